@@ -9,6 +9,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ran } from "../scripts/ran.mjs";
 import { withProgram } from "./limit.mjs";
 
 const RUNS = { 128: ["8", 4_000_000], 1024: ["16", 300_000] };
@@ -47,9 +48,7 @@ function print(one, name, command) {
 
 function counted(command) {
   const options = ["--cache-sim=yes", "--branch-sim=yes", "--LL=1048576,16,64", "--cachegrind-out-file=/dev/null"];
-  const { status, stdout, stderr } = spawnSync("valgrind", ["--tool=cachegrind", ...options, ...command], {
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = ran("valgrind", ["--tool=cachegrind", ...options, ...command]);
   if (status !== 0) fail(`valgrind ended with ${status}:\n${stderr}`);
   const number = (text, of) => Number(of.exec(text)?.[1].replaceAll(",", ""));
   return {

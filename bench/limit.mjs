@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ran } from "../scripts/ran.mjs";
 
 const SOURCE = fileURLToPath(new URL("limit/permutation.c", import.meta.url));
 
@@ -32,7 +33,7 @@ export function withProgram(flags, use) {
 }
 
 function speedOf(program, args) {
-  const run = spawnSync(program, args, { encoding: "utf8" });
+  const run = ran(program, args);
   const [, speed] = /([\d.]+) M hops\/s/.exec(run.stdout) ?? [];
   if (run.status !== 0 || speed === undefined) throw new Error(`the C program failed: ${run.stderr}${run.stdout}`);
   return Number(speed);

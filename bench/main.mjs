@@ -11,12 +11,13 @@
  * Every run is a separate process. On shared machines single runs differ by 30%, so two builds are compared in alternating runs only. A
  * fixed calibration loop before each run shows whether the machine itself was slow.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ran } from "../scripts/ran.mjs";
 import { BUILDS, CASES, SPEEDS, THREADS } from "./cases.mjs";
 import { withLimit } from "./limit.mjs";
 import { interval, median } from "./statistics.mjs";
@@ -173,7 +174,7 @@ function sample(folder, name, more = []) {
 /** Returns the output of one process of a case. */
 function once(folder, name, more = []) {
   const [script, ...args] = CASES[name].args;
-  const run = spawnSync(process.execPath, [script, ...args, ...more], { cwd: join(folder, "bench"), encoding: "utf8" });
+  const run = ran(process.execPath, [script, ...args, ...more], { cwd: join(folder, "bench") });
   if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
   return JSON.parse(run.stdout);
 }
@@ -210,6 +211,6 @@ function fail(message) {
 }
 
 function commit() {
-  const run = spawnSync("git", ["describe", "--always", "--dirty"], { cwd: root, encoding: "utf8" });
+  const run = ran("git", ["describe", "--always", "--dirty"], { cwd: root });
   return run.status === 0 ? run.stdout.trim() : "unknown";
 }

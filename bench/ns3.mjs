@@ -4,7 +4,6 @@
  *
  *   node bench/ns3.mjs      writes the simulator's input to a temporary folder, runs `xoff run --ns3` on it, prints {"hops", "ms"}
  */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { stream } from "../dist/base/random.js";
 import { SizeCdf } from "../dist/policies/traffic/cdf.js";
 import { cdfs } from "../dist/policies/traffic/cdfs/index.js";
+import { ran } from "../scripts/ran.mjs";
 import { config, topology } from "./ns3-input.mjs";
 
 const LEAVES = 8;
@@ -33,10 +33,7 @@ try {
   write("trace.txt", "0\n");
   const main = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
   const began = performance.now();
-  const run = spawnSync(process.execPath, [main, "run", "--ns3", "config.txt", "--json"], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const run = ran(process.execPath, [main, "run", "--ns3", "config.txt", "--json"], { cwd: folder });
   const ms = performance.now() - began;
   if (run.status !== 0) throw new Error(run.stderr);
   console.log(JSON.stringify({ hops: JSON.parse(run.stdout).packet_hops, ms }));

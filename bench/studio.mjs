@@ -7,12 +7,12 @@
  * Both measurements cover everything from the scenario's text to the results. For `xoff run --json` this includes the start of the process.
  * The page's worker also samples all queues, rates and goodputs and makes the view. Processor time is used because machines are shared.
  */
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "../dist/apps/cli/studio/server.js";
+import { ran } from "../scripts/ran.mjs";
 import { interval, median } from "./statistics.mjs";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -64,11 +64,12 @@ function inCli(file) {
   const main = at("dist/bin/xoff.js");
   const told = `process.on("exit", () => console.error(JSON.stringify(process.cpuUsage())));
     process.argv.splice(1, 0, ${JSON.stringify(main)}); await import(${JSON.stringify(pathToFileURL(main).href)});`;
-  const { stdout, stderr } = spawnSync(
+  const { status, stdout, stderr } = ran(
     process.execPath,
     ["--input-type=module", "-e", told, "run", file, "--json", "--threads", "1"],
-    { encoding: "utf8", maxBuffer: 1 << 30 },
+    { maxBuffer: 1 << 30 },
   );
+  if (status !== 0) throw new Error(`${file}: xoff run ended with ${status}:\n${stderr}`);
   const { counters, digest } = JSON.parse(stdout);
   const { user, system } = JSON.parse(stderr.trim().split("\n").at(-1));
   return { hops: counters.packet_hops, digest, seconds: (user + system) / 1e6 };

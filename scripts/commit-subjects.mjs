@@ -2,8 +2,8 @@
  * Checks that the subject of each commit has at most 60 characters. `.ci/run` runs it.
  * It checks the commits since the one that added this file, without merges. A shallow clone begins with a commit that adds every file.
  */
-import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { ran } from "./ran.mjs";
 
 const MAX_LENGTH = 60;
 const FILE = "scripts/commit-subjects.mjs";
@@ -11,7 +11,7 @@ const FILE = "scripts/commit-subjects.mjs";
 /** The subjects that are too long in the repository at `folder`, as `hash subject`; none outside a repository. */
 export function longSubjects(folder) {
   const git = (...args) => {
-    const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+    const { status, stdout } = ran("git", args, { cwd: folder });
     return status === 0 ? stdout.split("\n").filter((line) => line !== "") : [];
   };
   const added = git("log", "--diff-filter=A", "--format=%H", "--", FILE).at(-1);

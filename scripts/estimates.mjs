@@ -8,13 +8,13 @@
  * - With --wall, time is wall-clock time, compared with the estimate for this machine at present.
  * - Memory is the peak resident memory.
  */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onThisMachine, secondsOf } from "../dist/apps/cli/terminal/run-time.js";
 import { estimate, readScenario, setUp } from "../dist/run/lab/lab.js";
+import { ran } from "./ran.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");
@@ -78,10 +78,7 @@ function run(file, out) {
   const args = ["--import", REPORT, program, "run", file, "--json", "--threads", "1", "--out", out];
   const stdio = ["ignore", "pipe", "pipe", "pipe"];
   const began = performance.now();
-  const { status, output, stderr } = spawnSync(process.execPath, args, {
-    ...{ encoding: "utf8", stdio, env },
-    maxBuffer: 1 << 30,
-  });
+  const { status, output, stderr } = ran(process.execPath, args, { stdio, env, maxBuffer: 1 << 30 });
   const elapsed = (performance.now() - began) / 1e3;
   if (status !== 0) throw new Error(`xoff run ${file}: exit code ${status}\n${stderr}`);
   const { us, kb } = JSON.parse(output[3]);

@@ -96,10 +96,12 @@ export function springTraps(root, main, count, random, onTrap) {
     rmSync(carried.ran, { force: true });
     const command = trap.program ?? process.execPath;
     const args = trap.program === undefined ? [main, ...trap.args] : trap.args;
-    const { status, signal, stdout, stderr } = spawnSync(command, args, {
+    const { error, status, signal, stdout, stderr } = spawnSync(command, args, {
       ...{ cwd: world, encoding: "utf8", timeout: 180_000, maxBuffer: 1 << 28 },
       env: { ...env, ...trap.env },
     });
+    // A command that exceeds its time is reported below, by its signal.
+    if (error && error.code !== "ETIMEDOUT") throw new Error(`${command} did not run: ${error.message}`);
     const said = `${stdout}${stderr}`;
     const hasRun = existsSync(join(world, "RAN")) || existsSync(carried.ran);
     const wrong = [

@@ -8,7 +8,6 @@
  * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows of code with other results
  * (`RESULTS_ID`) are neither packed nor unpacked.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { experiments } from "../dist/papers/index.js";
 import { RESULTS_ID, VERSION } from "../dist/base/version.js";
 import { planTrials } from "../dist/batch/sweep/trials.js";
+import { ran } from "./ran.mjs";
 
 const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const kept = join(docs, "rows");
@@ -76,12 +76,12 @@ function conclude() {
   const xoff = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
   for (const { experiment, scale, seeds } of figures().filter(isThere)) {
     const asked = ["reproduce", experiment.id, "--scale", scale, "--seeds", String(seeds), "--out", folder, "--json"];
-    const { status, stderr } = spawnSync(process.execPath, [xoff, ...asked], { encoding: "utf8" });
+    const { status, stderr } = ran(process.execPath, [xoff, ...asked]);
     if (stderr !== "") process.stderr.write(stderr);
     if (status !== 0) throw new Error(`${experiment.id}: xoff reproduce ended with ${status}`);
   }
   const script = fileURLToPath(new URL("results.mjs", import.meta.url));
-  process.exitCode = spawnSync(process.execPath, [script, folder], { stdio: "inherit" }).status ?? 1;
+  process.exitCode = ran(process.execPath, [script, folder], { stdio: "inherit" }).status ?? 1;
 }
 
 const work = { pack, unpack, conclude }[what];

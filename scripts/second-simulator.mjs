@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
 });
 
 const MIB = 2 ** 20;
-const printed = "name: spfc, literal: true, k: 5, period: 96us";
+const printed = ["name: spfc", "literal: true", "k: 5", "period: 96us"].join(", ");
 /** The settings of each scheme for both models. SPFC as printed has no bound, so xoff's own model has more memory than its B. */
 const SCHEMES = {
   DT: { buffer: "buffer={ name: dt, alpha: 2 }" },

@@ -74,7 +74,7 @@ describe("a capture", () => {
     expect(frames.filter(({ leaves }) => leaves).length).toBe(counters.packet_hops);
     const sent = ["a-s", "b-s", "c-s"].flatMap((port) => of(port, true).filter(isData));
     expect(sent.length).toBe(counters.data_packets);
-    expect(sent.filter(({ remark }) => remark === "sent again").length).toBe(counters.repeated_packets);
+    expect(sent.filter(({ remark }) => remark === "retransmission").length).toBe(counters.repeated_packets);
     const answers = of("r-s", true).map(({ roce }) => roce);
     expect(answers.filter((one) => one?.opcode === 17 && one.syndrome >> 5 === 3).length).toBe(counters.nacks);
     expect(answers.filter((one) => one?.opcode === 0x81 && one.becn).length).toBe(counters.cnps);

@@ -12,8 +12,8 @@ const { longSubjects } = (await import(new URL("../scripts/commit-subjects.mjs",
 let folder: string;
 const git = (...args: string[]): void => {
   const who = ["-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"];
-  const { status, stderr } = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
-  if (status !== 0) throw new Error(stderr);
+  const { error, status, stderr } = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
+  if (error || status !== 0) throw error ?? new Error(stderr);
 };
 const commit = (subject: string): void => git("commit", "--quiet", "--allow-empty", "-m", subject);
 const subjects = (of: string): string[] => longSubjects(of).map((line) => line.replace(/^\S+ /, ""));

@@ -70,7 +70,7 @@ describe("equals the exact run, with fewer events", () => {
       "an all-reduce whose ranks compute",
       "{ kind: collective, operation: all-reduce-halving-doubling, ranks: all, size: 16MB, compute: 20us, straggle: 5us }",
       windows,
-      1.5,
+      1.2,
     ],
   ])("%s", (_, traffic, options, gain) => {
     const runs = both(scenario(traffic, options));

@@ -2,11 +2,19 @@
 import { describe, expect, test } from "vitest";
 import type { RoutingPolicy, RoutingView } from "../src/contracts/routing.ts";
 import { ms, us } from "../src/base/units.ts";
+import { create as holdFirst } from "./hold-first.ts";
 import { flow } from "./lab-bench.ts";
-import { leafSpine, tiny } from "./tiny-network.ts";
+import { breakdownsOf } from "../src/run/measure/fct-breakdown.ts";
+import { leafSpine, tiny, type TinyParts } from "./tiny-network.ts";
 
 /** Hosts 0 and 1 on leaf 2 and 3, one spine. The first `count` packets of a flow are held for `wait`. */
-function holding(count: number, wait: number) {
+function holding(
+  count: number,
+  wait: number,
+  more: Partial<RoutingPolicy> = {},
+  parts: TinyParts = {},
+  bytes = 10_000,
+) {
   const heard: number[] = [];
   const create = (view: RoutingView): RoutingPolicy => {
     let held = 0;
@@ -14,6 +22,7 @@ function holding(count: number, wait: number) {
       view.release(of);
     });
     return {
+      ...more,
       choose: () => 0,
       holds(port, _packet, of) {
         heard.push(view.nodeOf[port]);
@@ -23,7 +32,7 @@ function holding(count: number, wait: number) {
       },
     };
   };
-  return { heard, ...tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], { routing: create }) };
+  return { heard, ...tiny(leafSpine(2, 1, 1), [flow(0, 1, bytes)], { routing: create, ...parts }) };
 }
 
 describe("a leaf that holds packets", () => {
@@ -63,6 +72,72 @@ describe("a leaf that holds packets", () => {
     expect(network.flows.outOfOrder[0]).toBe(6);
   });
 });
+
+describe("a leaf that holds packets charged to memory", () => {
+  const charged = { chargesHeld: true } as const;
+
+  test("is asked once of each packet, and its ingress queue has their bytes until the release", () => {
+    const { heard, network } = holding(10, us(50), charged);
+    network.run(us(20));
+    const { fabric } = network;
+    const [frame, ingress] = [1062, fabric.portBase[3] + 1];
+    expect(fabric.held?.count).toBe(10);
+    expect(fabric.accounts.used[3]).toBe(10 * frame);
+    expect(network.switches[3]?.held(ingress * 8 + 3)).toBe(10 * frame);
+    network.recount();
+    network.run(ms(1));
+    expect(heard).toEqual(new Array(10).fill(3));
+    expect([fabric.held?.count, fabric.accounts.used[3], network.flows.rcvNxt[0]]).toEqual([0, 0, 10_000]);
+    network.recount();
+  });
+
+  test("sends them in order at the same time as without the charge, and the wait is named", () => {
+    const free = holding(10, us(50)).network;
+    const { network } = holding(10, us(50), charged);
+    for (const one of [free, network]) one.run(ms(1));
+    expect(network.flows.outOfOrder[0]).toBe(0);
+    expect(network.flows.received[0]).toBe(free.flows.received[0]);
+    const part = breakdownsOf(network, () => us(5))(0).parts.find(({ name }) => name === "held");
+    expect(part?.port).toBe(network.fabric.portBase[3]);
+    // Nine packets of 86.56 ns come later than the first.
+    expect(part?.time).toBe(us(50) - 9 * 86_560);
+  });
+
+  test("pauses the switch before it, when they exceed the threshold; the release resumes it", () => {
+    const verdicts: boolean[] = [];
+    const heldBytes = 200 * 1062;
+    const { network } = tiny(
+      leafSpine(2, 1, 1),
+      [flow(0, 1, 400_000)],
+      { routing: holdsAll(200, us(80)), memory: () => 2 * heldBytes },
+      { onVerdict: (_port, _cls, _scope, stops) => void verdicts.push(stops) },
+    );
+    network.run(us(60));
+    expect(verdicts).toEqual([true, true]);
+    expect(network.fabric.packets.live).toBeGreaterThan(100);
+    network.recount();
+    network.run(ms(2));
+    expect(verdicts.filter((stops) => stops).length).toBe(verdicts.length / 2);
+    expect(network.flows.rcvNxt[0]).toBe(400_000);
+  });
+
+  test("drops them at the release, if the link to the host has failed, and frees their memory", () => {
+    const { network } = holding(10, us(50), charged);
+    network.run(us(20));
+    network.fabric.fail(network.fabric.portBase[3]);
+    expect(network.fabric.accounts.used[3]).toBe(10 * 1062);
+    network.recount();
+    network.run(us(60));
+    expect([network.fabric.held?.count, network.fabric.accounts.used[3]]).toEqual([0, 0]);
+    network.recount();
+  });
+});
+
+/** Holds the first packets of each flow, charged to memory. */
+const holdsAll =
+  (count: number, wait: number) =>
+  (view: RoutingView): RoutingPolicy =>
+    holdFirst({ count, wait }, view);
 
 test("a reply of 64 B leaves within the event, and ends at the flow's first leaf", () => {
   const heard: number[] = [];

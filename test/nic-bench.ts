@@ -23,6 +23,7 @@ export class NicBench {
     const { clock } = this;
     this.pace = column(0);
     const view: NicView = {
+      paused: null,
       get now() {
         return clock.now;
       },

@@ -81,7 +81,7 @@ test("the report has the time, and the number of hung flows", () => {
   const [{ summary, ...results }] = bothWays(kinds["flows that hang, DCQCN's timers go on"]);
   const { finite, finished } = summary.flows;
   expect(runText({ summary, ...results })).toContain(
-    `Ended at 1 ms: nothing can change any more. ${finite - finished} flows hang. All numbers are those of the run to 6 ms.`,
+    `Ended at 1 ms, because nothing can change any more. ${finite - finished} flows hang. All numbers are those of a run to 6 ms.`,
   );
 });
 

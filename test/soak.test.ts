@@ -117,7 +117,7 @@ test("an extra byte, a missing PAUSE and a too small memory are each found", () 
   expect(flawOf(right, network, incast)).toBeUndefined();
   const { flows, inflight } = right.tables;
   flows.columns.received_bytes[1]++;
-  expect(flawOf(right, network, incast)?.rule).toBe("a receiver gets no more than a flow has");
+  expect(flawOf(right, network, incast)?.rule).toBe("a receiver gets at most the size of a flow");
   flows.columns.received_bytes[1]--;
   right.tables.ports.columns.pauses_sent[0]++;
   expect(flawOf(right, network, incast)?.rule).toBe("PAUSEs by port add up");
@@ -129,7 +129,7 @@ test("an extra byte, a missing PAUSE and a too small memory are each found", () 
   const at = network.switches.find((one) => one !== null);
   if (at === null || at === undefined) throw new Error("a star has a switch");
   network.fabric.accounts.capacity[at.node] = at.pool.peak - 1;
-  expect(flawOf(right, network, incast)?.rule).toBe("the shared pool holds no more than it has");
+  expect(flawOf(right, network, incast)?.rule).toBe("the shared pool stores at most its capacity");
 });
 
 test("one different cell of one sample is found, and the number of engine events is no difference", () => {

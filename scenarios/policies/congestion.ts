@@ -1,8 +1,10 @@
 /**
- * A congestion control of your own: how fast may this flow send?
+ * Your own congestion control: how fast may this flow send?
  *
- * Rule     additive increase, multiplicative decrease, by the marks of ACKs, once a round trip
- * Run it   xoff run my.yaml --set congestion=./FILE     Test it   xoff test ./FILE
+ * Rule: once a round trip: additive increase, or multiplicative decrease after an ECN mark.
+ *
+ *   xoff run my.yaml --set congestion=./FILE    run it
+ *   xoff test ./FILE                            test it
  */
 import {
   CONGESTED,
@@ -17,13 +19,13 @@ import {
 export const role = "congestion";
 export const about = "additive increase, multiplicative decrease";
 
-/** The detection that a scenario gets if it names none. Another one will do if it gives the signals below. */
+/** The default detection for a scenario with this policy. Any detection that gives the signals of `reads` will do. */
 export const needs: Needs = { detection: "red" };
 
-/** Signals that this policy cannot do without; a scenario without them is refused. Others: "UE marks", "INT stamps", "losses". */
+/** The signals that this policy requires. Other signals are "UE marks", "INT stamps" and "losses". */
 export const reads = (): readonly Signal[] => ["ECN marks"];
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
   step: {
     unit: "bps",
@@ -31,7 +33,7 @@ export const params = defineParams({
     min: 1,
     max: 1e13,
     source: "my own",
-    about: "What a round trip without a mark adds.",
+    about: "Increase of the rate after a round trip without a mark.",
   },
   keep: {
     unit: "ratio",
@@ -39,37 +41,42 @@ export const params = defineParams({
     min: 0.01,
     max: 1,
     source: "my own",
-    about: "Share of the rate that a mark leaves.",
+    about: "Share of the rate that remains after a mark.",
   },
 });
 
-/** Called once: one policy serves all flows. What you keep of a flow stands in an array, at its number. */
+/** Called once: one policy serves all flows. State of a flow is in arrays, at the number of the flow. */
 export function create({ step, keep }: Values<typeof params>, view: CongestionView): CongestionPolicy {
-  /** First byte of the next round trip, by flow; and whether this one has had a mark. */
+  /** For each flow: the first byte of its next round trip, and 1 if the current round trip had a mark. */
   const roundEnds = new Float64Array(view.flows);
   const marked = new Uint8Array(view.flows);
   return {
-    /** The flow is about to send its first byte, at the rate of its link. */
+    /** The flow begins. It sends at line rate until this policy sets another rate. */
     onStart(flow) {
       roundEnds[flow] = 0;
       marked[flow] = 0;
     },
-    /** At the sender, for each ACK: up to byte `ack`; what switches marked; its round trip, ps; bytes newly acknowledged. */
+    /**
+     * Called at the sender for each ACK, with the acknowledged byte `ack` and the ECN mark. Two more arguments are the
+     * round trip in ps and the number of newly acknowledged bytes.
+     */
     onAck(flow, ack, mark) {
       if (mark === CONGESTED) marked[flow] = 1;
       if (ack < roundEnds[flow]) return;
       const rate = marked[flow] === 1 ? view.rate[flow] * keep : view.rate[flow] + step;
-      // Rates are above 0 and at most the link's, bit/s. Also: setWindow(flow, bytes), holdUntil(flow, time).
+      // A rate is above 0 and at most the link rate, in bit/s. The view also has setWindow(flow, bytes) and
+      // holdUntil(flow, time).
       view.setRate(flow, Math.min(view.lineRate[flow], Math.max(step / 10, rate)));
       roundEnds[flow] = view.sndNxt[flow];
       marked[flow] = 0;
     },
 
-    // More that you may add, called only if it is here:
-    //   onFinish(flow)                  the last byte is acknowledged: cancel the flow's timers here
-    //   onLoss(flow, timedOut)          recovery found a packet lost
-    //   timersOnlySetRate(flow) -> true your timers call setRate alone, so a run in which every flow hangs can end early
-    //   notifies(flow, mark) -> true    at the receiver, for a marked packet: send a CNP; onCnp(flow, mark): at the sender
-    // Time is view.now, in ps; view.timer(action) makes a timer for each flow: arm(flow, at), cancel(flow).
+    // Optional hooks:
+    //   onFinish(flow)                   the last byte is acknowledged: cancel the timers of the flow here
+    //   onLoss(flow, timedOut)           the recovery policy detected a lost packet
+    //   notifies(flow, mark) -> true     at the receiver of a marked packet: send a CNP
+    //   onCnp(flow, mark)                at the sender: a CNP arrived
+    //   timersOnlySetRate(flow) -> true  timers call only setRate, so a run in which no flow can proceed ends early
+    // The time is view.now, in ps. view.timer(action) makes a timer for each flow. It has arm(flow, at) and cancel(flow).
   };
 }

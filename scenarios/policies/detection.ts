@@ -1,8 +1,10 @@
 /**
- * A detection policy of your own: what does a packet learn on its way?
+ * Your own detection policy: which packets get an ECN mark?
  *
- * Rule     a packet that leaves more than `above` behind it is marked
- * Run it   xoff run my.yaml --set detection=./FILE     Test it   xoff test ./FILE
+ * Rule: a packet is marked if a backlog of more than `above` remains when it leaves.
+ *
+ *   xoff run my.yaml --set detection=./FILE    run it
+ *   xoff test ./FILE                           test it
  */
 import {
   CONGESTED,
@@ -17,26 +19,37 @@ import {
 export const role = "detection";
 export const about = "marks above one threshold";
 
-/** The signals that congestion policies get from this one. */
+/** The signals that this policy gives to congestion policies. */
 export const gives: readonly Signal[] = ["ECN marks"];
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
-  above: { unit: "bytes", default: 100_000, min: 0, max: 2 ** 40, source: "my own", about: "Backlog that is marked." },
+  above: {
+    unit: "bytes",
+    default: 100_000,
+    min: 0,
+    max: 2 ** 40,
+    source: "my own",
+    about: "Backlog above which packets are marked.",
+  },
 });
 
-/** Called once for a network: one policy serves all of its switches. Ports carry numbers of the whole network. */
+/** Called once for a network: one policy serves all switches. Port numbers count through the whole network. */
 export function create({ above }: Values<typeof params>, _view: DetectionView): DetectionPolicy {
   return {
-    /** For each data packet that leaves: UNMARKED, UNDETERMINED or CONGESTED; `backlog` bytes of its class remain. A packet keeps its highest. */
+    /**
+     * Called for each data packet that leaves, with the remaining backlog of its class. Returns UNMARKED, UNDETERMINED
+     * or CONGESTED. A packet keeps the highest mark of its path.
+     */
     mark: (_port, _cls, backlog) => (backlog > above ? CONGESTED : UNMARKED),
-    /** For `xoff check`: the backlog up to which nothing is marked. */
+    /** For `xoff check`: the backlog up to which no packet is marked. */
     marksAbove: () => above,
 
-    // More that you may add, called only if it is here:
-    //   stamp(port, packet, hop)        write into view.words(width) what the packet is to carry
-    //   onEnqueue(port, cls, backlog)   a packet begins to wait
-    //   onPaused(port, cls), onResumed  the peer has stopped the class, or started it
-    // Chance is view.random(port), from the scenario's seed; time is view.now, in ps.
+    // Optional hooks:
+    //   stamp(port, packet, hop)        write the packet's telemetry into view.words(width)
+    //   onEnqueue(port, cls, backlog)   a packet joined the egress queue
+    //   onPaused(port, cls)             the peer paused the class
+    //   onResumed(port, cls)            the peer resumed the class
+    // Random numbers come from view.random(port), by the scenario's seed. The time is view.now, in ps.
   };
 }

@@ -1,8 +1,10 @@
 /**
- * A headroom policy of your own: where do packets go that arrive after a PAUSE, and who pauses whom?
+ * Your own headroom policy: which memory do packets get after a PAUSE, and which queues pause?
  *
- * Rule     each lossless queue has `factor` times its worst case set aside
- * Run it   xoff run my.yaml --set headroom=./FILE     Test it   xoff test ./FILE
+ * Rule: reserve `factor` times the worst case for each lossless queue.
+ *
+ *   xoff run my.yaml --set headroom=./FILE    run it
+ *   xoff test ./FILE                          test it
  */
 import {
   defineParams,
@@ -18,17 +20,27 @@ import {
 } from "xoff/policy";
 
 export const role = "headroom";
-export const about = "the worst case set aside, times a factor";
+export const about = "reserves the worst case, times a factor";
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
-  factor: { unit: "ratio", default: 1, min: 1, max: 4, source: "my own", about: "Headroom over what is needed." },
+  factor: {
+    unit: "ratio",
+    default: 1,
+    min: 1,
+    max: 4,
+    source: "my own",
+    about: "Headroom relative to the worst case.",
+  },
 });
 
-/** Called once for a network: one policy serves all of its switches. A queue is port * 8 + class. */
+/** Called once for a network: one policy serves all switches. The number of a queue is port * 8 + class. */
 export function create({ factor }: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
   const { capacity, footroom, headroom, lossless, nodeOf, used } = view;
-  /** What may still come in by a port once its peer was told to stop: what is on the cable, on the wires, and sent until it reacts. */
+  /**
+   * The worst case of a port: bytes that may still arrive after its PAUSE. They are in flight on the cable, in begun
+   * frames, or sent during the peer's reaction time.
+   */
   const need = (port: number): number => {
     const wire = view.maxFrame + view.wireOverhead;
     const cable = (2 * view.rate(port) * view.delay(port)) / 8e12;
@@ -37,14 +49,17 @@ export function create({ factor }: Values<typeof params>, view: HeadroomView): H
   };
   const limits = Float64Array.from({ length: view.ports }, (_, port) => need(port));
   return {
-    /** By node: bytes taken from the shared pool for headroom. */
+    /** For each node: bytes that are taken from the shared pool for headroom. */
     reserved: setAside(view, limits, lossless.length),
-    /** What is kept for packets after a stop: where this is enough none is lost. */
+    /** The bytes reserved for packets after a PAUSE. If they suffice, no packet is lost. */
     kept: { bytes: limits, each: "queue" },
-    /** Who is asked `resumes` when a packet leaves: every stopped queue of the switch, or its "own queue" alone. */
+    /** A leaving packet calls `resumes` for every paused queue of the switch. "own queue" calls it for the packet's queue only. */
     resumeAsks: "every queue",
 
-    /** For every packet: FOOTROOM (private, then shared memory), HEADROOM, or REFUSED, which in a lossless class is a loss. */
+    /**
+     * Called for every packet. Returns FOOTROOM (private memory, then shared memory), HEADROOM or REFUSED. In a lossless
+     * class REFUSED means a loss.
+     */
     place(queue, size, threshold) {
       const over = footroom(queue) + size - view.private;
       if (over <= 0) return FOOTROOM;
@@ -53,10 +68,10 @@ export function create({ factor }: Values<typeof params>, view: HeadroomView): H
       if (headroom(queue) === 0 && over <= threshold && fits) return FOOTROOM;
       return headroom(queue) + size <= limits[queue >> 3] ? HEADROOM : REFUSED;
     },
-    /** After a packet got its memory: who must stop, QUEUE or PORT (the whole port)? */
+    /** Called after a packet got its memory. Returns QUEUE or PORT (the whole port) to pause, or NOTHING. */
     pauses: (queue, threshold) =>
       headroom(queue) > 0 || footroom(queue) - view.private >= threshold ? QUEUE : NOTHING,
-    /** After memory came free: may this stopped queue go again? */
+    /** Called for a paused queue after memory was freed. Returns QUEUE or PORT to resume, or NOTHING. */
     resumes: (queue, threshold) =>
       headroom(queue) === 0 && footroom(queue) - view.private <= Math.max(0, threshold - 3072) ? QUEUE : NOTHING,
   };

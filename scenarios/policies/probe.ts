@@ -1,51 +1,72 @@
 /**
- * A probe of your own: what else is to be measured?
+ * Your own probe: what else is to be measured?
  *
- * Rows     one for each time that a peer had a class of a port stopped, with how long it was and what waited there when it ended
- * Run it   xoff run my.yaml --set 'measure.probes=[./FILE]'     Test it   xoff test ./FILE
- * Rows are in the run's folder, as a table of this file's name, in Parquet and CSV.
+ * Rows: one for each pause of a class of a port: its duration, and the backlog at its end.
+ *
+ *   xoff run my.yaml --set 'measure.probes=[./FILE]'    run it
+ *   xoff test ./FILE                                    test it
+ *
+ * The folder of a run has the rows as a table with the name of this file, in Parquet and CSV.
  */
 import { defineParams, us, type Probe, type ProbeColumns, type ProbeView, type Values } from "xoff/policy";
 
 export const role = "probe";
-export const about = "each time that a port was stopped";
+export const about = "each pause of a port";
 
-/** What a row is of: network, node, port, queue (a port and class) or flow. The table begins with time_ns and its name. */
+/**
+ * The subject of a row: "network", "node", "port", "queue" or "flow". A queue is a port and a class. The table begins with
+ * the column time_ns and the columns of the subject.
+ */
 export const of = "queue";
 
-/** Rows come of what happens at their own node alone, so the network may run in parts. Leave it out if yours counts over the whole network. */
+/**
+ * Each row depends only on events at its own node, so the network may run in partitions. Remove this line if a row of your
+ * probe depends on the whole network.
+ */
 export const local = true;
 
 /**
- * The other columns, in the order in which record() is given their values. The unit says what becomes of them: ps (recorded in picoseconds, stands
- * there as stopped_ns), bytes, bps, ratio, count, flag (0 or 1), choice (an index of `choices`), node (its number; there it is its name).
+ * The other columns, in the order of the values of record(). The units are:
+ *
+ * - ps: recorded in picoseconds; the table has nanoseconds, in a column such as stopped_ns
+ * - bytes, bps, ratio and count
+ * - flag: 0 or 1
+ * - choice: an index of `choices`
+ * - node: the number of a node; the table has its name
  */
 export const columns = {
-  stopped: { unit: "ps", about: "How long it was." },
-  waiting: { unit: "bytes", about: "Bytes that waited to leave when it ended; 0 at a host." },
+  stopped: { unit: "ps", about: "Duration of the pause." },
+  waiting: { unit: "bytes", about: "Backlog at the end of the pause; 0 at a host." },
 } as const satisfies ProbeColumns;
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
-  least: { unit: "ps", default: us(1), min: 0, max: us(1e6), source: "my own", about: "Shorter stops have no row." },
+  least: { unit: "ps", default: us(1), min: 0, max: us(1e6), source: "my own", about: "Shorter pauses have no row." },
 });
 
 /**
- * The view is to be read: view.now (ps), names, switches, nodeOf, peer, rate(port), sentBytes(port), stopped(port), backlog(queue), held(queue),
- * headroom(port), threshold(queue), used[node], flows.rcvNxt[flow] and so on. A queue is port * 8 + class.
+ * Called once for a run. The view gives the state of the network, for reading only. The number of a queue is
+ * port * 8 + class. Examples:
+ *
+ *   network   now (in ps), names, switches, nodeOf, peer
+ *   port      rate(port), sentBytes(port), stopped(port), headroom(port)
+ *   queue     backlog(queue), held(queue), threshold(queue)
+ *   node      used[node]
+ *   flow      flows.rcvNxt[flow]
  */
 export function create({ least }: Values<typeof params>, view: ProbeView): Probe {
-  const since = new Float64Array(view.ports * 8).fill(-1); // kept here, not at the top of the file: each run has its own
+  /** Start of each queue's current pause, or -1. Each run needs its own state, so it is not at the top of the file. */
+  const since = new Float64Array(view.ports * 8).fill(-1);
   return {
-    // Hooks, each when it has happened. What is not named is not called, and costs nothing.
-    /** The peer of a port has stopped classes there, a bit mask. */
+    // A hook is called after its event. A hook that you leave out costs no time.
+    /** The peer of a port paused `classes`, a bit mask. */
     onStopped(port, classes) {
       for (let cls = 0; cls < 8; cls++) {
         const queue = port * 8 + cls;
         if ((classes & (1 << cls)) !== 0 && since[queue] < 0) since[queue] = view.now;
       }
     },
-    /** And has let classes go; something else may still have one stopped. */
+    /** The peer of a port resumed classes. A class can still be paused for another cause. */
     onStarted(port) {
       const stopped = view.stopped(port);
       for (let cls = 0; cls < 8; cls++) {
@@ -57,12 +78,18 @@ export function create({ least }: Values<typeof params>, view: ProbeView): Probe
       }
     },
 
-    // every: us(5), and onSample(): every so often (measure.every, if `every` is not there)
-    // onReceived(flow), onAcked(flow): its receiver has every byte; its sender has the last ACK
-    // onPause(port, cls, backlog, threshold), onResume(the same): a switch tells the peer of that port to stop, or to go on
-    // onDrop(port, packet, cause): view.flowOf(packet), bytesOf, kindOf; cause and kind are indices of DROP_CAUSES and PACKET_KINDS
-    // onHeadroom(port, bytes): so much of its headroom is in use now
-    // onReceive(port, packet), onEnqueue(port, cls, packet, backlog), onDequeue(port, cls, packet, backlog, mark): of each packet
-    // onEnd(): the run is over: view.record(subject, ...) for what sums it up
+    // Optional hooks:
+    //   onSample()                                    at regular times: `every: us(5)`, or else measure.every
+    //   onReceived(flow)                              the receiver has every byte
+    //   onAcked(flow)                                 the sender has the last ACK
+    //   onPause(port, cls, backlog, threshold)        a switch pauses the peer of that port
+    //   onResume(port, cls, backlog, threshold)       a switch resumes the peer of that port
+    //   onDrop(port, packet, cause)                   a packet was dropped; `cause` is an index of DROP_CAUSES
+    //   onHeadroom(port, bytes)                       the use of the port's headroom changed to `bytes`
+    //   onReceive(port, packet)                       a packet arrived
+    //   onEnqueue(port, cls, packet, backlog)         a packet joined an egress queue
+    //   onDequeue(port, cls, packet, backlog, mark)   a packet left an egress queue
+    //   onEnd()                                       the run ended: view.record(subject, ...) writes totals
+    // Properties of a packet: view.flowOf(packet), bytesOf and kindOf, an index of PACKET_KINDS.
   };
 }

@@ -1,23 +1,25 @@
 /**
- * A recovery policy of your own: what is acknowledged, and what is sent again?
+ * Your own recovery policy: what is acknowledged, and what is retransmitted?
  *
- * Rule     go-back-N: bytes are taken in order alone; a gap, or a timeout, makes the sender start again from what is missing
- * Run it   xoff run my.yaml --set recovery=./FILE     Test it   xoff test ./FILE
+ * Rule: go-back-N: the receiver accepts bytes only in order; after a gap or a timeout the sender goes back to it.
+ *
+ *   xoff run my.yaml --set recovery=./FILE    run it
+ *   xoff test ./FILE                          test it
  */
 import { ACK, defineParams, NACK, SILENT, us, type RecoveryPolicy, type RecoveryView, type Values } from "xoff/policy";
 
 export const role = "recovery";
-export const about = "start again from what is missing";
+export const about = "go back to the first missing byte";
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
   timeout: { unit: "ps", default: us(1000), min: 1, max: us(1e6), source: "my own", about: "Time without an ACK." },
 });
 
-/** Called once: one policy serves all flows. `onData` runs at the receiver, all else at the sender: each reads what it wrote itself. */
+/** Called once: one policy serves all flows. `onData` runs at the receiver, all other hooks at the sender. They share no state. */
 export function create({ timeout }: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { received, size, sndNxt, sndUna } = view;
-  /** Receiver: the gap of which it has told the sender. */
+  /** Receiver: the first missing byte for which it sent a NACK, so that each gap causes one NACK. */
   const told = new Float64Array(view.flows).fill(-1);
   const timer = view.timer((flow) => {
     if (sndUna[flow] >= size[flow]) return;
@@ -25,27 +27,27 @@ export function create({ timeout }: Values<typeof params>, view: RecoveryView): 
     timer.arm(flow, view.now + timeout);
   });
   return {
-    /** Receiver: bytes from `seq` on have come. Moves `received`, and answers ACK, NACK or SILENT. */
+    /** Receiver: bytes from `seq` on arrived. Advances `received` and returns ACK, NACK or SILENT. */
     onData(flow, seq, bytes) {
       if (seq === received[flow]) {
         received[flow] += bytes;
         return ACK;
       }
-      if (seq < received[flow]) return ACK; // a copy: so that a lost ACK does not hang the sender
+      if (seq < received[flow]) return ACK; // a copy: without this ACK, a lost ACK would block the sender
       if (told[flow] === received[flow]) return SILENT;
       told[flow] = received[flow];
       return NACK;
     },
-    /** Sender: a packet goes on the wire. */
+    /** Sender: a packet was sent. */
     onSend(flow) {
       if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
     },
-    /** Sender: bytes up to `ack` have arrived. */
+    /** Sender: bytes up to `ack` are acknowledged. */
     onAck(flow) {
       if (sndUna[flow] >= sndNxt[flow]) timer.cancel(flow);
       else timer.arm(flow, view.now + timeout);
     },
-    /** Sender: bytes up to `ack` have arrived, and what came next came too early. */
+    /** Sender: bytes up to `ack` are acknowledged, and a gap follows. */
     onNack(flow, ack) {
       view.rewind(flow, Math.max(ack, sndUna[flow]));
       timer.arm(flow, view.now + timeout);
@@ -55,6 +57,6 @@ export function create({ timeout }: Values<typeof params>, view: RecoveryView): 
       timer.cancel(flow);
     },
 
-    // Single packets again, as IRN does: view.repeats() as the policy is made, then view.repeat(flow, seq).
+    // IRN retransmits single packets. For that, call view.repeats() in `create` and view.repeat(flow, seq) later.
   };
 }

@@ -1,24 +1,25 @@
 /**
- * A topology of your own: who is wired to whom?
+ * Your own topology: which nodes are linked?
  *
  *   h0 h1 ... -- s0 -- s1 -- ... -- s0     a ring of switches, each with hosts
  *
- * Run it   xoff run my.yaml --set 'topology={kind: ./FILE}'     Test it   xoff test ./FILE
+ *   xoff run my.yaml --set 'topology={kind: ./FILE}'    run it
+ *   xoff test ./FILE                                    test it
  */
 import { countOf, defineParams, hostDelay, hostRate, ParamError, Wires, type Values, type Wiring } from "xoff/policy";
 
 export const role = "topology";
 export const about = "a ring of switches with hosts";
 
-/** What a scenario may set, with units: help, checks and reports read it. */
+/** The parameters for scenarios, with units. Help, checks and reports read this table. */
 export const params = defineParams({
   switches: countOf(4, 3, "Switches s0, s1, ..."),
-  hostsPerSwitch: countOf(2, 1, "Hosts of each."),
+  hostsPerSwitch: countOf(2, 1, "Hosts of each switch."),
   rate: hostRate,
   delay: hostDelay,
 });
 
-/** Hosts come first: host k is node k. Throws ParamError, with the name of the parameter, for values that do not go together. */
+/** Create hosts first: host k is node k. Throw ParamError with the name of a parameter for values that exclude each other. */
 export function create({ switches, hostsPerSwitch, rate, delay }: Values<typeof params>): Wiring {
   if (switches > 64) throw new ParamError("switches", "a ring of at most 64", switches);
   const wires = new Wires();

@@ -1,8 +1,10 @@
 /**
- * A kind of traffic of your own: who sends what, when?
+ * Your own kind of traffic: which hosts send how many bytes, and when?
  *
- * Rule     rounds: in each, every host sends to the next but `shift`, all at once
- * Run it   xoff run my.yaml --set 'traffic=[{kind: ./FILE}]'     Test it   xoff test ./FILE
+ * Rule: in each round, every host sends to the host `shift` places after it, all at once.
+ *
+ *   xoff run my.yaml --set 'traffic=[{kind: ./FILE}]'    run it
+ *   xoff test ./FILE                                     test it
  */
 import {
   checkSpan,
@@ -22,28 +24,31 @@ import {
 export const role = "traffic";
 export const about = "rounds in which every host sends to another";
 
-/** Fields that name hosts: a scenario says h0, "h1..h29" or all; here they are node numbers. */
+/** Fields that name hosts. A scenario writes h0, "h1..h29" or all, and `create` gets node numbers. */
 export const hosts = {
-  among: { many: true, default: "all", about: "Who sends and receives." },
+  among: { many: true, default: "all", about: "Hosts that send and receive." },
 } as const satisfies HostFields;
 
-/** What else a scenario may set, with units. */
+/** The other parameters for scenarios, with units. */
 export const params = defineParams({
   size: sizeParam,
   start: startParam,
-  rounds: { unit: "count", default: 4, min: 1, max: 10_000, source: "my own", about: "How many." },
-  every: { unit: "ps", default: us(50), min: 1, max: us(1e6), source: "my own", about: "Time between two of them." },
+  rounds: { unit: "count", default: 4, min: 1, max: 10_000, source: "my own", about: "Number of rounds." },
+  every: { unit: "ps", default: us(50), min: 1, max: us(1e6), source: "my own", about: "Time between two rounds." },
 });
 
 type Rounds = EntryValues<typeof params, typeof hosts>;
 
-/** Throws ParamError for what cannot be planned, while the scenario's text is at hand. */
+/** Throws ParamError for impossible values. The message then names the line of the scenario. */
 export function check(p: Rounds, view: CheckView): void {
   checkSpan(p, view);
   if (p.among.length < 2) throw new ParamError("among", "two hosts or more", p.among);
 }
 
-/** The whole plan, before anything runs. Chance is view.stream("what it is for"): next(), int(n), exponential(mean). */
+/**
+ * Returns all flows before the run begins. view.stream("a name") gives random numbers: next(), int(n) and
+ * exponential(mean).
+ */
 export function create({ among, size, start, rounds, every, cls }: Rounds, view: TrafficView): Plan {
   const shifts = view.stream("shifts");
   const flows: PlannedFlow[] = [];

@@ -1,8 +1,10 @@
 /**
- * A transport of your own: how do the two ends of a flow exchange packets?
+ * Your own transport: how do the two ends of a flow exchange packets?
  *
- * Rule     the receiver grants one packet at a time, at the rate of its link; a timeout repeats what is missing
- * Run it   xoff run my.yaml --set transport=./FILE     Test it   xoff test ./FILE
+ * Rule: the receiver grants one packet at a time; after a timeout the sender repeats its last message.
+ *
+ *   xoff run my.yaml --set transport=./FILE    run it
+ *   xoff test ./FILE                           test it
  */
 import { defineParams, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
 

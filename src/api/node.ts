@@ -1,6 +1,6 @@
 /**
- * `xoff/node`: the parts of the library that need files and threads of Node. They are scenarios from files, folders of results, comparisons
- * and figures of papers. `xoff` has the rest.
+ * `xoff/node`: the parts of the library that need files and threads of Node. They read scenarios from files, write
+ * folders of results, compare runs and reproduce figures of papers. `xoff` has all other parts.
  */
 
 // Scenarios and folders of runs.

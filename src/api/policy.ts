@@ -1,4 +1,7 @@
-/** `xoff/policy`: the imports of a user file with a policy, a topology, a kind of traffic or a probe. xoff's own policies use the same. */
+/**
+ * `xoff/policy`: the imports of a user file with a policy, a topology, a kind of traffic or a probe. xoff's own
+ * policies use the same definitions.
+ */
 
 // Mathematics.
 export * from "../base/math.ts";

@@ -21,6 +21,8 @@ export interface NicView {
   readonly nextSend: Float64Array;
   /** The limit of payload bytes in flight; Infinity: no limit. */
   readonly limit: Float64Array;
+  /** By flow: 1 while the switch of its host has paused it alone. Null: no scheduling policy pauses single flows. */
+  readonly paused: Uint8Array | null;
   /** The class of the flow's next packet. */
   readonly cls: Uint8Array;
   /** Payload of a full packet. */

@@ -91,7 +91,10 @@ export interface RoutingView {
   notify(here: number, flow: number, words: Int32Array): void;
   /** The same with a packet of `size`, from `holds` only: its port sends it within the event, if it is idle. */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
-  /** Forwards the packets of `flow` that `holds` took, in order of arrival. They are admitted, charged and queued now. */
+  /**
+   * Forwards the packets of `flow` that `holds` took, in order of arrival. They are admitted, charged and queued now. With `chargesHeld` they
+   * were admitted before, and are queued now.
+   */
   release(flow: number): void;
   /** A timer for each flow, at the leaf of its destination. */
   timer(action: (flow: number) => void): Timer;
@@ -135,10 +138,15 @@ export interface RoutingPolicy {
   /** A packet arrived at a leaf by `port`: data from another switch, or a packet of the reverse direction. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
   /**
-   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`, charged to no queue. The hook comes
-   * before all others of that leaf. `release` does not call it again.
+   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`. The hook comes before all others of
+   * that leaf, and the packet is charged to no queue. `release` does not call it again.
    */
   readonly holds?: (port: number, packet: number, flow: number, size: Bytes) => boolean;
+  /**
+   * Set this if held packets occupy memory (docs/decisions/0051-held-packets-charged-to-memory.md). Then `holds` comes behind the choice of the
+   * egress port and admission. A held packet is charged to its ingress queue, so buffer, headroom and PFC count it. `release` queues it.
+   */
+  readonly chargesHeld?: true;
   /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
   readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /**

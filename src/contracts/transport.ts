@@ -26,6 +26,8 @@ export interface TransportView {
   readonly baseRtt: Float64Array;
   /** Rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
+  /** Numbers that sort the flows: planned flows by number, then those requested during the run. The same in every partition. */
+  readonly order: Int32Array;
   /** The class that the traffic asks for. */
   readonly cls: Uint8Array;
   /** The port that sends the flow's data. Ports have network-wide numbers. */

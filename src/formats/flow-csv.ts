@@ -36,7 +36,7 @@ const MAX_VALUE = 2 ** 53;
 const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";
 
-/** Throws `InputError` at the first mistake. */
+/** Parses the table. Throws `InputError` at the first mistake. */
 export function parseFlowCsv(text: string, file: string): ListedFlow[] {
   const lines = text.replace(/^\ufeff/, "").split(/\r?\n/);
   const isEmpty = (line: string): boolean => /^\s*(#|$)/.test(line);

@@ -6,7 +6,10 @@
  */
 
 export interface Family {
-  /** The name ends in the unit, if there is one. It lacks the `_total` that the samples of a counter have. */
+  /**
+   * The name of the metric. It ends in the unit, if there is one. It lacks the suffix `_total` that the samples of a
+   * counter have.
+   */
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly unit?: "bytes" | "seconds" | "ratio";

@@ -73,6 +73,7 @@ import * as topologyTwoDc from "./topology/two-dc.ts";
 import * as trafficBursts from "./traffic/bursts.ts";
 import * as trafficCollective from "./traffic/collective.ts";
 import * as trafficTrace from "./traffic/trace.ts";
+import * as transportEqds from "./transport/eqds.ts";
 import * as transportNdp from "./transport/ndp.ts";
 import * as transportNone from "./transport/none.ts";
 import * as transportUec from "./transport/uec.ts";
@@ -131,6 +132,7 @@ export const policies = {
   },
   transport: {
     none: transportNone,
+    eqds: transportEqds,
     ndp: transportNdp,
     uec: transportUec,
   },

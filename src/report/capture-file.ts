@@ -1,9 +1,12 @@
 /**
- * What a run's ports saw as a pcapng file that Wireshark reads: an interface a port, real frames with the numbers of the run.
+ * A run's captured ports as a pcapng file for Wireshark: one interface for each port, with real frames.
  *
- * Lengths are the run's. Where its frames have telemetry, that stands between headers and payload; where the scenario counts the frames of
- * HPCC's simulator, which are shorter than their headers, real headers come with the run's payload. A packet's PSN is its place in the flow,
- * so one that is sent again has the PSN that it had; an acknowledgement names the last packet that it covers, a NACK the one that is wanted.
+ * Every frame has the length that the run simulated. Telemetry bytes follow the headers, before the payload. If the
+ * scenario uses the frame sizes of HPCC's simulator, which are smaller than real headers, a frame has real headers and
+ * the simulated payload.
+ *
+ * The PSN is the packet's position in its flow, so a retransmitted packet keeps its PSN. An ACK has the PSN of the last
+ * packet that it covers. A NACK has the PSN of the packet that the receiver expects.
  */
 import { CONGESTED, UNDETERMINED } from "../base/view.ts";
 import { formatRate } from "../base/format.ts";
@@ -16,7 +19,7 @@ import { FRAME, type CaptureChunk } from "../run/measure/capture.ts";
 import { portNames } from "../run/measure/port-tables.ts";
 
 const FCS: Bytes = 4;
-/** Real headers, trailers and check sequence of data and of an ACK. */
+/** Bytes of real headers, trailers and frame check sequence: of a data packet, and of an ACK. */
 const DATA_OVERHEAD: Bytes = wire.ROCE_HEADERS + wire.ICRC + FCS;
 
 export class CaptureFile {
@@ -26,7 +29,10 @@ export class CaptureFile {
   private readonly interfaces: Int32Array;
   private readonly dscpOf: (entry: number, cls: number) => number;
 
-  /** Interfaces are those of `ports`, in their order. `dscpOf` is by traffic entry and class (`dscpsOf`). */
+  /**
+   * The interfaces of the file are `ports`, in this order. `dscpOf` gives the DSCP for a traffic entry and a class
+   * (`dscpsOf`).
+   */
   constructor(network: Network, ports: readonly number[], dscpOf: (entry: number, cls: number) => number) {
     this.network = network;
     this.names = portNames(network.fabric);
@@ -39,7 +45,7 @@ export class CaptureFile {
     }
   }
 
-  /** The bytes up to here, from where the last call ended. */
+  /** Returns the bytes written since the last call. */
   take(): Uint8Array {
     return this.blocks.take();
   }
@@ -51,7 +57,7 @@ export class CaptureFile {
         timeNs: Math.floor(chunk.time[k] / PS_PER_NS),
         leaves: chunk.leaves[k] === 1,
         bytes: this.framed(chunk, k),
-        ...(chunk.repeats[k] === 1 && { remark: "sent again" }),
+        ...(chunk.repeats[k] === 1 && { remark: "retransmission" }),
       });
     }
   }
@@ -81,7 +87,9 @@ export class CaptureFile {
       return wire.roceFrame(this.packet(chunk, k, from, to));
     const length = chunk.size[k] - FCS;
     const words = [...chunk.words.subarray(k * 4, k * 4 + 4)];
-    if (kind === FRAME.link && fabric.links[emitter].frames === "pause") {
+    // No standard has a frame that pauses one queue.
+    const isPause = kind === FRAME.link && chunk.oneQueue[k] === 0 && fabric.links[emitter].frames === "pause";
+    if (isPause) {
       const times = Array.from({ length: 8 }, (_, cls) => (words[cls >> 1] >>> ((cls & 1) * 16)) & 0xffff);
       return wire.pauseFrame(from, chunk.payload[k], times, length);
     }
@@ -132,7 +140,7 @@ export class CaptureFile {
   }
 }
 
-/** TCD's "undetermined" has the code point that ECN leaves free. */
+/** TCD's mark "undetermined" is written as ECT(1), the code point that ECN does not use. */
 function ecnOf(mark: number): number {
   if (mark === CONGESTED) return wire.ECN.ce;
   return mark === UNDETERMINED ? wire.ECN.ect1 : wire.ECN.ect0;

@@ -1,18 +1,18 @@
-/** Values of a comparison's column as text, all in one unit. */
+/** Formats the values of a comparison's column in one common unit. */
 import { formatCount } from "../base/format.ts";
 import type { Column } from "./columns.ts";
 import { unitOf, type Unit } from "../base/one-unit.ts";
 
 const COUNT: Unit = {
   name: "",
-  // Of a mean beyond a thousand the fraction says nothing.
+  // A mean of 1000 or more is rounded, because its fraction carries no information.
   number: (value) => (Number.isInteger(value) || value >= 1000 ? formatCount(Math.round(value)) : value.toFixed(1)),
 };
 const RATIO: Unit = { name: "", number: (value) => value.toFixed(2) };
 const SHARE: Unit = { name: "%", number: (value) => (value * 100).toFixed(1) };
 const FLAG: Unit = { name: "", number: (value) => (value === 0 ? "no" : value < 1 ? withUnit(SHARE, value) : "yes") };
 
-/** What `values` of the column are said in. */
+/** The unit in which all `values` of the column are printed. */
 export function columnUnit({ unit }: Column, values: readonly number[]): Unit {
   if (unit === "bytes") return unitOf("bytes", values);
   if (unit === "bps") return unitOf("rate", values);
@@ -26,7 +26,7 @@ export function columnUnit({ unit }: Column, values: readonly number[]): Unit {
   return { count: COUNT, ratio: RATIO, share: SHARE, flag: FLAG }[unit];
 }
 
-/** "101.1 us", "0.5%"; "-" for what does not exist. */
+/** A value with its unit: "101.1 us", "0.5%". "-" for a missing value. */
 export function withUnit({ name, number }: Unit, value: number): string {
   if (!Number.isFinite(value)) return "-";
   return `${number(value)}${name === "" || name === "%" ? name : ` ${name}`}`;

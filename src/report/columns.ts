@@ -1,8 +1,9 @@
 /**
- * The columns of a comparison: the values of one run in a row, in compare.csv, `--json` and the terminal. A counter of a run keeps its name and
- * meaning from `run/measure/counters.ts`.
+ * The columns of a comparison: the values of one run in a row of compare.csv, `--json` and the terminal. A counter has
+ * the name and meaning that `run/measure/counters.ts` defines.
  *
- * Names are used outside xoff, so they end with the unit. A value that a run lacks, such as one of large flows, is NaN: an empty cell.
+ * Other programs use the names, so each name ends with its unit. A value that a run lacks, such as the FCT of large
+ * flows, is NaN and becomes an empty cell.
  */
 import type { CommonFigures } from "../run/measure/common-flows.ts";
 import type { Job } from "../run/measure/collectives.ts";
@@ -11,21 +12,24 @@ import { counters as counted } from "../run/measure/counters.ts";
 import type { Results } from "../run/measure/results.ts";
 
 export interface Column {
-  /** Over the column in a terminal. */
+  /** Header of the column in a terminal. */
   readonly head: string;
   readonly about: string;
   readonly unit: "count" | "bytes" | "ns" | "ratio" | "share" | "bps" | "flag";
-  /** Which value is the best of a column; absent: neither less nor more is better by itself. */
+  /** Which value of a column is the best. Absent if neither a low nor a high value is better. */
   readonly best?: "least" | "most";
-  /** Flows that are not done are in it at their age: where more of them are left it says less, so such rows do not compete. */
+  /**
+   * True if unfinished flows enter the column with their age. A row with more unfinished flows then looks too good, so
+   * such rows are not ranked.
+   */
   readonly ages?: true;
 }
 
 const timed = { best: "least", ages: true } as const;
-const rule = "that count, those not done at their age";
-const all = "all flows that all rows with the same traffic finished";
+const rule = "that count, unfinished ones with their age";
+const all = "the flows that all rows with the same traffic finished";
 const number = (flows: string, head: string) =>
-  ({ head, about: `How many ${flows} count: they began in the time that counts.`, unit: "count" }) as const;
+  ({ head, about: `Number of ${flows} that count, because they began in the counted time.`, unit: "count" }) as const;
 const fct = (of: string, head: string) =>
   ({ head, about: `Flow completion time, ${of}, of flows ${rule}.`, unit: "ns", ...timed }) as const;
 const slowdown = (of: string, flows: string, head: string) =>
@@ -35,13 +39,13 @@ export const columns = {
   pauses: { head: "PAUSEs", about: counted.pauses, unit: "count", best: "least" },
   paused_ns: {
     head: "paused",
-    about: "How long ports were stopped by their peers, all ports and classes added up.",
+    about: "Time for which peers paused ports, summed over ports and classes.",
     unit: "ns",
     best: "least",
   },
-  drops: { head: "drops", about: "Packets dropped, whatever the cause.", unit: "count", best: "least" },
+  drops: { head: "drops", about: "Packets dropped for any cause.", unit: "count", best: "least" },
   repeated_packets: {
-    head: "sent again",
+    head: "retransmitted",
     about: counted.repeated_packets,
     unit: "count",
     best: "least",
@@ -64,7 +68,7 @@ export const columns = {
   slowdown_mean: slowdown("mean", "flows", "slowdown"),
   slowdown_p50: slowdown("median", "flows", "slowdown p50"),
   slowdown_p99: slowdown("99th percentile", "flows", "slowdown p99"),
-  common_flows: { head: "common n", about: `How many these are: ${all}.`, unit: "count" },
+  common_flows: { head: "common n", about: `Number of common flows: ${all}.`, unit: "count" },
   common_fct_mean_ns: { head: "common FCT mean", about: `Mean completion time of ${all}.`, unit: "ns", best: "least" },
   common_fct_p99_ns: {
     head: "common FCT p99",
@@ -89,38 +93,38 @@ export const columns = {
   large_slowdown_p99: slowdown("99th percentile", "flows of more than 1 MB", "large p99"),
   goodput_bps: {
     head: "goodput",
-    about: "Payload that receivers had in order at the end, all flows together, over the time simulated.",
+    about: "Payload delivered in order by the end of the run, over the simulated time, all flows together.",
     unit: "bps",
     best: "most",
   },
   job_ns: {
     head: "job",
-    about: "Job completion time: of the collective that took longest, from its start to the end of its last iteration.",
+    about: "Job completion time of the slowest collective, from its start to the end of its last iteration.",
     unit: "ns",
     best: "least",
   },
   iteration_p99_ns: {
     head: "iteration p99",
-    about: "99th percentile of the times of a collective's iterations, of the collective where it is longest.",
+    about: "99th percentile of a collective's iteration times: the highest of all collectives.",
     unit: "ns",
     best: "least",
   },
   busbw_bps: {
     head: "bus bandwidth",
-    about: "Of the collective that has least, as nccl-tests define it.",
+    about: "Bus bandwidth as nccl-tests define it: the lowest of all collectives.",
     unit: "bps",
     best: "most",
   },
   marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
   unfinished: {
     head: "not done",
-    about: "Flows that count and were not done when the run ended.",
+    about: "Flows that count and were unfinished at the end of the run.",
     unit: "count",
     best: "least",
   },
   deadlock: {
     head: "deadlock",
-    about: "1: queues waited for each other in a circle when the run ended.",
+    about: "1 if queues waited for each other in a circle at the end of the run, otherwise 0.",
     unit: "flag",
     best: "least",
   },
@@ -129,13 +133,13 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 
-/** A row: a number a column, NaN where there is none. */
+/** One row: a number for each column, NaN for a missing value. */
 export type Figures = Readonly<Record<ColumnName, number>>;
 
 const SMALL = 100_000;
 const LARGE = 1_000_000;
 
-/** What a run comes to by itself, whatever the others do. */
+/** The values of a run that do not depend on the other rows of the comparison. */
 export type OwnFigures = Omit<Figures, keyof CommonFigures>;
 
 export function figures(results: Results): OwnFigures {
@@ -178,7 +182,7 @@ export function figures(results: Results): OwnFigures {
   };
 }
 
-/** NaN where there is no collective, or one that is not done. */
+/** Values of collectives. NaN if there is no collective, or if one is unfinished. */
 function jobFigures(jobs: readonly Job[]): Pick<Figures, "job_ns" | "iteration_p99_ns" | "busbw_bps"> {
   const most = (of: (job: Job) => number | null): number =>
     jobs.reduce((worst, job) => Math.max(worst, of(job) ?? NaN), jobs.length === 0 ? NaN : -Infinity);

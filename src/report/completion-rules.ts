@@ -1,6 +1,7 @@
 /**
- * The two rules by which completion times are shown, side by side: of all flows that count, those not done at their age, and of the flows that
- * all rows with the same traffic finished. Of one run the second is the flows that are done.
+ * Completion times by two rules, shown next to each other. The first rule takes all counted flows, and an unfinished
+ * flow has its age as time. The second takes the flows that finished in all rows with the same traffic. For a single
+ * run these are the finished flows.
  */
 import { commonFlows, flowTimes } from "../run/measure/common-flows.ts";
 import { countedFlows, slowdownsOf, timesOf } from "../run/measure/completion.ts";
@@ -8,10 +9,10 @@ import { trafficOf } from "./traffic.ts";
 import type { LabelledRun } from "./labelled-run.ts";
 import { settingsOf, type Scheme } from "./schemes.ts";
 
-/** The flows of one run that a rule takes, in no order. */
+/** The flows of one run that a rule includes, in no particular order. */
 export interface Sample {
   readonly n: number;
-  /** How many of them are not done. */
+  /** Number of these flows that did not finish. */
   readonly unfinished: number;
   readonly size_bytes: Float64Array;
   readonly fct_ns: Float64Array;
@@ -19,14 +20,14 @@ export interface Sample {
 }
 
 export interface Rule {
-  /** Over a chart, and the same at length. */
+  /** The title above a chart, and the rule in a sentence. */
   readonly title: string;
   readonly means: string;
-  /** A list a scheme, and in it a sample a run. */
+  /** For each scheme a list of samples, one for each run. */
   readonly samples: readonly (readonly Sample[])[];
 }
 
-/** One rule where both take the same flows. */
+/** Both rules, or a single one if they take the same flows. */
 export function completionRules(schemes: readonly Scheme[]): Rule[] {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const common = commonRows(runs);
@@ -36,15 +37,15 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
   const both = samples((run) => common.get(run) ?? new Int32Array());
   const isSame = all.flat().every(({ n }, k) => n === both.flat()[k].n);
   const alone = runs.length === 1;
-  const means = "All flows: those that count, one that is not done at its age, the end of the run - its start.";
+  const means =
+    "All flows: every flow that counts. An unfinished flow has its age, the end of the run minus its start.";
   if (isSame)
     return [{ title: "all flows", means: alone ? "All are done." : "All are done in all runs.", samples: all }];
   const finished = alone
-    ? { title: "flows done", means: "Flows done: those of them whose last byte arrived." }
+    ? { title: "flows done", means: "Flows done: those whose last byte arrived." }
     : {
         title: "finished by all",
-        means:
-          "Finished by all: those that all rows with the same traffic finished, so that each row is of the same flows.",
+        means: "Finished by all: flows that all rows with the same traffic finished, so that rows have the same flows.",
       };
   return [
     { title: "all flows", means, samples: all },
@@ -52,7 +53,10 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
   ];
 }
 
-/** Rows of the flows that all runs of the same traffic finished; a run that was cut short is no measure of the others and has none. */
+/**
+ * Rows of the flows that finished in all runs with the same traffic. Interrupted runs are excluded: they would remove
+ * flows from all others.
+ */
 function commonRows(runs: readonly LabelledRun[]): Map<LabelledRun, Int32Array> {
   const whole = runs.filter(({ summary }) => summary.ending !== "interrupted" || runs.length === 1);
   const byTraffic = new Map<string, LabelledRun[]>();
@@ -79,7 +83,10 @@ function sampleOf(run: LabelledRun, rows: Int32Array): Sample {
   };
 }
 
-/** "n 153, 16 not done"; over seeds "n 765 (5 seeds), 84 not done"; where schemes differ from the least to the most. */
+/**
+ * Number of flows, and of unfinished ones: "n 153, 16 not done", or "n 765 (5 seeds), 84 not done". If schemes differ,
+ * each number is a range.
+ */
 export function countText(samples: readonly (readonly Sample[])[]): string {
   const range = (of: (sample: Sample) => number): string => {
     const sums = samples.map((runs) => runs.reduce((sum, sample) => sum + of(sample), 0));

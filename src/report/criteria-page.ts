@@ -1,11 +1,14 @@
-/** docs/results/criteria.md: what criteria of claims were changed, from which sentence of the paper, and what came of it. */
+/**
+ * Generates docs/results/criteria.md: the changed criteria of claims, the sentence of the paper that justifies each,
+ * and the effect on the verdict.
+ */
 import type { ChangedCriterion } from "../papers/figures/criteria.ts";
 import { CRITERIA } from "../papers/figures/verdicts.ts";
 import type { LedgerFigure } from "./ledger.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { verdictText } from "./verdict-counts.ts";
 
-/** `changed`: by paper, from docs/results/notes/<paper>/criteria.json. */
+/** `changed` has the changed criteria by paper, from docs/results/notes/<paper>/criteria.json. */
 export function criteriaPage(
   figures: readonly LedgerFigure[],
   changed: Readonly<Record<string, readonly ChangedCriterion[]>>,
@@ -13,9 +16,9 @@ export function criteriaPage(
   const parts = [
     "# Criteria that were changed",
     "<!-- Made by `npm run results`. Do not edit. -->",
-    "A criterion follows from the paper's words, and not from the result of a claim. Each row has the sentence that is the reason for the criterion. " +
-      'The last column has today\'s verdict from claims.json. "Not judged yet" means that the figure was last concluded with former rules.\n\n' +
-      "For all papers, a ratio is judged by its logarithm and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
+    "A criterion follows from the paper's words, not from the result of a claim. Each row quotes the sentence of the paper behind it. " +
+      "The last column comes from claims.json. Figures that today's rules have not yet judged are marked.\n\n" +
+      "For all papers: a ratio is judged by its logarithm, and by the interval of its factor ([decision 0046](../decisions/0046-ratios-by-logarithm.md)).",
     ...Object.entries(changed).flatMap(([paper, criteria]) =>
       criteria.length === 0
         ? []
@@ -35,7 +38,7 @@ export function criteriaPage(
   return `${parts.join("\n\n")}\n`;
 }
 
-/** As claims.json has it. */
+/** The current verdict of a claim, from claims.json. */
 function verdictNow(id: string, figures: readonly LedgerFigure[]): string {
   const figure = figures.find((one) => id.startsWith(`${one.id}/`));
   if (figure === undefined) return "not run";

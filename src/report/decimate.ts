@@ -1,10 +1,9 @@
 /**
- * What is drawn of many values: no more than the eye can tell apart, and never without the largest.
- *
- * A page of a run with a million PAUSEs must open as fast as that of a small one.
+ * Reduces many values to as many points as a chart can show, and always keeps the largest. The report page of a run
+ * with a million PAUSEs then opens as fast as a small one.
  */
 
-/** Points of a distribution function at most. */
+/** Maximum points of a distribution function. */
 const CDF_POINTS = 300;
 
 export interface Point {
@@ -13,8 +12,11 @@ export interface Point {
 }
 
 /**
- * The share of `values` that are at most x, as steps: each point is a value and the share up to it, the first at share 0, the last at 1.
- * With many values these are ranks at equal distances, closer within the last 2%, where the tail is. NaN is left out.
+ * The distribution function of `values` as steps. Each point is a value and the share of values at or below it, from
+ * share 0 to share 1.
+ *
+ * If there are many values, points have equal distances in rank. In the last 2%, the tail, they are denser. NaN is
+ * ignored.
  */
 export function cdfPoints(values: Float64Array): Point[] {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();
@@ -36,8 +38,10 @@ export function cdfPoints(values: Float64Array): Point[] {
 }
 
 /**
- * The series of `x`, which rises, and `y` in some rows as at most `2 * buckets + 2` points: of each bucket of equal length in x the lowest
- * and the highest, and both ends. Rows whose y is NaN are left out.
+ * Reduces the series of `x` and `y` in some rows to at most `2 * buckets + 2` points. `x` must increase.
+ *
+ * The range of x is divided into buckets of equal width. Each bucket keeps its lowest and its highest point, and both
+ * ends of the series are kept. Rows whose y is NaN are ignored.
  */
 export function keepExtremes(rows: Int32Array, x: Float64Array, y: Float64Array, buckets: number): Point[] {
   const known = rows.filter((row) => !Number.isNaN(y[row]));

@@ -1,7 +1,7 @@
 /**
- * docs/experiments.md: every figure that can be reproduced, from src/papers.
+ * Generates docs/experiments.md: every figure that can be reproduced, from src/papers.
  *
- * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the experiments say.
+ * `npm run docs` writes the page. test/docs.test.ts fails if the page differs from the experiments.
  */
 import type { Experiment, Scale } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
@@ -63,7 +63,7 @@ figures. Bands and whiskers in plots are 95% intervals over seeds. Hollow marker
 \`src/papers/index.ts\`, and its time in \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why they are modules of the program.
 `;
 
-/** `time` says how long the experiment of that id takes at quick scale. */
+/** The page as text. `time` returns how long an experiment takes at quick scale, for a given id. */
 export function experimentsPage(experiments: readonly Experiment[], time: (id: string) => string): string {
   const papers = [...new Set(experiments.map(({ id }) => id.split("/")[0]))];
   const sections = papers.map((paper) => {

@@ -1,20 +1,20 @@
-/** What the faults of a run were and did, and what was lost to them, as a person reads it in a terminal. */
+/** The faults of a run as terminal text: what each fault did, and which packets were lost to it. */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { linkNamer } from "../run/measure/link-names.ts";
 import type { Results } from "../run/measure/results.ts";
 import { table } from "./table.ts";
 
-/** Rows shown of places where something was lost. */
+/** Maximum rows of the table of losses. */
 const SHOWN = 8;
 
-/** One row a fault. */
+/** A row for each fault. */
 export interface FaultRow {
   readonly name: string;
   readonly target: string;
   readonly begins: string;
   readonly ends: string;
-  /** What it did besides: "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
+  /** Events of the fault in addition to begin and end: "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
   readonly did: string;
 }
 

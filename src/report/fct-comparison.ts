@@ -1,8 +1,11 @@
 /**
- * The flows of a run beside those of another simulator's `fct.txt`: which are the same, and how their completion times differ.
+ * Compares the flows of a run with those of another simulator's `fct.txt`: which flows match, and how their completion
+ * times differ.
  *
- * A flow is the same where ends, bytes and the nanosecond of its start are; of several such the first is the first. Slowdowns are HPCC's: to the
- * last ACK, over each side's own time alone, no less than 1; bins of equal flow count, by size; percentiles at index floor(n p).
+ * Two flows match if their hosts, bytes and start time in ns are equal. Several such flows are matched in order.
+ *
+ * Slowdowns are computed as in HPCC: the time to the last ACK, divided by the side's own standalone time, at least 1.
+ * Bins by size have equal flow counts. The percentile p of n sorted values is the value at index floor(n p).
  */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
@@ -12,7 +15,7 @@ import { fctFile } from "./fct-file.ts";
 import { table } from "./table.ts";
 
 const BINS = 10;
-/** Flows shown of those whose times are farthest apart. */
+/** Number of listed flows: those with the largest differences in completion time. */
 const SHOWN = 5;
 
 interface Pair {
@@ -20,7 +23,7 @@ interface Pair {
   readonly here: FctRow;
 }
 
-/** Flows of the run that are done, with hosts numbered as `fct.txt` numbers them. */
+/** The finished flows of the run, with the host numbers of `fct.txt`. */
 const rowsOf = (flows: Table<"flows">): FctRow[] => parseFct([...fctFile(flows, "conweave")].join(""), "the run");
 
 function pairsOf(theirs: readonly FctRow[], ours: readonly FctRow[]): Pair[] {
@@ -39,7 +42,7 @@ function pairsOf(theirs: readonly FctRow[], ours: readonly FctRow[]): Pair[] {
 
 const slowdown = ({ fctNs, standaloneNs }: FctRow): number => Math.max(1, fctNs / standaloneNs);
 
-/** Of numbers in order. */
+/** The value at index floor(n share) of sorted numbers. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
@@ -48,12 +51,12 @@ const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b)
 export function fctBeside(theirs: readonly FctRow[], flows: Table<"flows">): string {
   const ours = rowsOf(flows);
   const pairs = pairsOf(theirs, ours);
-  const counts = `${formatCount(pairs.length)} flows are the same in both, of ${formatCount(theirs.length)} there and ${formatCount(ours.length)} here.`;
+  const counts = `${formatCount(pairs.length)} flows match, of ${formatCount(theirs.length)} there (the file) and ${formatCount(ours.length)} here (the run).`;
   if (pairs.length === 0)
-    return `${counts}\nThe same are flows with the same ends, bytes and start, to the ns: was it another flow file?`;
+    return `${counts}\nFlows match if hosts, bytes and start time in ns are equal. Check that both runs read the same flow file.`;
   const ratios = inOrder(pairs.map(({ there, here }) => here.fctNs / there.fctNs));
   const share = (value: number): string => value.toFixed(3);
-  const spread = `Completion time here over there: median ${share(at(ratios, 0.5))}, 5% below ${share(at(ratios, 0.05))}, 5% above ${share(at(ratios, 0.95))}.`;
+  const spread = `Completion time here divided by that there: median ${share(at(ratios, 0.5))}, p5 ${share(at(ratios, 0.05))}, p95 ${share(at(ratios, 0.95))}.`;
   return [counts, binTable(pairs), spread, farthest(pairs)].join("\n\n");
 }
 

@@ -1,13 +1,15 @@
 /**
- * Flows of a run as `fct.txt`, for the analysis scripts of HPCC's simulator and its kin: a line each that is done, in the order of completion.
+ * The finished flows of a run as `fct.txt`, for the analysis scripts of HPCC's simulator and of those derived from it.
+ * The file has a line for each flow, in order of completion:
  *
- *   hpcc        0b000001 0b000201 10000 100 10000000 0 2120716 842560      addresses in hexadecimal; SimAI has the same
- *   conweave    0 2 10000 100 10000000 0 2120716 842560                    node numbers
+ *   hpcc        0b000001 0b000201 10000 100 10000000 0 2120716 842560      hosts as hexadecimal addresses, also in SimAI
+ *   conweave    0 2 10000 100 10000000 0 2120716 842560                    hosts as node numbers
  *
- * Times are whole nanoseconds, from a flow's start to the sender's last ACK. Host h17 is node 17; hosts with other names follow, in the order
- * in which flows name them. The ports are what tells flows of a pair of hosts apart: the n-th has 10000 + n.
+ * Times are whole nanoseconds, from a flow's start to the sender's last ACK. Host h17 is node 17. Hosts with other
+ * names get the next numbers, in the order in which flows name them. Source ports distinguish the flows of a pair of
+ * hosts: they are 10000, 10001 and so on.
  *
- * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 17
+ * The format is defined in docs/ns3-semantics.md, section 17.
  */
 import { addressOfHost } from "../formats/hpcc/addresses.ts";
 import { fctLine } from "../formats/hpcc/fct.ts";
@@ -16,7 +18,7 @@ import type { Table } from "../run/measure/tables.ts";
 export type Dialect = "hpcc" | "conweave";
 
 const FIRST_PORT = 10_000;
-/** Destination port of flows that HPCC's analysis takes for ordinary ones; 200 are those of an incast. */
+/** Destination port. HPCC's analysis treats flows to port 100 as ordinary flows, and flows to port 200 as incast. */
 const PORT = 100;
 
 export function* fctFile({ columns: c, rows }: Table<"flows">, dialect: Dialect): Generator<string> {

@@ -1,16 +1,16 @@
-/** The fields of a policy, topology or kind of traffic, a row each, for whatever shows them: a page, a terminal. */
+/** The fields of a policy, topology or kind of traffic as rows for pages and terminals. */
 import { defaultText, rangeText, UNIT_WORDS } from "../base/param-text.ts";
 import type { Row } from "../scenario/tables.ts";
 
 export interface FieldRow {
   readonly name: string;
-  /** What it measures, in a word. */
+  /** The unit in a word, such as "bytes". */
   readonly unit: string;
-  /** What it is when left out, as a scenario or a sentence would say it. */
+  /** The default value, as a scenario or a sentence would give it. */
   readonly fallback: string;
-  /** Whether `fallback` says how it is worked out from other values. */
+  /** True if `fallback` describes how the default is derived from other values. */
   readonly derived: boolean;
-  /** "" where every value will do. */
+  /** The permitted values. Empty if every value is valid. */
   readonly range: string;
   readonly source: string;
   readonly about: string;

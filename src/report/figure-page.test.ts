@@ -66,7 +66,7 @@ const concluded: Concluded = {
 
 const SUMMARY =
   "4 claims: 1 holds, 1 direction, 1 undecided, 1 fails; 1 definition and 1 added by xoff are not counted.";
-/** What a reader sees, its blanks made one. */
+/** The visible text of a page, with single blanks. */
 const seen = (page: string): string =>
   page
     .replace(/<style>[^]*?<\/style>/g, "")
@@ -78,8 +78,8 @@ test("a page tells verdicts, what is not counted, readings, seeds and fraction",
   const text = seen(page);
   for (const said of [
     "paper scale, 12 runs, seeds 1 to 3 of each scenario",
-    "1 of 12 runs failed. They are missing in all numbers.",
-    "a part of the paper's runs: 64 of 320 servers.",
+    "1 of 12 runs failed. These numbers do not include them.",
+    "experiment was run: 64 of 320 servers.",
     SUMMARY,
     "direction claim two few flows order",
     "undecided claim three Tried: ten seeds: the same order",
@@ -98,7 +98,7 @@ test("a page tells verdicts, what is not counted, readings, seeds and fraction",
 
 test("a figure under another answer shows that one", async () => {
   const text = seen(await figurePage({ ...concluded, changed: { timer: "decoded" } }));
-  expect(text).toContain("decoded: when it was decoded Tried in place of arrival.");
+  expect(text).toContain("decoded: when it was decoded Tried instead of arrival.");
 });
 
 test("the fraction belongs to scale paper alone", async () => {
@@ -110,7 +110,7 @@ test("Markdown says the same", async () => {
   for (const said of [
     `\n${SUMMARY}\n`,
     "- `timer`: When does the pause timer start? `arrival`: when the frame has arrived. the standard says so.\n",
-    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. Part of the paper's runs: 64 of 320 servers. 1 of 12 runs failed",
+    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. Only a part of the paper's experiment: 64 of 320 servers. 1 of the runs failed",
     "| **direction** | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
     "| **undecided** | claim three. Tried: (1). |",
     "|\n\nTried:\n\n1. ten seeds: the same.\n\n",

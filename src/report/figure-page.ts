@@ -1,4 +1,7 @@
-/** The page of a reproduced figure: its claims beside what came out, its plots as the paper draws them, and the numbers behind each. */
+/**
+ * The HTML page of a reproduced figure: the paper's claims with their outcomes, the plots as in the paper, and the
+ * numbers of each plot.
+ */
 import type { Conclusion, Experiment, Plot, Point, Scale } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import { formatCount } from "../base/format.ts";
@@ -8,42 +11,42 @@ import { claimTables } from "./page/claims.ts";
 import { htmlDocument } from "./page/document.ts";
 import { html, Html, tableOf } from "./page/html.ts";
 
-/** An experiment that was run. */
+/** An experiment with its runs and conclusion. */
 export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
-  /** Readings other than the chosen. */
+  /** Answers to open readings of the paper that differ from the chosen ones. */
   readonly changed: Changed;
-  /** Values over what the figure's scenarios say, as given: "switch.memory=8MiB". */
+  /** Overrides of the scenarios' values, as given: "switch.memory=8MiB". */
   readonly set?: readonly string[];
-  /** Runs that it has, those of them that failed and are missing, and the time that the others took, one after another. */
+  /** Number of runs, including failed ones. `seconds` is the total time of the successful runs, run after run. */
   readonly runs: number;
   readonly failed: number;
   readonly seconds: number;
-  /** Runs by the results of the program that made them (`RESULTS_ID`). */
+  /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;
-  /** Hash over its scenarios (`setUpOf`); absent: of a record that has none. */
+  /** Hash of the figure's scenarios (`setUpOf`). Absent in older records. */
   readonly setUp?: string;
   readonly conclusion: Conclusion;
 }
 
-/** "quick scale, 36 runs, seeds 1 to 3 of each scenario". */
+/** How the numbers were made: "quick scale, 36 runs, seeds 1 to 3 of each scenario". */
 export function madeOf({ scale, seeds, runs }: Concluded): string {
   if (runs === 0) return "computed";
   const which = seeds === 1 ? "seed 1" : `seeds 1 to ${formatCount(seeds)}`;
   return `${scale} scale, ${formatCount(runs)} ${runs === 1 ? "run" : "runs"}, ${which} of each scenario`;
 }
 
-/** Which part of what the paper ran this is, where it is one. */
+/** The part of the paper's experiment that was run. Undefined if all of it was run. */
 export const fractionOf = ({ experiment, scale }: Concluded): string | undefined =>
   scale === "paper" ? experiment.fraction : undefined;
 
-/** A warning where values were set over the figure's own. */
+/** A warning if values of the figure's scenarios were overridden. */
 export const setOf = ({ set = [] }: Concluded): string | undefined =>
   set.length === 0 ? undefined : `Not the figure's own set-up: ${set.join(", ")} in every run.`;
 
-/** Nothing in it depends on when or where it was made. */
+/** The page as text. It does not depend on the time or place of its creation. */
 export async function figurePage(concluded: Concluded): Promise<string> {
   const { experiment, runs, failed, conclusion } = concluded;
   const { id, title, asks } = experiment;
@@ -55,10 +58,10 @@ export async function figurePage(concluded: Concluded): Promise<string> {
       <h1>${title}</h1>
       <p class="about">${asks}</p>
     </header>
-    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed. They are missing in all numbers.`)}
-    ${fraction === undefined ? undefined : alarm("Fraction", `These are a part of the paper's runs: ${fraction}.`, "mild")}
+    ${failed === 0 ? undefined : alarm("Missing", `${failed} of ${runs} runs failed. These numbers do not include them.`)}
+    ${fraction === undefined ? undefined : alarm("Fraction", `Only a part of the paper's experiment was run: ${fraction}.`, "mild")}
     ${setOf(concluded) === undefined ? undefined : alarm("Changed", setOf(concluded) ?? "", "mild")}
-    <h2>Claims of the paper, and results</h2>
+    <h2>Claims of the paper, and the results</h2>
     ${claimTables(conclusion.claims)} ${found(conclusion)}
     <h2>Figures</h2>
     <div class="figures">${figures}</div>
@@ -72,7 +75,7 @@ const alarm = (what: string, said: string, how = ""): Html =>
     <div><p>${said}</p></div>
   </div>`;
 
-/** What the paper leaves open, and the answers that these numbers have. */
+/** The questions that the paper leaves open, with the answers behind these numbers. */
 export function answersOf({
   experiment: { readings = {} },
   changed,
@@ -84,7 +87,7 @@ export function answersOf({
       asks,
       answer,
       means: options[answer],
-      why: answer === chosen ? why : `Tried in place of ${chosen}.`,
+      why: answer === chosen ? why : `Tried instead of ${chosen}.`,
     };
   });
 }
@@ -98,7 +101,7 @@ function leftOpen(concluded: Concluded): Html | undefined {
     why,
   ]);
   if (rows.length === 0 && chosen.length === 0) return undefined;
-  return html`<h2>What the paper leaves open</h2>
+  return html`<h2>Questions that the paper leaves open</h2>
     ${
       rows.length === 0
         ? undefined
@@ -115,7 +118,7 @@ function leftOpen(concluded: Concluded): Html | undefined {
     }`;
 }
 
-/** What came out where nobody claimed anything beforehand. */
+/** Findings that no claim predicted. */
 function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
   if (findings.length === 0 && tables.length === 0) return undefined;
   return html`<h2>Found</h2>
@@ -145,11 +148,12 @@ async function figure(plot: Plot): Promise<Html> {
   </figure> `;
 }
 
-/** With a full stop, so that another may follow. */
+/** Adds a full stop if the text has none, so that another sentence can follow. */
 export const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /**
- * One row an x, one column a line, and one for what the paper prints beside it; where a line has an x twice, as a step has, the later one.
+ * The numbers of a plot as a table with a row for each x. Each line has a column, and so has each list of values that
+ * the paper prints. A step has two values at the same x. The table shows the later one.
  */
 function numbers({ x, lines, marks = [], bins }: Plot): Html {
   const printed = [...new Set(marks.map(({ name }) => name))];

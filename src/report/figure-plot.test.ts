@@ -15,7 +15,7 @@ const plot = (points: readonly (readonly [number, number])[], log?: Plot["log"])
 
 test("axes with their titles, and every line by its name, one of which there was nothing, too", async () => {
   const { svg = "", notes } = (await drawPlot(plot([[1, 10], [2, 20]]))) ?? {}; // prettier-ignore
-  expect(notes).toEqual(["There was nothing of DT."]);
+  expect(notes).toEqual(["No values exist for DT."]);
   for (const text of ["N", "PAUSEs per second", "ST", "DT"]) expect(svg).toContain(`>${text}<`);
 });
 
@@ -69,7 +69,7 @@ test("an interval many times as long as the axis is cut, so that the lines can b
   const { svg, notes } = await drawing({ lines });
   expect(svg).toContain(">30<");
   expect(svg).not.toMatch(/>(40|-10)</);
-  expect(notes).toEqual(["Bands: 95% interval over seeds, cut where it reaches beyond the axis."]);
+  expect(notes).toEqual(["Bands: 95% interval over seeds, clipped at the end of the axis."]);
 });
 
 test("the paper's numbers are hollow markers in the line's colour, named in the legend, and within the axes", async () => {
@@ -122,5 +122,5 @@ test("of more lines than can be told apart the first eight are drawn, and the ot
   const { svg, notes } = await drawing({ lines });
   expect(svg).toContain(">line 7<");
   expect(svg).not.toContain(">line 8<");
-  expect(notes).toEqual(["Not drawn, since more than 8 cannot be told apart: line 8, line 9."]);
+  expect(notes).toEqual(["Not drawn, because a chart has at most 8 lines: line 8, line 9."]);
 });

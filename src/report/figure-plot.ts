@@ -1,6 +1,8 @@
 /**
- * A plot of a reproduced figure, drawn as the paper draws it: its axes, a line a series, or bars where the x axis counts nothing.
- * Intervals over seeds are bands and whiskers, numbers that the paper prints hollow markers.
+ * Draws a plot of a reproduced figure with the paper's axes: a line for each series, or bars if the x axis has named
+ * bins.
+ *
+ * Confidence intervals over seeds are bands and whiskers. Values that the paper prints are hollow markers.
  */
 import type { Plot } from "../papers/figures/contract.ts";
 import { extent, linearAxis, logAxis, plain, type Axis, type Extent } from "./charts/axes.ts";
@@ -11,14 +13,17 @@ import { MAX_LINES } from "./charts/theme.ts";
 
 export interface Drawing {
   readonly svg: string;
-  /** Sentences: how to read it, and what is not drawn, or not whole. */
+  /** Sentences below the plot: how to read it, which series are not drawn, and whether intervals are clipped. */
   readonly notes: readonly string[];
 }
 
-/** Points up to which lines carry markers. */
+/** Maximum number of points of a line with markers. */
 const MARKED = 32;
 
-/** How far beyond all numbers intervals may stretch the y axis: by a part of its length, or of a logarithmic one by a factor. */
+/**
+ * How far intervals may extend the y axis beyond the plotted values. On a linear axis it is a share of its length, on a
+ * logarithmic axis a factor.
+ */
 const STRETCH = { linear: 0.5, log: 3 };
 
 interface Series {
@@ -28,7 +33,10 @@ interface Series {
   readonly printed: readonly { readonly x: number; readonly y: number }[];
 }
 
-/** Undefined where nothing was measured. Points that do not exist, or not on a logarithmic axis, are left out. */
+/**
+ * Draws a plot. Undefined if nothing was measured. Missing points, and values at or below 0 on a logarithmic axis, are
+ * omitted.
+ */
 export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
   const { lines, marks = [], bins } = plot;
   const named = [...new Set([...lines, ...marks].map(({ name }) => name))].map((name) => seriesOf(name, plot));
@@ -53,10 +61,10 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
       ...(all(drawn).length === 0
         ? []
         : [
-            `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", cut where it reaches beyond the axis" : ""}.`,
+            `${places === undefined ? "Bands" : "Whiskers"}: 95% interval over seeds${isCut ? ", clipped at the end of the axis" : ""}.`,
           ]),
-      ...(left.length === 0 ? [] : [`Not drawn, since more than ${MAX_LINES} cannot be told apart: ${namesOf(left)}.`]),
-      ...(empty.length === 0 ? [] : [`There was nothing of ${namesOf(empty)}.`]),
+      ...(left.length === 0 ? [] : [`Not drawn, because a chart has at most ${MAX_LINES} lines: ${namesOf(left)}.`]),
+      ...(empty.length === 0 ? [] : [`No values exist for ${namesOf(empty)}.`]),
     ],
   };
 }
@@ -64,7 +72,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
 const drawnAt = ({ points, printed }: Series): Series["points"] => [...points, ...printed];
 const namesOf = (some: readonly Series[]): string => some.map(({ name }) => name).join(", ");
 
-/** Of a plot with one x alone, which is a place of bars then. */
+/** Moves a series to x = 0. A plot with a single x is drawn as bars at one place. */
 const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
   name,
   points: points.map((one) => ({ ...one, x: 0 })),
@@ -74,7 +82,7 @@ const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
 
 const isLog = ({ log }: Plot, which: "x" | "y"): boolean => log === which || log === "both";
 
-/** What is drawn under a name; a step has an x twice. */
+/** The points, intervals and printed values of a name. The points of a step have the same x twice. */
 function seriesOf(name: string, plot: Plot): Series {
   const fits = (value: number, which: "x" | "y"): boolean =>
     Number.isFinite(value) && (!isLog(plot, which) || value > 0);
@@ -92,7 +100,10 @@ function seriesOf(name: string, plot: Plot): Series {
   };
 }
 
-/** Where intervals end at the latest: two seeds have one many times as wide as what they measured. */
+/**
+ * The limits at which intervals are clipped. With two seeds an interval may be many times as wide as the measured
+ * values.
+ */
 function reachOf({ low, high }: Extent, log: boolean): Extent {
   if (log) return { low: low / STRETCH.log, high: high * STRETCH.log };
   const bottom = Math.min(0, low);
@@ -100,7 +111,7 @@ function reachOf({ low, high }: Extent, log: boolean): Extent {
   return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
 }
 
-/** Intervals that were cut go on to the end of the axis. */
+/** Extends clipped intervals to the end of the axis. */
 const toEnds = (drawn: readonly Series[], reach: Extent, { scale: { domain } }: Axis): Series[] =>
   drawn.map((series) => ({
     ...series,
@@ -117,7 +128,7 @@ const within = ({ x, low, high }: Interval, reach: Extent): Interval => ({
   high: Math.min(high, reach.high),
 });
 
-/** Of all that is drawn along y. */
+/** The y range of all points, printed values and intervals. */
 const heights = (drawn: readonly Series[]): Extent =>
   extent(
     drawn.flatMap((series) => [
@@ -140,7 +151,7 @@ function linesOf(plot: Plot, drawn: readonly Series[], reach: Extent): Spec {
 
 function barsOf(plot: Plot, drawn: readonly Series[], places: readonly string[], reach: Extent): Spec {
   const span = heights(drawn);
-  // A bar has a length on a logarithmic axis too.
+  // The logarithmic axis begins below the smallest value, so that every bar has a visible length.
   const y =
     isLog(plot, "y") && span.high >= span.low * 4
       ? logAxis(plot.y, { ...span, low: span.low / 1.5 }, plain, { round: true })

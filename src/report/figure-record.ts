@@ -1,10 +1,10 @@
-/** A concluded figure as data: what lies beside its page, and what the ledger is made of. */
+/** A concluded figure as data: the file next to its page, and the source of the ledger. */
 import { CRITERIA } from "../papers/figures/verdicts.ts";
 import type { Claim, NumberTable, Plot, Scale } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
-/** A claim as programs read it: its id is that of the figure and its own. */
+/** A claim in the machine-readable file. Its id consists of the figure's id and its own. */
 export interface ClaimRow extends Claim {
   readonly scale: Scale;
   readonly seeds: number;
@@ -24,11 +24,11 @@ export interface FigureRecord {
   readonly failed: number;
   /** Of one core. */
   readonly seconds: number;
-  /** Runs by the results of the program that made them (`RESULTS_ID`). */
+  /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;
-  /** Hash over the scenarios of its runs (`setUpOf`). */
+  /** Hash of the scenarios of the figure's runs (`setUpOf`). */
   readonly setUp?: string;
-  /** Rules that its claims were judged by (`CRITERIA`); absent: the first. */
+  /** Version of the rules by which the claims were judged (`CRITERIA`). Absent for the first version. */
   readonly criteria?: number;
   readonly claims: readonly ClaimRow[];
   readonly plots: readonly Plot[];

@@ -1,4 +1,4 @@
-/** Reproduced figures as one page of Markdown, its plots files beside it: what docs/results/ is made of. */
+/** Reproduced figures as one Markdown page with separate plot files, for docs/results/. */
 import type { Claim, NumberTable } from "../papers/figures/contract.ts";
 import { counts } from "../papers/figures/claims.ts";
 import { formatCount, formatDuration } from "../base/format.ts";
@@ -17,20 +17,20 @@ import {
 
 export interface MarkdownPage {
   readonly text: string;
-  /** Drawings by the paths that the page names them by. */
+  /** The SVG drawings, by the paths that the page uses. */
   readonly drawings: ReadonlyMap<string, string>;
 }
 
 export interface MarkdownOptions {
-  /** Where the page looks for its drawings. */
+  /** Folder of the drawings, relative to the page. */
   readonly folder: string;
-  /** What makes the page again. */
+  /** The command that makes this page. */
   readonly command: string;
   /** Of xoff. */
   readonly version: string;
-  /** By figure's id: what stands on the page already, heading included, where that stays as it is. */
+  /** Existing sections of the page that remain unchanged, by figure id, heading included. */
   readonly sections?: ReadonlyMap<string, string>;
-  /** Sections on the paper as a whole, before those of its figures. */
+  /** Sections about the paper as a whole. They precede the sections of its figures. */
   readonly wholePaper?: readonly string[];
 }
 
@@ -43,13 +43,13 @@ export async function figuresMarkdown(
   const runs = figures.reduce((sum, figure) => sum + figure.runs, 0);
   const seconds = figures.reduce((sum, figure) => sum + figure.seconds, 0);
   const shared = figures.some(({ experiment: { runsOf } }) => runsOf !== undefined)
-    ? " (shared runs counted with each figure)"
+    ? ". Runs that figures share count with each of them"
     : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
     `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of one core${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
-      "An `order` says which scheme is better, and a `ratio` by how much. A `value` is a theorem or formula that must be met. " +
+      "`order` says which scheme is better, `ratio` by which factor. `value` is a theorem or formula that must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
     readingsList(figures),
     ...wholePaper,
@@ -62,7 +62,7 @@ export async function figuresMarkdown(
       continue;
     }
     parts.push(
-      // The heading is what the ledger's links name.
+      // The ledger links to this heading.
       `## ${experiment.id}`,
       `**${experiment.title}.** ${experiment.asks}\n\n${made(figure)}`,
       claimTable(conclusion.claims.filter(counts)),
@@ -77,7 +77,7 @@ export async function figuresMarkdown(
       const drawing = await drawPlot(plot);
       if (drawing === undefined) continue;
       const path = `${folder}/${experiment.id.replace("/", "-")}-${k + 1}.svg`;
-      // On white: readers with a dark page see it too.
+      // A white background keeps the drawing readable on a dark page.
       drawings.set(path, drawing.svg.replace("<svg", '<svg style="background: #fff"'));
       const notes = [...(plot.note === undefined ? [] : [sentence(plot.note)]), ...drawing.notes];
       parts.push(
@@ -97,7 +97,7 @@ function numberTable({ title, columns, rows }: NumberTable): string {
   return [`${title}:`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** What the papers leave open, once for all of their figures. */
+/** The questions that the papers leave open, once for all figures of a paper. */
 function readingsList(figures: readonly Concluded[]): string {
   const perPaper = new Map(figures.map((figure) => [figure.experiment.readings, answersOf(figure)]));
   const lines = [...perPaper.values()]
@@ -105,7 +105,7 @@ function readingsList(figures: readonly Concluded[]): string {
     .map(
       ({ name, asks, answer, means, why }) => `\`${name}\`: ${asks} \`${answer}\`: ${sentence(means)} ${sentence(why)}`,
     );
-  return list("Open questions of the paper, with one answer for all its figures:", lines);
+  return list("Questions that the paper leaves open, with one answer for all its figures:", lines);
 }
 
 function made(concluded: Concluded): string {
@@ -115,14 +115,14 @@ function made(concluded: Concluded): string {
   const said = madeOf(concluded);
   return [
     `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of one core.`,
-    ...(fraction === undefined ? [] : [`Part of the paper's runs: ${sentence(fraction)}`]),
-    ...(failed === 0 ? [] : [`${failed} of ${runs} runs failed and are missing.`]),
+    ...(fraction === undefined ? [] : [`Only a part of the paper's experiment: ${sentence(fraction)}`]),
+    ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
   ].join(" ");
 }
 
 export function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
-  // Below the table, once: claims of a figure share what was tried, and a cell that holds a paragraph is hard to read.
+  // Attempts are listed once below the table. Claims of a figure share them, and a paragraph in a cell is hard to read.
   const tried = [...new Set(claims.flatMap((claim) => whyNot(claim) ?? []))];
   const rows = claims.map((claim) => [
     ...[verdictText(claim), said(claim, tried), claim.kind, claim.paper, claim.ours],
@@ -136,7 +136,7 @@ export function claimTable(claims: readonly Claim[], head?: string): string {
   return parts.join("\n\n");
 }
 
-/** `all`: what was tried for claims of the table, by which the list below numbers it. */
+/** `all` lists the attempts for all claims of the table. The text refers to them by number. */
 function said(claim: Claim, all: readonly string[]): string {
   const { note, toBeHad } = claim;
   const why = whyNot(claim);

@@ -1,5 +1,6 @@
 /**
- * The files of a run (ns-3 semantics, section 17), in pieces: a fabric of a thousand hosts writes more than one text should hold.
+ * The output files of HPCC's simulator (docs/ns3-semantics.md, section 17), in pieces. The files of a fabric with a
+ * thousand hosts are too large for one string.
  */
 import { PACKET, SEEN, type Ns3Run, type QueueDump, type TraceChunk } from "../run/lab/ns3.ts";
 import { PS_PER_NS } from "../base/units.ts";
@@ -18,10 +19,10 @@ import {
 type Recorded = Pick<Ns3Run, "build" | "recorder">;
 type Built = Pick<Ns3Run, "build">;
 
-/** Lines of a piece. */
+/** Number of lines in a piece. */
 const PIECE = 4096;
 
-/** One line a completed flow, in the order of completion. */
+/** The lines of `fct.txt`: one for each completed flow, in order of completion. */
 export function* fctPieces({ build, recorder }: Recorded): Generator<string> {
   const { flows } = build.network;
   const { completed } = recorder;
@@ -46,7 +47,7 @@ export function* fctPieces({ build, recorder }: Recorded): Generator<string> {
   if (text !== "") yield text;
 }
 
-/** One line a PFC frame received. */
+/** The lines of `pfc.txt`: one for each PFC frame received. */
 export function* pfcPieces({ build, recorder }: Recorded): Generator<string> {
   const { fabric } = build.network;
   const { count, time, port, stops } = recorder.frames;
@@ -67,12 +68,12 @@ export function* pfcPieces({ build, recorder }: Recorded): Generator<string> {
 export const fctText = (run: Recorded): string => [...fctPieces(run)].join("");
 export const pfcText = (run: Recorded): string => [...pfcPieces(run)].join("");
 
-/** Dumps of the queue monitor, one after another. */
+/** The dumps of the queue monitor as one text. */
 export function qlenText(dumps: readonly QueueDump[]): string {
   return dumps.map(({ timeNs, ports }) => qlenDump(timeNs, ports)).join("");
 }
 
-/** What a `.tr` file begins with, also one in which nothing is traced: every port with its rate, and the largest window. */
+/** The header of a `.tr` file: every port with its rate, and the largest window. A trace without packets has it too. */
 export function traceHeader({ build }: Built): Uint8Array {
   const { fabric } = build.network;
   const ports = Array.from(fabric.node, (node, port) => ({
@@ -83,15 +84,15 @@ export function traceHeader({ build }: Built): Uint8Array {
   return encodeHeader(ports, build.window);
 }
 
-/** What the packets of a run have in common: how their records read beyond what a chunk holds. */
+/** Properties that all packets of a run share, and that a chunk does not contain. */
 export interface TraceOptions {
-  /** PAUSE_TIME of the config. */
+  /** PAUSE_TIME of HPCC's configuration file. */
   readonly pauseTime: number;
-  /** Does the packet's header carry the sender's time? In TIMELY (CC_MODE 7) only. */
+  /** True if the packet header has the sender's time stamp, as with TIMELY (CC_MODE 7). */
   readonly stamped: boolean;
 }
 
-/** Turns chunks of a trace into the bytes of a `.tr` file, one record object for each kind of packet. */
+/** Encodes chunks of a trace as the bytes of a `.tr` file. It reuses one record object for each kind of packet. */
 export class TraceEncoder {
   readonly #build: Ns3Run["build"];
   readonly #options: TraceOptions;
@@ -159,8 +160,9 @@ export class TraceEncoder {
   }
 
   /**
-   * Address of the port that sent a PFC frame. The simulator numbers the ends of link i 10.(i / 254 + 1).(i % 254 + 1).1 and .2,
-   * in the order of the topology file; a frame that arrives was sent by the other end.
+   * IP address of the port that sent a PFC frame. The simulator gives the ends of link i the addresses 10.(i / 254 +
+   * 1).(i % 254 + 1).1 and .2, in the order of the topology file. A frame comes from the other end of the receiver's
+   * link.
    */
   #frameSource(chunk: TraceChunk, k: number): number {
     const { fabric } = this.#build.network;

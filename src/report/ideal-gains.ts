@@ -1,34 +1,34 @@
 /**
- * What was to be had: how far an ideal is from the best row of a comparison, and for which measures it is a bound.
+ * How far an ideal is from the best row of a comparison, and for which measures it is a proved bound.
  *
- * An ideal removes one problem and leaves all others, so it may be worse than a real row. It bounds a measure only where that is proved; for others
- * there is an interval over seeds (docs/ideals.md).
+ * An ideal removes one problem and leaves all others, so it may be worse than a real row. If no bound is proved, the
+ * text has an interval over seeds (docs/ideals.md).
  */
 import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
 
-/** Measures that no run can have less of: 0 by construction. */
+/** Measures that are 0 in an ideal by construction: the lowest possible value. */
 const PROVED: Readonly<Record<IdealName, readonly ColumnName[]>> = {
   pauses: ["pauses", "paused_ns"],
   paths: [],
   rates: [],
 };
 
-/** Measures of which it is told, as far as the runs have them. */
+/** Measures that the text includes if the runs have them. */
 const TOLD: readonly ColumnName[] = [
   ...(["fct_mean_ns", "slowdown_mean", "slowdown_p99", "small_slowdown_p99", "large_slowdown_mean"] as const),
   ...(["goodput_bps", "job_ns"] as const),
 ];
 
-/** Of an ideal against the best row: changes as shares, 0.02 for 2% more. */
+/** The change from the best row to an ideal, as shares: 0.02 for 2% more. */
 export interface ToBeHad {
   readonly measure: ColumnName;
   /** Label of the best row. */
   readonly against: string;
   readonly change: number;
-  /** The ends of the 95% interval over seeds; absent: the seeds allow no statement. */
+  /** The ends of the 95% confidence interval over seeds. Absent if the seeds allow no statement. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -46,7 +46,9 @@ export function toBeHad(row: SeedsRow, rows: readonly SeedsRow[], measures = TOL
   });
 }
 
-/** Sentences for all ideals of a comparison. `means`: its rows over seeds; empty: a single run each. */
+/**
+ * Sentences for all ideals of a comparison. `means` has its rows over seeds. It is empty if each row is a single run.
+ */
 export function idealNotes(rows: readonly { readonly settings: Settings }[], means: readonly SeedsRow[]): string[] {
   const named = new Set(rows.map(({ settings }) => settings["ideal"]));
   const sentences = idealNames.filter((name) => named.has(name)).map(aboutIdeal);
@@ -59,13 +61,13 @@ export function idealNotes(rows: readonly { readonly settings: Settings }[], mea
   return [...sentences, ...had];
 }
 
-/** "Ideal pauses. No port ever pauses ... It is a bound of PAUSEs and paused by construction, and no proved bound of other measures." */
+/** The description of an ideal, and its proved bounds: "Ideal pauses. No port ever pauses ..." */
 function aboutIdeal(name: IdealName): string {
   const proved = PROVED[name].map((measure) => columns[measure].head);
   const bound =
     proved.length === 0
-      ? "It is no proved bound of any measure."
-      : `It is a bound of ${proved.join(" and ")} by construction, and no proved bound of other measures.`;
+      ? "No bound of a measure is proved."
+      : `It bounds ${proved.join(" and ")} by construction. No bound of other measures is proved.`;
   return `Ideal ${name}. ${aboutIdeals[name]} ${bound}`;
 }
 

@@ -20,7 +20,7 @@ export type LedgerFigure = Omit<FigureRecord, "plots" | "findings" | "tables">;
 /** The content of docs/results/claims.json. */
 export interface LedgerData {
   readonly xoff: string;
-  /** In the order of docs/experiments.md. */
+  /** The figures in the order of docs/experiments.md. */
   readonly figures: readonly LedgerFigure[];
   /** Ids of figures without a complete set of runs at any scale. */
   readonly notRun: readonly string[];
@@ -117,7 +117,7 @@ function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]):
   return markdownTable(["paper", ...kinds.map((kind) => KINDS[kind])], rows);
 }
 
-/** The figures of a paper, each with a line for every claim of the paper. Claims of our own are counted only. */
+/** The figures of a paper, each with a line for every claim of the paper. Of the claims added by xoff only the number is shown. */
 function paperSection(paper: string, ledger: Ledger): string {
   const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
   const parts = figures.flatMap((figure) => {

@@ -1,18 +1,17 @@
-/** What a policy brings along, in sentences. */
+/** Sentences on what a policy requires or implies. */
 import type { Needs } from "../base/params.ts";
 
 export function needsNotes({ detection, recovery, headroom, window, scaleWindow }: Needs = {}): string[] {
   const notes: string[] = [];
   const besides = (role: string, name: string): string =>
-    `Comes with ${role} \`${name}\` unless the scenario names one. One that does not give the same signals is refused.`;
+    `The default ${role} policy is then \`${name}\`. A ${role} policy without the same signals is rejected.`;
   if (detection !== undefined) notes.push(besides("detection", detection));
   if (recovery !== undefined) notes.push(besides("recovery", recovery));
-  if (headroom !== undefined) notes.push(`Comes with headroom \`${headroom}\`. Any other is refused.`);
+  if (headroom !== undefined) notes.push(`The default headroom policy is then \`${headroom}\`. Any other is rejected.`);
   if (window !== undefined) {
-    const scaled = scaleWindow === true ? ", scaled by the rate," : "";
-    const otherwise =
-      window === "always" ? "unless the scenario gives a size. None is refused" : "unless the scenario says otherwise";
-    notes.push(`Comes with a window of one bandwidth-delay product${scaled} ${otherwise}.`);
+    const scaled = scaleWindow === true ? " that scales with the rate" : "";
+    const otherwise = window === "always" ? "`window: none` is rejected." : "The scenario may set another window.";
+    notes.push(`The default window is then one bandwidth-delay product${scaled}. ${otherwise}`);
   }
   return notes;
 }

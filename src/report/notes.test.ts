@@ -1,4 +1,4 @@
-/** Notes beside a figure: they stand with the claims that do not hold, and old ones are flagged. */
+/** Notes on a figure are shown with the claims that do not hold, and old notes are marked. */
 import { expect, test } from "vitest";
 import type { Claim } from "../papers/figures/contract.ts";
 import { pageWithNotes, readNotes, withNotes } from "./notes.ts";

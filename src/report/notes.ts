@@ -9,10 +9,10 @@ import { counts } from "../papers/figures/claims.ts";
 import { claimTable } from "./figures-markdown.ts";
 
 export interface Note {
-  /** Without the figure's id: "large-dt". */
+  /** Claim names without the figure's id: "large-dt". */
   readonly claims: readonly string[];
   readonly commit: string;
-  /** The `RESULTS_ID` of the program that measured it; "unknown": it had none. */
+  /** The `RESULTS_ID` of the program that measured the note, or "unknown". */
   readonly results: string;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ interface NotedFigure {
 
 const HEAD = /^Commit `(\w+)`, results `(\w+)`\. Command: (?:`[^`]+`|not recorded)\.$/;
 
-/** Reads a file of notes. */
+/** Parses a file of notes. */
 export function readNotes(text: string): Note[] {
   const [, ...sections] = text.split(/^## /m);
   return sections.map((section) => {
@@ -38,7 +38,7 @@ export function readNotes(text: string): Note[] {
   });
 }
 
-/** The claims with the notes on those that do not hold. Notes replace what the claims were stored with. */
+/** The claims with the notes on those that do not hold. Notes replace the stored texts of attempts. */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,
   notes: readonly Note[],
@@ -55,7 +55,7 @@ export const withNotes = <Figure extends NotedFigure>(
 const textOf = ({ text, commit, results }: Note, today: string): string =>
   results === today ? text : `${text} **Older than the set-up**: results ${results}, commit ${commit}.`;
 
-/** A paper's page with the claims and notes of these figures, and a link to each file of notes. */
+/** Updates the claims and notes of these figures in a paper's page, and adds links to the files of notes. */
 export const pageWithNotes = (page: string, figures: readonly NotedFigure[]): string =>
   figures.reduce((text, figure) => {
     const start = text.indexOf(`## ${figure.id}\n`);

@@ -1,4 +1,4 @@
-/** What each run of a comparison comes to: one number a column. */
+/** The values of each run of a comparison: one number for each column. */
 import { commonFigures, flowTimes, type CommonFigures } from "../run/measure/common-flows.ts";
 import { trafficOf } from "./traffic.ts";
 import { figures, type Figures } from "./columns.ts";
@@ -14,7 +14,7 @@ export interface NumberedRun {
   /** As in `seeds-rows.ts`. */
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
-  /** It was cut short: it counts in no mean. */
+  /** True if the run was interrupted. Means exclude such runs. */
   readonly cut?: boolean;
 }
 

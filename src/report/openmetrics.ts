@@ -1,8 +1,10 @@
 /**
- * A run as OpenMetrics, under the names of SAI's counters where there is one, so that dashboards for switches fit.
+ * A run as OpenMetrics text. Metrics use the names of SAI's counters if one corresponds, so that existing dashboards
+ * for switches work.
  *
- * PAUSEs are counted as the table of PAUSEs has them: one from the decision to pause to that to resume, refreshes not counted. They have samples at
- * `POINTS` moments, what is known of the whole run has one at its end, queues and rates have theirs when they were taken.
+ * A PAUSE counts once, from the decision to pause to the decision to resume. Refresh frames do not count. PAUSE
+ * counters have samples at `POINTS` times. Totals of the run have one sample at its end. Queues and rates have their
+ * recorded sampling times.
  */
 import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
 import { counters } from "../run/measure/counters.ts";
@@ -11,21 +13,24 @@ import type { Table, Tables } from "../run/measure/tables.ts";
 
 export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
 
-/** Moments at which counters over time are told. */
+/** Number of times at which counters have a sample. */
 const POINTS = 60;
 const NS_PER_S = 1e9;
 
-/** Between samples of a series: Prometheus cuts times to whole milliseconds, and Grafana's panels resolve seconds. */
+/**
+ * Minimum distance between samples of a series. Prometheus cuts times to whole milliseconds, and Grafana's panels
+ * resolve seconds.
+ */
 const APART_NS = 1e9;
 
 export interface Metrics {
   readonly text: Iterable<string>;
   readonly samples: number;
-  /** Samples in the same millisecond as the one before them: Prometheus keeps one of each. */
+  /** Number of samples in the same millisecond as their predecessor. Prometheus keeps only one of them. */
   readonly lost: number;
 }
 
-/** `stretch`: seconds of the text for one of the run. */
+/** `stretch` is the number of seconds in the text for one second of the run. */
 export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics {
   const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
   const families = [...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)];
@@ -37,7 +42,9 @@ export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics
   };
 }
 
-/** Samples of one family. Those with the same labels are adjacent, in order of time. */
+/**
+ * Number of samples that Prometheus would drop. Samples of a family with equal labels are adjacent, in order of time.
+ */
 function lostOf(samples: readonly Sample[]): number {
   let lost = 0;
   let before = "";
@@ -49,7 +56,7 @@ function lostOf(samples: readonly Sample[]): number {
   return lost;
 }
 
-/** The smallest power of ten that puts samples with the same labels a second apart, so that none is lost. */
+/** The smallest power of ten that puts samples of a series at least one second apart, so that none is lost. */
 export function stretchFor({ pauses, queues, rates }: Told, endNs: number): number {
   const apart = [queues, rates].map((table) => leastApart(table?.columns.time_ns ?? []));
   if (pauses !== undefined && pauses.rows > 0) apart.push(endNs / POINTS);
@@ -58,7 +65,7 @@ export function stretchFor({ pauses, queues, rates }: Told, endNs: number): numb
   return stretch;
 }
 
-/** Between two moments of a table, whose rows are in order of time. */
+/** The smallest distance between two times of a table, whose rows are in order of time. */
 function leastApart(times: ArrayLike<number>): number {
   let least = Infinity;
   for (let row = 1; row < times.length; row++)
@@ -73,7 +80,7 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
   const namer = linkNamer(ports);
   const ways = [
     { way: "tx", self: "node", what: "decided here", sai: "TX_PKTS" },
-    { way: "rx", self: "peer", what: "by which the peer stopped this port", sai: "RX_PKTS" },
+    { way: "rx", self: "peer", what: "by which the peer paused this port", sai: "RX_PKTS" },
   ] as const;
   const counts = ways.map(({ way, self, what, sai }): ListedFamily => ({
     name: `xoff_port_pfc_${way}_pauses`,
@@ -85,7 +92,7 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
     name: "xoff_port_pfc_rx_pause_wanted_seconds",
     type: "counter",
     unit: "seconds",
-    help: "Time between the peer's decisions to pause this port and to resume, by priority. Not the time paused: that lasts until the last quanta run out.",
+    help: "Time between the peer's decisions to pause this port and to resume, by priority. The port stays paused longer, until the last quanta run out.",
     samples: overTime(pauses, namer, "peer", endNs, at, (start, end, now) =>
       start < now ? (Math.min(end, now) - start) / NS_PER_S : 0,
     ),
@@ -93,7 +100,10 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
   return [...counts, wanted];
 }
 
-/** The sum of `part` over the PAUSEs of each port and class, up to each moment. `self`: whose port it is. */
+/**
+ * The sum of `part` over the PAUSEs of each port and class, up to each sample time. `self` selects the port that the
+ * sample is about.
+ */
 function overTime(
   { columns: c, rows }: Table<"pauses">,
   { name, otherEnd }: ReturnType<typeof linkNamer>,
@@ -144,7 +154,7 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
       },
       {
         ...{ name: "xoff_port_pfc_rx_pause_duration_seconds", type: "counter", unit: "seconds" },
-        help: "Time that this port was paused until the last quanta ran out, as paused_ns of ports.csv: SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US of all priorities.",
+        help: "Time that this port was paused until the last quanta ran out, as paused_ns of ports.csv. It sums SAI_PORT_STAT_PFC_n_RX_PAUSE_DURATION_US over priorities.",
         samples: each(c.paused_ns, NS_PER_S),
       },
       {
@@ -153,11 +163,11 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
       },
       {
         ...{ name: "xoff_queue_watermark_bytes", type: "gauge", unit: "bytes", samples: each(c.queue_peak_bytes) },
-        help: "Most bytes that waited to leave by the port, as SAI_QUEUE_STAT_WATERMARK_BYTES, all its queues together.",
+        help: "Maximum egress backlog of the port over all its queues, as SAI_QUEUE_STAT_WATERMARK_BYTES for one queue.",
       },
       {
         ...{ name: "xoff_priority_group_xoff_room_watermark_bytes", type: "gauge", unit: "bytes" },
-        help: "Most bytes in headroom of the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES, of the class with most.",
+        help: "Maximum headroom occupancy of any class of the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES.",
         samples: each(c.headroom_peak_bytes),
       },
     );
@@ -167,9 +177,9 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
     for (let row = 0; row < rows; row++) {
       const name = c.counter[row] as keyof typeof counters;
       if (!Object.hasOwn(counters, name)) continue; // of an earlier version
-      const help = `${counters[name]}${SAI[name] === undefined ? "" : ` Of the network, as ${SAI[name]} is of a switch.`}`;
+      const help = `${counters[name]}${SAI[name] === undefined ? "" : ` It covers the network, as ${SAI[name]} covers a switch.`}`;
       const samples = [{ labels: {}, value: c.value[row], time }];
-      // One is no count but the most of something.
+      // `reordering_bytes` is the only counter that is a maximum, so it is a gauge.
       if (name === "reordering_bytes")
         families.push({ name: `xoff_${name}`, type: "gauge", unit: "bytes", help, samples });
       else families.push({ name: `xoff_${name}`, type: "counter", help, samples });
@@ -199,11 +209,11 @@ function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Li
     families.push(
       {
         ...{ name: "xoff_queue_curr_occupancy_bytes", type: "gauge", unit: "bytes", samples: all(c.egress_bytes) },
-        help: "Bytes that wait to leave, as SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES.",
+        help: "Backlog of an egress queue, as SAI_QUEUE_STAT_CURR_OCCUPANCY_BYTES.",
       },
       {
         ...{ name: "xoff_priority_group_curr_occupancy_bytes", type: "gauge", unit: "bytes" },
-        help: "Bytes stored that came in by the port, as SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES.",
+        help: "Occupancy of an ingress queue, as SAI_INGRESS_PRIORITY_GROUP_STAT_CURR_OCCUPANCY_BYTES.",
         samples: all(c.ingress_bytes),
       },
     );
@@ -212,7 +222,7 @@ function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Li
     const { columns: c } = rates;
     families.push({
       ...{ name: "xoff_port_out_bits_per_second", type: "gauge" },
-      help: "Bytes of frames that began to be sent since the sample before, as bit/s.",
+      help: "Sending rate since the previous sample. A frame counts when its transmission begins.",
       samples: inOrder(rates, (row) => ({
         labels: portLabels(name, c, row),
         value: c.sent_bps[row],
@@ -223,7 +233,7 @@ function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): Li
   return families;
 }
 
-/** The port of a row; `link` is its name, which differs where links are parallel. */
+/** The labels of a row's port. `link` is the name of the link, which is unique even if links are parallel. */
 function portLabels(
   name: ReturnType<typeof linkNamer>["name"],
   { node, port, peer }: Pick<Table<"ports">["columns"], "node" | "port" | "peer">,
@@ -232,7 +242,7 @@ function portLabels(
   return { node: node[row], port: port[row], peer: peer[row], link: name(node[row], port[row], peer[row]) };
 }
 
-/** Rows as samples, those of one set of labels together: tables have those of one moment together. */
+/** Converts rows to samples and groups them by labels. The rows of a table are grouped by time. */
 function inOrder({ rows }: { readonly rows: number }, sample: (row: number) => Sample): Sample[] {
   const groups = new Map<string, Sample[]>();
   for (let row = 0; row < rows; row++) {

@@ -1,11 +1,11 @@
-/** Prints the origins of congestion as text and as CSV. */
+/** Formats the origins of congestion as text and as CSV. */
 import { stringify } from "csv-stringify/sync";
 import { formatCount, formatTime } from "../base/format.ts";
 import { wrap } from "../base/wrap.ts";
 import type { OriginRow } from "../run/measure/origins.ts";
 import { table } from "./table.ts";
 
-/** Rows in a terminal; the rest is counted. */
+/** Maximum rows in a terminal. The rest are only counted. */
 const SHOWN = 24;
 
 export function originsCsv(rows: readonly OriginRow[]): string {
@@ -23,7 +23,10 @@ export function originsCsv(rows: readonly OriginRow[]): string {
 
 const time = (ns: number): string => formatTime(Math.round(ns * 1000));
 
-/** `unrecorded` of `pauses` have no row. In lines of at most `width` characters, names of nodes permitting. */
+/**
+ * The origins as text lines of at most `width` characters, unless node names are longer. `unrecorded` of the `pauses`
+ * have no row.
+ */
 export function originsText(rows: readonly OriginRow[], unrecorded: number, pauses: number, width: number): string {
   const shown = rows
     .slice(0, SHOWN)
@@ -52,10 +55,10 @@ export function originsText(rows: readonly OriginRow[], unrecorded: number, paus
   const notes = [
     "ports, hosts: paused by these PAUSEs. Time lost: by flows that sent nothing through the origin and have another path, while " +
       "they had data at a paused port.",
-    ...(rows.some(({ holds }) => holds) ? ["*: one of them held when the run ended."] : []),
+    ...(rows.some(({ holds }) => holds) ? ["*: one of these PAUSEs was active at the end of the run."] : []),
     ...(rows.length > SHOWN ? [`And ${formatCount(rows.length - SHOWN)} more origins: --csv lists all.`] : []),
     ...(unrecorded > 0
-      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs were not recorded and count nowhere.`]
+      ? [`${formatCount(unrecorded)} of ${formatCount(pauses)} PAUSEs were not recorded and are not included.`]
       : []),
   ];
   const said = [...kinds, ...notes].flatMap((line) => wrap(line, width)).join("\n");

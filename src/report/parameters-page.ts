@@ -1,7 +1,8 @@
 /**
- * docs/parameters.md: every parameter of every policy, topology, kind of traffic, fault and probe, from the tables in their files.
+ * Generates docs/parameters.md. It lists every parameter of policies, topologies and traffic, and of faults and probes.
  *
- * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
+ * `npm run docs` writes the page from the tables in their files. test/docs.test.ts fails if the page differs from the
+ * tables.
  */
 import type { Fields, PolicyRow, ProbeKind, Row, Tables } from "../scenario/tables.ts";
 import { fieldRows } from "./field-rows.ts";
@@ -12,28 +13,28 @@ const INTRO = `# Parameters
 
 <!-- Made by \`npm run docs\` from the tables in src/. Do not edit: change a table, then run it. -->
 
-Every policy, topology, kind of traffic, fault and probe, with what may be set, from the tables in their files. A scenario names them as
+Every policy, topology and kind of traffic with its parameters. Faults and probes follow. A scenario names them as
 \`policies: { buffer: { name: dt, alpha: 2 } }\`, \`topology: { kind: star, hosts: 30 }\`,
-\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`, \`faults: [{ kind: link-down, target: leaf0-spine1, at: 1ms }]\` and \`measure: { probes: [memory] }\`; what it leaves out takes the default. A default in italics is worked out
+\`traffic: [{ kind: incast, fanIn: 16, size: 64KB }]\`, \`faults: [{ kind: link-down, target: leaf0-spine1, at: 1ms }]\` and \`measure: { probes: [memory] }\`. An omitted parameter has its default. A default in italics is derived
 from other values. Ranges include both ends. The settings of a scenario that belong to no policy are in \`src/scenario/schema.ts\`.
 
 | unit | in a scenario |
 |---|---|
-| time | a number with ps, ns, us, ms or s |
+| time | a number with a unit: ps ns us ms s |
 | delay | a time, or a length of cable in m or km, at 5 ns a metre |
-| size | a number with B, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB (powers of 1024) |
-| rate | a number with bps, Kbps, Mbps, Gbps or Tbps |
+| size | a number with a unit: B KB MB GB TB (powers of 1000) or KiB MiB GiB TiB (powers of 1024) |
+| rate | a number with a unit: bps Kbps Mbps Gbps Tbps |
 | ratio | a number, "25%" or "1/4" |
 | count, quanta | a whole number; a quantum is 512 bit times |
 | choice | one of the names in the range |
 | flag | true or false |
-| names | of hosts, links, switches or ports, one or a list, \`*\` for anything |
-| hosts | names such as h0, "h1..h29", all, or a list of such |
+| names | one name or a list of names: hosts, links, switches or ports. \`*\` matches any text |
+| hosts | all, or one or several names such as h0 and "h1..h29" |
 
 Sources are keys of [papers.md](papers.md); "lab" is a choice of this project, with its reason.
 `;
 
-/** The page as text. `defaultPolicies` are those of a scenario that names none, by role. */
+/** The page as text. `defaultPolicies` has the default policy of each role. */
 export function parametersPage(
   { policies, topologies, trafficKinds, faultKinds, probes }: Tables,
   defaultPolicies: Readonly<Record<string, string>>,
@@ -53,7 +54,7 @@ export function parametersPage(
     `## Policies\n\n${roles.join("\n")}`,
     `## Topologies\n\n${kinds(topologies)}`,
     `## Traffic\n\nAny entry may also name the \`class\` of its flows.\n\n${kinds(trafficKinds)}`,
-    `## Faults\n\nEach entry of \`faults\` may say \`at\` which time it begins (0), and \`until\` when or \`for\` how long it lasts (to the end of the run). [More](faults.md).\n\n${kinds(faultKinds)}`,
+    `## Faults\n\nEach entry of \`faults\` may set its begin (\`at\`, default 0). It may also set its end (\`until\`) or its duration (\`for\`); by default it lasts to the end of the run. [More](faults.md).\n\n${kinds(faultKinds)}`,
     `## Probes\n\nEach of \`measure.probes\` records a table of its name. [More](policies-of-your-own.md#probes).\n\n${Object.entries(probes).map(probeText).join("\n")}`,
   ].join("\n");
 }

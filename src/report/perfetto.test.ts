@@ -5,7 +5,7 @@ import { perfettoPieces } from "./perfetto.ts";
 
 type Fields = Map<number, (number | Uint8Array)[]>;
 
-/** Protobuf's wire format: varints, 64 bits (as doubles, for `f64` fields), and what has a length. */
+/** The fields of a message in Protobuf's wire format. Fields of 64 bits are read as doubles. */
 function fields(bytes: Uint8Array): Fields {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const all: Fields = new Map();

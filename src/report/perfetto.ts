@@ -1,28 +1,29 @@
 /**
- * A run for Perfetto: who was paused when and by whose PAUSE, flows, and the queues and rates that were measured.
+ * A run as a trace for Perfetto: PAUSEs with their causes, flows, and the measured queues and rates. The trace has
+ * these tracks:
  *
  *   a node
- *     a port and class     its PAUSEs as slices; an arrow leads from a PAUSE to those that it made upstream
+ *     a port and class     PAUSEs as slices; an arrow leads from a PAUSE to the upstream PAUSEs that it causes
  *     queues, rates        counters
- *     flows                of a host that sends: from start to the last byte, as many rows as go on at once
+ *     flows                flows of a sending host, from start to last byte, with a row for each simultaneous flow
  *
- * What holds when the run ends, ends with it, and says so.
+ * A PAUSE or flow that is active at the end of the run ends there, and its details say so.
  */
 import { TraceWriter } from "../formats/perfetto/trace.ts";
 import { linkNamer } from "../run/measure/link-names.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 
-/** Tables that are shown; what a run has not measured is absent. */
+/** The tables that the trace shows. A table that the run did not record is absent. */
 export type Shown = Partial<Pick<Tables, "pauses" | "flows" | "ports" | "queues" | "rates" | "goodputs">>;
 
-/** `endNs`: when the run ended. Bytes in pieces. */
+/** The trace as pieces of bytes. `endNs` is the end of the run. */
 export function* perfettoPieces(
   { pauses, flows, ports, queues, rates, goodputs }: Shown,
   endNs: number,
 ): Generator<Uint8Array> {
   const trace = new TraceWriter();
   const tracks = new Map<string, number>();
-  /** One track of a name under its parent. */
+  /** Returns the track with this name under its parent, and creates it on first use. */
   const track = (parent: number, name: string, unit?: string): number => {
     const key = `${parent} ${name}`;
     const known = tracks.get(key) ?? trace.track(name, parent, unit);
@@ -68,7 +69,10 @@ function addPauses(
   { name, otherEnd }: ReturnType<typeof linkNamer>,
   track: (node: string, name: string) => number,
 ): void {
-  /** An arrow has one end, so each has the number of the PAUSE that it ends at, and 1. */
+  /**
+   * For each PAUSE the arrows that leave it, by the number of the effect plus 1. Each PAUSE has at most one cause, so
+   * the number is unique.
+   */
   const arrows = new Map<number, number[]>();
   c.caused_by.forEach((cause, row) => {
     if (cause >= 0) arrows.set(cause, [...(arrows.get(cause) ?? []), c.pause[row] + 1]);
@@ -86,7 +90,7 @@ function addPauses(
         pause,
         ...{ class: c.class[row], occupancy_bytes: c.occupancy_bytes[row], threshold_bytes: c.threshold_bytes[row] },
         ...(c.egress_peer[row] !== "" && { towards: c.egress_peer[row] }),
-        ...(holds && { ended: "it held when the run ended" }),
+        ...(holds && { ended: "active at the end of the run" }),
       },
       causes: arrows.get(pause) ?? [],
       causedBy: c.caused_by[row] >= 0 ? [pause + 1] : [],
@@ -100,7 +104,7 @@ function addFlows(
   endNs: number,
   node: (name: string) => number,
 ): void {
-  /** By sender: its rows of flows, and when the last one of each ends. */
+  /** The rows of flows of each sender, with the time at which each row becomes free. */
   const lanes = new Map<string, { readonly track: number; free: number }[]>();
   const inOrder = Array.from({ length: rows }, (_, row) => row).sort((a, b) => c.start_ns[a] - c.start_ns[b] || a - b);
   for (const row of inOrder) {
@@ -122,7 +126,7 @@ function addFlows(
         ...{ flow: c.flow[row], kind: c.kind[row], class: c.class[row], received_bytes: c.received_bytes[row] },
         ...(!Number.isNaN(c.size_bytes[row]) && { size_bytes: c.size_bytes[row] }),
         ...(!Number.isNaN(c.slowdown[row]) && { slowdown: c.slowdown[row] }),
-        ...(!isDone && { ended: "it was not done when the run ended" }),
+        ...(!isDone && { ended: "unfinished at the end of the run" }),
       },
       causes: [],
       causedBy: [],

@@ -1,4 +1,4 @@
-/** The columns of a probe's table, by the names that they have there, for whatever shows or keeps them: a page, a terminal, a sweep. */
+/** The columns of a probe's table with their names, for pages, terminals and sweeps. */
 import { probeShape, tableNameOf } from "../run/measure/probe-columns.ts";
 import type { TableShape } from "../run/measure/tables.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -11,7 +11,7 @@ export function probeColumns({ about, of, columns }: ProbeKind): { readonly name
   }));
 }
 
-/** The tables that the probes of a scenario write, by name. */
+/** The tables of a scenario's probes, by table name. */
 export function probeShapes(
   { measure: { probes = [] } }: Scenario,
   kinds: Readonly<Record<string, ProbeKind>>,

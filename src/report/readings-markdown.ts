@@ -1,13 +1,16 @@
-/** Sections for the page of a paper: where its figures differ, and its claims under other readings. */
+/**
+ * Sections of a paper's results page: where the set-ups of its figures differ, and its claims under alternative
+ * readings.
+ */
 import type { Scale } from "../papers/figures/contract.ts";
 import type { Difference } from "../papers/figures/readings.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { answerRows, answersHead, answersOf, changedRows, claimsHead, type ReadingsRecord } from "./readings-table.ts";
 
-/** Hash over the scenarios that a figure has today. */
+/** Returns the hash of a figure's current scenarios. */
 type SetUpOf = (id: string, scale: Scale) => string | undefined;
 
-/** The parameters in which figures of a paper differ beyond fabric and traffic, in the paper's words. */
+/** The parameters in which the figures of a paper differ, apart from fabric and traffic. Texts are the paper's. */
 export function differencesSection(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];
   const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
@@ -16,7 +19,7 @@ export function differencesSection(differences: readonly Difference[]): string[]
   ];
 }
 
-/** Verdicts counted for each answer, and the claims whose verdict some answer changes. */
+/** The verdict counts for each answer, and the claims whose verdict some answer changes. */
 function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   const { figures, reading, scale } = record;
   const one = reading === undefined ? "" : ` ${reading.name}`;
@@ -30,11 +33,11 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
       : [`*Stale*: the scenarios of ${stale.map(([id]) => id).join(", ")} have changed since then.`]),
     changed.length === 0
       ? "No answer changes a verdict."
-      : `Claims whose verdict depends on an answer. Columns are the numbers of the answers, and a dot is the verdict under the chosen answers:\n\n${markdownTable(claimsHead(record), changed)}`,
+      : `Claims whose verdict some answer changes, by the number of the answer. A dot means an unchanged verdict:\n\n${markdownTable(claimsHead(record), changed)}`,
   ];
 }
 
-/** If the answers to one reading were tried, the numbers of every claim follow. */
+/** If the record covers the answers to a single reading, the section also has the numbers of every claim. */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),
   ...numbers(record),

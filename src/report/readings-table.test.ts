@@ -35,6 +35,6 @@ claim             0      1          2
 acc/fig10/drains  holds  undecided  .
 acc/fig11/none    fails  .          -
 
-Columns are the numbers of the answers above. A dot is the verdict under the chosen answers.
+Numbers refer to the table above. A dot means an unchanged verdict.
 `);
 });

@@ -1,30 +1,34 @@
 /**
- * A paper's claims under each other reading, alone or with others: which answer to what the paper leaves open explains most of its figures.
+ * A paper's claims under every alternative reading, alone or combined: which answer to an open question reproduces most
+ * of the paper.
  *
- * Only claims that count are included. The page of a paper takes the data. As text they are two tables. One has the answers, each with its
- * verdicts counted. The other has the claims whose verdict some answer changes.
+ * Only claims that count are included. As text there are two tables: verdict counts for each answer, and the claims
+ * whose verdict some answer changes. The results page of the paper uses the same data.
  */
 import { VERDICTS } from "../papers/figures/claims.ts";
 import type { Scale, Verdict } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import { table } from "./table.ts";
 
-/** One column: the chosen answers, or one or more of them changed. */
+/** One column: the chosen answers, or a change of one or more of them. */
 export interface UnderReading {
-  /** Absent in the first column. */
+  /** The changed answers. Absent in the first column, which has the chosen ones. */
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
-  /** Where the answers to one reading were tried: verdict and numbers of each claim, our own included. */
+  /**
+   * Verdict and numbers of each claim, including xoff's own. Present if the record covers the answers to a single
+   * reading.
+   */
   readonly numbers?: Readonly<Record<string, string>>;
 }
 
 export interface ReadingsRecord {
   readonly paper: string;
-  /** The one reading whose answers were tried; absent: all. */
+  /** The reading whose answers were tried. Absent if all readings were tried. */
   readonly reading?: { readonly name: string; readonly chosen: string };
   readonly scale: Scale;
   readonly figures: readonly string[];
-  /** By figure the hash over its scenarios as chosen (`setUpOf`). */
+  /** The hash of each figure's scenarios with the chosen answers (`setUpOf`), by figure id. */
   readonly setUps: Readonly<Record<string, string>>;
   readonly columns: readonly UnderReading[];
 }
@@ -36,7 +40,7 @@ export const answersOf = ({ changed = {} }: UnderReading): string => Object.valu
 
 export const answersHead = ["", "reading", "answer", ...VERDICTS];
 
-/** A row an answer. */
+/** Table rows, one for each answer. */
 export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),
@@ -47,7 +51,7 @@ export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
 
 export const claimsHead = ({ columns }: ReadingsRecord): string[] => ["claim", ...columns.map((_, k) => String(k))];
 
-/** A row a claim that some answer changes; a dot: as chosen. */
+/** Table rows, one for each claim whose verdict some answer changes. A dot means that the verdict is unchanged. */
 export function changedRows({ columns }: ReadingsRecord): string[][] {
   const [chosen, ...others] = columns;
   const ids = [...new Set(columns.flatMap(({ verdicts }) => Object.keys(verdicts)))];
@@ -70,7 +74,7 @@ export function readingsText(record: ReadingsRecord): string {
     table(answersHead, answerRows(record), 3),
     rows.length === 0
       ? "No answer changes a verdict."
-      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nColumns are the numbers of the answers above. A dot is the verdict under the chosen answers.`,
+      : `${table(claimsHead(record), rows, 1 + columns.length)}\n\nNumbers refer to the table above. A dot means an unchanged verdict.`,
   ];
   return `${parts.join("\n\n")}\n`;
 }

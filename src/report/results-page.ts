@@ -1,7 +1,8 @@
 /**
- * docs/results.md: every file of a run's folder and every column of its tables, from the tables in `run/measure/`.
+ * Generates docs/results.md: every file of a run's folder and every column of its tables.
  *
- * `npm run docs` writes the page; test/docs.test.ts fails while the page is not what the tables say.
+ * `npm run docs` writes the page from the tables in `run/measure/`. test/docs.test.ts fails if the page differs from
+ * the tables.
  */
 import { counters } from "../run/measure/counters.ts";
 import { MAX_PAUSES } from "../run/measure/pause-record.ts";

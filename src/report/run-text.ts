@@ -1,5 +1,5 @@
-/** A run, as a person reads it in a terminal: how it ended, flows, PAUSEs, the busiest links, drops. */
-import { formatBytes, formatRate, formatTime } from "../base/format.ts";
+/** A run as terminal text: its ending, its flows and PAUSEs, the busiest links and drops. */
+import { formatBytes, formatCounted, formatRate, formatTime } from "../base/format.ts";
 import type { Job } from "../run/measure/collectives.ts";
 import type { Results } from "../run/measure/results.ts";
 import type { Summary } from "../run/measure/summary.ts";
@@ -11,9 +11,9 @@ import { faultText } from "./fault-text.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
-/** Rows shown of ports and endless flows; the rest is counted. */
+/** Maximum rows of ports and of flows without end. The rest are only counted. */
 const SHOWN = 8;
-/** And of the slowest flows. */
+/** Maximum rows of the slowest flows. */
 const SLOWEST = 5;
 
 export function runText(results: Results): string {
@@ -28,7 +28,7 @@ export function runText(results: Results): string {
     faultText(results),
     flowText(summary),
     jobText(summary.collectives ?? []),
-    slowestText(tables, SLOWEST),
+    slowestText(tables, SLOWEST, summary.policies),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),
     linkText(tables.ports),
@@ -39,7 +39,7 @@ export function runText(results: Results): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** What it ran of somebody's files: with other bytes it is another run. */
+/** The user modules of the run with their hashes. A changed module makes it a different run. */
 const modulesText = ({ modules = [] }: Summary): string =>
   modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
 
@@ -47,7 +47,7 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
   if (settled_ns === undefined) return "";
   const open = flows.finite - flows.finished;
   const hung = open === 0 ? "" : ` ${count(open)} ${open === 1 ? "flow hangs" : "flows hang"}.`;
-  return `Ended at ${time(settled_ns)}: nothing can change any more.${hung} All numbers are those of the run to ${time(simulated_ns)}.`;
+  return `Ended at ${time(settled_ns)}, because nothing can change any more.${hung} All numbers are those of a run to ${time(simulated_ns)}.`;
 }
 
 function skippedText({ fast_forward }: Summary): string {
@@ -55,10 +55,10 @@ function skippedText({ fast_forward }: Summary): string {
   const { skips, skipped_ns, share } = fast_forward;
   if (skips === 0) return "Fast-forward found no repetition: every packet was simulated.";
   const part = `${(100 * share).toFixed(1)}% of the bytes`;
-  return `Fast-forward skipped ${time(skipped_ns)} in ${count(skips)} ${skips === 1 ? "step" : "steps"}, ${part}. Every number is that of the exact run; only the digest differs.`;
+  return `Fast-forward skipped ${time(skipped_ns)} in ${formatCounted(skips, "step")}, ${part}. Every number equals that of the exact run. Only the digest differs.`;
 }
 
-/** What its probes have recorded. */
+/** The probes of the run, with the number of recorded rows. */
 function probeText({ probes = {} }: Results): string {
   const rows = Object.entries(probes).map(([name, { rows, shape }]) => [name, shape.about, count(rows)]);
   return rows.length === 0 ? "" : table(["probe", "", "rows"], rows, 2);
@@ -66,18 +66,18 @@ function probeText({ probes = {} }: Results): string {
 
 function deadlockText(queues: readonly string[]): string {
   if (queues.length === 0) return "";
-  return `Deadlock. Each of these queues is stopped and waits for the next, the last for the first:\n  ${queues.join("\n  ")}`;
+  return `Deadlock. These paused queues wait for each other in a circle:\n  ${queues.join("\n  ")}`;
 }
 
 function flowText({ flows, fct, count: window }: Summary): string {
   if (flows.finite === 0) return "";
   const filled = fct.by_size.classes.filter(({ flows: n }) => n > 0);
   const all = fct.by_size.classes.slice(-1);
-  // Where all flows are of one class, that is all there is to say.
+  // If all flows are in one size class, its row equals the row of all flows, so one row suffices.
   const shown = filled.length === 2 ? filled.slice(0, 1) : filled.length === 0 ? all : filled;
   const lines = shown.flatMap(({ sizes, flows: n, unfinished, finished, ...times }) => [
     { names: [sizes, count(n), count(unfinished)], times },
-    ...(unfinished === 0 ? [] : [{ names: ["  those done", count(n - unfinished), ""], times: finished }]),
+    ...(unfinished === 0 ? [] : [{ names: ["  flows done", count(n - unfinished), ""], times: finished }]),
   ]);
   const columns = (["mean", "p50", "p99"] as const).map((which) =>
     times(lines.map(({ times: { fct_ns } }) => fct_ns[which] ?? NaN)),
@@ -91,8 +91,8 @@ function flowText({ flows, fct, count: window }: Summary): string {
   const isPart = window.from_ns > 0 || window.to_ns !== null;
   const to = window.to_ns === null ? "" : ` and before ${time(window.to_ns)}`;
   const notes = [
-    ...(isPart ? [`Counted are flows that began at ${time(window.from_ns)} or later${to}.`] : []),
-    ...(shown.some(({ unfinished }) => unfinished > 0) ? ["A flow that was not done counts at its age."] : []),
+    ...(isPart ? [`Flows count if they began at ${time(window.from_ns)} or later${to}.`] : []),
+    ...(shown.some(({ unfinished }) => unfinished > 0) ? ["An unfinished flow counts with its age."] : []),
   ];
   return [table(head, rows), ...notes].join("\n");
 }
@@ -158,7 +158,7 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   const { pauses, pauses_unrecorded } = counters;
   const unrecorded =
     pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
-  return table(["PAUSEs", "sent", "stopped for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
+  return table(["PAUSEs", "sent", "paused for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
 }
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {
@@ -196,7 +196,7 @@ function headroomText(rows: Summary["headroom"]): string {
     exact[row],
     equation1[row],
   ]);
-  return table(["headroom a lossless queue needs", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
+  return table(["headroom of a lossless queue", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
 
 function counterText(counters: Summary["counters"]): string {
@@ -210,7 +210,7 @@ function counterText(counters: Summary["counters"]): string {
     `${count(marked_packets)} marked${data_packets === 0 ? "" : ` (${percent(marked_packets / data_packets)})`}`,
     `${count(nacks)} NACKs`,
     ...(cnps > 0 ? [`${count(cnps)} CNPs`] : []),
-    ...(repeated_packets > 0 ? [`${count(repeated_packets)} sent again`] : []),
+    ...(repeated_packets > 0 ? [`${count(repeated_packets)} retransmitted`] : []),
     ...(out_of_order_packets > 0
       ? [`${count(out_of_order_packets)} out of order (by up to ${formatBytes(reordering_bytes)})`]
       : []),
@@ -220,7 +220,7 @@ function counterText(counters: Summary["counters"]): string {
 }
 
 const indices = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row);
-/** Of ns, in one unit. */
+/** Formats times in ns, all in one unit. */
 const times = (ns: readonly number[]): string[] =>
   inOneUnit(
     "time",

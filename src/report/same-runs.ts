@@ -1,7 +1,7 @@
 /**
- * Rows of a comparison that are the same run: equal digests under each seed.
+ * Finds rows of a comparison that are the same run: their digests are equal under each seed.
  *
- * The varied setting had no effect on them: the policies that differ never acted, or no policy uses the value.
+ * The varied setting then had no effect. Either the differing policies never acted, or no policy uses the value.
  */
 import { namesOf, schemesOf, settingsText } from "./schemes.ts";
 import type { Settings } from "./labelled-run.ts";
@@ -9,16 +9,16 @@ import type { Settings } from "./labelled-run.ts";
 interface Run {
   readonly label: string;
   readonly settings: Settings;
-  /** Absent or null: it failed. */
+  /** The digest of the run. Absent or null if the run failed. */
   readonly digest?: string | null;
 }
 
 export interface SameRun {
-  /** "(a)": stands in each of its rows. */
+  /** The mark of these rows in a table: "(a)". */
   readonly mark: string;
-  /** Settings of its rows, without the seed. */
+  /** The settings of the identical rows, without the seed. */
   readonly rows: readonly Settings[];
-  /** "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
+  /** The note on the rows: "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
   readonly text: string;
 }
 
@@ -52,16 +52,16 @@ export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
 const bySeed = ([one]: readonly unknown[], [other]: readonly unknown[]): number =>
   String(one) < String(other) ? -1 : 1;
 
-/** The mark of a row, by its settings; "": no other row is the same run. */
+/** The mark of a row with these settings. Empty if no other row is the same run. */
 export function markOf(same: readonly SameRun[], { seed: _, ...settings }: Settings): string {
   const key = JSON.stringify(settings);
   return same.find(({ rows }) => rows.some((row) => JSON.stringify(row) === key))?.mark ?? "";
 }
 
-/** "dt, st and spfc". */
+/** Joins names: "dt, st and spfc". */
 const listed = (names: readonly string[], parted: string): string =>
   `${names.slice(0, -1).join(parted)} and ${names.at(-1)}`;
 
-/** a to z, aa, ab, ... */
+/** The k-th mark: "a" to "z", then "aa", "ab" and so on. */
 const letters = (k: number): string =>
   (k >= 26 ? letters(Math.floor(k / 26) - 1) : "") + String.fromCharCode(97 + (k % 26));

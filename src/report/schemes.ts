@@ -1,21 +1,21 @@
-/** The rows of a comparison: runs that differ by their seed alone are one scheme. */
+/** Groups the runs of a comparison into schemes: runs that differ only by their seed are one scheme. */
 import type { LabelledRun, Settings } from "./labelled-run.ts";
 
-/** Anything that was made under settings: a run, or a row of compare.json. */
+/** Anything that has settings: a run, or a row of compare.json. */
 interface Made {
   readonly label: string;
   readonly settings?: Settings;
 }
 
 export interface Scheme<Run extends Made = LabelledRun> {
-  /** What tells it from the others: "dt, 0.3", the values of what was varied. Empty where seeds are all that differs. */
+  /** The values of the varied settings, which name the scheme: "dt, 0.3". Empty if only seeds vary. */
   readonly label: string;
   readonly settings: Settings;
   /** One a seed. */
   readonly runs: readonly Run[];
 }
 
-/** In the order in which each first occurs. */
+/** The schemes, in order of first occurrence. */
 export function schemesOf<Run extends Made>(runs: readonly Run[]): Scheme<Run>[] {
   const found = new Map<string, { settings: Settings; runs: Run[] }>();
   for (const run of runs) {
@@ -28,16 +28,16 @@ export function schemesOf<Run extends Made>(runs: readonly Run[]): Scheme<Run>[]
   return Array.from(found.values(), (scheme) => ({ label: Object.values(scheme.settings).join(", "), ...scheme }));
 }
 
-/** What tells it from the others; a label where that is all that is known. */
+/** The settings that distinguish a run. The label is the only setting if no others are known. */
 export const settingsOf = ({ settings, label }: Made): Settings => settings ?? { run: label };
 
-/** "buffer=dt, traffic.0.load=0.3"; of a run that is known by its label, that. */
+/** Settings as text: "buffer=dt, traffic.0.load=0.3". A run without known settings gives its label. */
 export const settingsText = (settings: Settings): string =>
   Object.entries(settings)
     .map(([path, value]) => (path === "run" ? value : `${path}=${value}`))
     .join(", ");
 
-/** The columns of a table that name its rows: what differs between schemes, and nothing that all of them have in common. */
+/** The columns of a table that name its rows: only settings in which schemes differ. */
 export function namesOf(schemes: readonly Pick<Scheme, "settings">[]): {
   readonly paths: readonly string[];
   readonly cells: (scheme: Pick<Scheme, "settings">) => string[];

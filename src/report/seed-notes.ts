@@ -1,21 +1,24 @@
-/** Notes on rows over seeds: rows that the seed does not move, their fixed parts, settings that draw them, and comparisons left undecided. */
+/**
+ * Notes on rows over seeds. They name rows that no seed changes, the fixed parts behind this, and options that
+ * randomise them. They also name undecided comparisons.
+ */
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
 import { trafficOf } from "./traffic.ts";
 
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
-/** Varied values by path, as in `--vary`; absent: there is no command line to repeat. */
+/** Varied values by path, as in `--vary`. Absent if there is no command line to suggest. */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** More rows of one sentence are counted. */
+/** Maximum number of rows that a sentence names. More are only counted. */
 const MAX_NAMED = 4;
 
 export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
   return [...fixedNotes(rows, varied), ...verdictNotes(rows)];
 }
 
-/** One sentence for all rows that it holds of. */
+/** One sentence for all rows to which it applies. */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();
   for (const row of rows) {
@@ -28,13 +31,16 @@ function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
 function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string | undefined {
   const because = fixed.length === 0 ? "" : ` (${fixed.map(({ what }) => what).join("; ")})`;
   const draws = fixed.flatMap((part) => (part.draw === null ? [] : [drawText(part, part.draw, settings, varied)]));
-  const draw = draws.length === 0 ? "" : ` Draw it: ${draws.join(" ")}`;
+  const draw = draws.length === 0 ? "" : ` To vary it: ${draws.join(" ")}`;
   if (moves === false) return `the seed changes nothing here${because}.${draw}`;
   if (moves === null || fixedRoles(fixed).length === 0) return undefined;
-  return `the seed leaves a part of it as it is${because}.${draw}`;
+  return `the seed does not change a part of the run${because}.${draw}`;
 }
 
-/** With the values of `--vary` that stay, as `--set` is refused for what varies. */
+/**
+ * The option that randomises a fixed part. For a varied path it is a complete `--vary`, because `--set` is rejected
+ * there.
+ */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;
   const path = Object.keys(varied).find((one) => one === at || one === `policies.${at}`);
@@ -46,7 +52,7 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
   return Object.keys(varied).some((one) => one.startsWith(`${at}.`)) ? draw : `--set "${draw}"`;
 }
 
-/** Where the seed moves some rows and not others, or none, of those with the same traffic. */
+/** Notes on rows with the same traffic if the seed changes only some of them, or none. */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);
   const groups = [...new Set(known.map(({ settings }) => trafficOf(settings)))].map((traffic) =>
@@ -65,14 +71,14 @@ function verdictNotes(rows: readonly Row[]): string[] {
   return [
     ...(still.length > 0
       ? [
-          `Nothing decided against ${named(still, rows)}: ${still.length > 1 ? "they do" : "it does"} not move with the seed.`,
+          `No comparison with ${named(still, rows)} is decided, because the seed does not change ${still.length > 1 ? "them" : "it"}.`,
         ]
       : []),
     ...(held.length > 0
-      ? [`Nothing decided between ${named(held, rows)} and rows in which the seed draws that part.`]
+      ? [`No comparison of ${named(held, rows)} with rows in which the seed varies that part is decided.`]
       : []),
     ...(compared.length > 0 && compared.flat().every(({ moves }) => moves === false)
-      ? ["A single outcome each: no statement over seeds."]
+      ? ["Each row has a single outcome, so there is no statement over seeds."]
       : []),
   ];
 }

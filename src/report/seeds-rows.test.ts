@@ -65,8 +65,8 @@ test("a fixed hash counts where every seed has the same flows: the row moves a l
   expect(given[0].differences.pauses).toMatchObject({ why: "the seed changes different parts of the two", half: NaN });
   expect(best(given)).toEqual([]);
   expect(seedNotes(given, { routing: ["ecmp", "spray"] })).toEqual([
-    'ecmp: the seed leaves a part of it as it is (flows are given; ECMP\'s hash is fixed). Draw it: --vary "routing={name: ecmp, seed: drawn},spray"',
-    "Nothing decided between ecmp and rows in which the seed draws that part.",
+    'ecmp: the seed does not change a part of the run (flows are given; ECMP\'s hash is fixed). To vary it: --vary "routing={name: ecmp, seed: drawn},spray"',
+    "No comparison of ecmp with rows in which the seed varies that part is decided.",
   ]);
   expect(best(rowsOf(ecmp(String), spray))).toEqual(["spray"]);
 });
@@ -97,14 +97,14 @@ test("notes: rows of one sentence are named together; several of them are counte
   const names = ["a", "b", "c", "d", "e", "f"];
   expect(seedNotes(rowsOf(...names.map(still)))).toEqual([
     "every row: the seed changes nothing here (flows are given).",
-    "A single outcome each: no statement over seeds.",
+    "Each row has a single outcome, so there is no statement over seeds.",
   ]);
   expect(seedNotes(rowsOf(...names.map(still), runs("g", pauses(1, 2))))[0]).toMatch(
     /^a; b; c; d and 2 more: the seed/,
   );
   const tuned = runs("x", pauses(1, 1), { digest: () => "x", fixed: [hash] });
-  expect(seedNotes(rowsOf(tuned), { "routing.seed": ["per-switch"] })[0]).toMatch(/Draw it: routing=\{name: ecmp/);
+  expect(seedNotes(rowsOf(tuned), { "routing.seed": ["per-switch"] })[0]).toMatch(/To vary it: routing=\{name: ecmp/);
   expect(seedNotes(rowsOf(tuned), { buffer: ["st"] })[0]).toMatch(
-    /Draw it: --set "routing=\{name: ecmp, seed: drawn\}"$/,
+    /To vary it: --set "routing=\{name: ecmp, seed: drawn\}"$/,
   );
 });

@@ -1,8 +1,9 @@
 /**
- * Rows over seeds: runs that differ by their seed alone are one row. `xoff compare`, the report page and the studio show these.
+ * Rows over seeds: runs that differ only by their seed form one row, in `xoff compare`, the report page and the studio.
  *
- * Each row has its own means with their intervals. The verdict of a column comes from differences: those of every row to the row with the
- * best mean, of the rows with the same traffic (papers/figures/statistics/difference.ts).
+ * Each row has its own means with confidence intervals. The verdict of a column uses the differences of every row to
+ * the row with the best mean. Only rows with the same traffic are compared. papers/figures/statistics/difference.ts
+ * computes the differences.
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
 import {
@@ -16,13 +17,16 @@ import { columnNames, columns, type ColumnName, type Figures } from "./columns.t
 import type { Settings } from "./labelled-run.ts";
 import { trafficOf } from "./traffic.ts";
 
-/** A run that is whole. */
+/** A complete run. */
 export interface SeedRun {
-  /** The seed among them, where seeds were varied. */
+  /** The varied settings, including the seed if it varies. */
   readonly settings: Settings;
   readonly figures: Figures;
   readonly digest: string | null;
-  /** Hash over its flows (`run/measure/flow-set.ts`), and the parts that no seed draws; absent: an earlier xoff wrote the run. */
+  /**
+   * Hash of the run's flows (`run/measure/flow-set.ts`), and the parts that no seed changes. Absent if an older version
+   * wrote the run.
+   */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly FixedPart[] | undefined;
 }
@@ -33,29 +37,34 @@ export interface ToBest extends Difference {
   readonly to: string;
 }
 
-/** Runs that differ by their seed alone: their means, and how they differ from the best row of each column. */
+/** Runs that differ only by their seed: their means, and their differences to the best row of each column. */
 export interface SeedsRow {
   readonly label: string;
   /** Without the seed. */
   readonly settings: Settings;
-  /** How many runs: fewer than were asked for where some failed, or were cut short. */
+  /** Number of runs. It excludes failed and interrupted runs. */
   readonly seeds: number;
-  /** False: every seed gave the same run, so there is no interval. Null: one seed. */
+  /** False if every seed gave the same run: its intervals are then undefined. Null for a single seed. */
   readonly moves: boolean | null;
-  /** Parts that are the same under every seed, where that counts: the flows are the same, too. */
+  /**
+   * The parts that no seed changes. Empty if the seed changes the flows, because fixed parts then do not fix the
+   * outcome.
+   */
   readonly fixed: readonly FixedPart[];
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
-  /** Of columns in which less or more is better. The row with the best mean has none. */
+  /** Differences for columns with a best value. The row with the best mean has none. */
   readonly differences: Readonly<Partial<Record<ColumnName, ToBest>>>;
-  /** Columns in which every other row with the same traffic is worse, decided over seeds, or equal. */
+  /**
+   * Columns in which this row is best: all other rows with the same traffic are worse, as decided over seeds, or equal.
+   */
   readonly best: readonly ColumnName[];
 }
 
-/** `labelOf` names a row by its settings. Rows come in the order in which each first occurs. */
+/** The rows in order of first occurrence. `labelOf` names a row by its settings. */
 export function seedsRows(runs: readonly SeedRun[], labelOf: (settings: Settings) => string): SeedsRow[] {
   const groups = grouped(runs, labelOf);
   return groups.map((group) => {
-    // An ideal is no scheme, so it is never the best row.
+    // An ideal is no real scheme, so it is never the best row.
     const rivals = groups.filter((other) => other.traffic === group.traffic && !isOfIdeal(other));
     return {
       ...{ label: group.label, settings: group.settings, seeds: group.runs.length },
@@ -66,7 +75,7 @@ export function seedsRows(runs: readonly SeedRun[], labelOf: (settings: Settings
   });
 }
 
-/** Is it what would come out without one problem (docs/ideals.md)? */
+/** True if the row is an ideal, a run without one particular problem (docs/ideals.md). */
 export const isOfIdeal = ({ settings }: { readonly settings: Settings }): boolean =>
   (settings["ideal"] ?? "none") !== "none";
 
@@ -103,29 +112,32 @@ function grouped(runs: readonly SeedRun[], labelOf: (settings: Settings) => stri
   });
 }
 
-/** Of one seed it is not known, so it is not denied. */
+/** True if the seed changes the run. A single seed cannot show this, so it counts as true. */
 export const movesWithSeed = (runs: readonly Pick<SeedRun, "digest">[]): boolean =>
   runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
 
-/** Where flows are drawn a fixed hash does not fix their paths. */
+/**
+ * The parts that no seed changes. If the seed changes the flows, a fixed ECMP hash still gives other paths, so nothing
+ * is reported.
+ */
 export function fixedUnderSeeds(runs: readonly Pick<SeedRun, "digest" | "flow_set" | "fixed">[]): readonly FixedPart[] {
   const [{ fixed = [], flow_set: flows }] = runs;
   const sameFlows = flows !== undefined && runs.every((run) => run.flow_set === flows);
   return runs.length > 1 && (sameFlows || !movesWithSeed(runs)) ? fixed : [];
 }
 
-/** Roles of the parts that a seed could draw, or that stay as the scenario gives them. What traffic is given all rows of a group share. */
+/** Roles of the fixed parts, except traffic, which all rows of a group share. */
 export const fixedRoles = (fixed: readonly FixedPart[]): string[] =>
   fixed.filter(({ at }) => at !== "traffic").map(({ at }) => at);
 
-/** What of a run a comparison of one column takes. */
+/** The properties of a run that a comparison of one column needs. */
 export interface SeedValue extends Pick<SeedRun, "digest" | "flow_set" | "fixed"> {
   readonly seed: number;
-  /** NaN: the run has none. */
+  /** The value of the column, NaN if the run has none. */
   readonly value: number;
 }
 
-/** One side of a comparison: runs that differ by their seed alone. */
+/** One side of a comparison: runs that differ only by their seed. */
 export const sideOver = (settings: Settings, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
   moves: movesWithSeed(runs),
@@ -149,7 +161,7 @@ function differencesOf(group: Group, rivals: readonly Group[]): Partial<Record<C
   return found;
 }
 
-/** Of columns in which neither less nor more is better there is none. */
+/** The row with the best mean of a column. Undefined for columns in which neither a low nor a high value is better. */
 function leaderOf(rivals: readonly Group[], name: ColumnName): Group | undefined {
   const { best } = columns[name] as { best?: "least" | "most" };
   if (best === undefined) return undefined;
@@ -170,8 +182,9 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * At their age unfinished flows count for less than they will take, so the side that left more of them looks too good. `one` and `other`: how many
- * flows were left, by seed.
+ * Withdraws a statement if the sides differ in unfinished flows. An unfinished flow counts with its age, which is less
+ * than its final time, so the side with more of them looks too good. `one` and `other` have the number of unfinished
+ * flows by seed.
  */
 export function ofSameFlows(
   found: Difference,
@@ -188,8 +201,8 @@ export function ofSameFlows(
 }
 
 /**
- * The row with the best mean if all others are decided to be worse, or equal to it; and those that are equal. A row of which some seeds are missing may
- * have a worse mean and be better seed by seed.
+ * True for the row with the best mean if every other row is decided to be worse or equal, and for rows that equal it. A
+ * row that lacks some seeds may have a worse mean and still be better seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -1,14 +1,17 @@
-/** What `xoff studio <folder>` tells its page of the folder, as JSON: all that it holds of the CLI's results. Paths are those below the folder. */
+/**
+ * The contents of a folder as JSON, from `xoff studio <folder>` to its page: all results of the CLI in the folder.
+ * Paths are relative to the folder.
+ */
 import type { FigureRecord } from "./figure-record.ts";
 
-/** A run as a line of a list. */
+/** A run in the list of runs. */
 export interface ServedRun {
-  /** "" is the folder itself. */
+  /** Path of the run's folder. Empty if the served folder is the run itself. */
   readonly path: string;
   readonly name: string;
   readonly about: string;
   readonly seed: number;
-  /** What was set over its scenario: "buffer.alpha=2". */
+  /** Overrides of the scenario's values: "buffer.alpha=2". */
   readonly settings: readonly string[];
   readonly ending: string;
   readonly simulated_ns: number;
@@ -16,63 +19,66 @@ export interface ServedRun {
   readonly isDeadlocked: boolean;
 }
 
-/** A row of a comparison, with the runs that it is of: one, or one a seed. */
+/** A row of a comparison with its runs: one, or one for each seed. */
 export interface ServedRow {
-  /** Of what was varied. */
+  /** Values of the varied settings. */
   readonly settings: readonly string[];
-  /** "1.081 ms ±2.3%"; a star at the end of the best of a column. */
+  /** Cell texts: "1.081 ms ±2.3%". A star marks the best row of a column. */
   readonly cells: readonly string[];
-  /** "failed", "2 of 3 seeds"; "": nothing is wrong with it. */
+  /** A problem of the row: "failed", "2 of 3 seeds". Empty if there is none. */
   readonly flaw: string;
-  /** "(a)", as in `sameRuns`; "": no other row is the same run. */
+  /** The mark "(a)" of identical runs, as in `sameRuns`. Empty if no other row is the same run. */
   readonly mark: string;
   readonly runs: readonly { readonly label: string; readonly path: string }[];
 }
 
 export interface ServedComparison {
   readonly path: string;
-  /** The scenario, and what was set in all rows. */
+  /** The scenario, and the settings that all rows share. */
   readonly title: string;
   readonly varied: readonly string[];
-  /** 0: seeds were not varied, so a row is a run. */
+  /** Number of seeds. 0 if seeds were not varied, so that each row is one run. */
   readonly seeds: number;
-  /** Columns in which rows differ. */
+  /** The columns in which rows differ. */
   readonly columns: readonly { readonly head: string; readonly about: string }[];
   readonly rows: readonly ServedRow[];
-  /** The paired difference of each row to the best row of the column, which decides the stars. Empty: seeds were not varied. */
+  /**
+   * The paired difference of each row to the best row of the column, which decides the stars. Empty if seeds were not
+   * varied.
+   */
   readonly differences: readonly (readonly string[])[];
-  /** Sentences on rows that the seed does not move, and what is not decided. */
+  /** Sentences on rows that the seed does not change, and on undecided comparisons. */
   readonly notes: readonly string[];
-  /** "PAUSEs 0", of columns that say the same in all rows. */
+  /** Columns with the same value in all rows: "PAUSEs 0". */
   readonly same: readonly string[];
-  /** "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
+  /** Notes on identical runs: "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
   readonly sameRuns: readonly string[];
-  /** Rows that had not begun when it was cut short. */
+  /** Number of rows that had not started when the comparison was interrupted. */
   readonly notBegun: number;
 }
 
-/** A reproduced figure; its plots are asked for as drawings. */
+/** A reproduced figure. The page requests its plots separately, as drawings. */
 export interface ServedFigure extends Omit<FigureRecord, "plots"> {
   readonly path: string;
-  /** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails" */
+  /** The verdict counts: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails". */
   readonly verdicts: string;
   readonly plots: readonly { readonly title: string; readonly note?: string }[];
 }
 
 export interface ServedFolder {
-  /** As it was named. */
+  /** The folder's name, as given on the command line. */
   readonly folder: string;
   readonly runs: readonly ServedRun[];
   readonly comparisons: readonly ServedComparison[];
   readonly figures: readonly ServedFigure[];
-  /** What is there and cannot be shown: where, what was expected, and how to mend it. */
+  /** Files that cannot be shown, each with its path, the problem and the remedy. */
   readonly unread: readonly string[];
 }
 
-/** A run that was opened: its tables are the files `<name>.parquet` of its folder. */
+/** A run that the page opens. Its tables are the files `<name>.parquet` of its folder. */
 export interface ServedRecord {
   readonly summary: unknown;
-  /** Of its scenario, and of the files that this names, by their names in the folder. */
+  /** Text of the scenario, and of the files that it references, by name. */
   readonly text: string;
   readonly files: Readonly<Record<string, string>>;
   readonly settings: readonly string[];

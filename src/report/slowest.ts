@@ -1,7 +1,10 @@
-/** The slowest flows of a run, each with the largest part of its time: what `run`, `why --slowest` and the report page show. */
+/**
+ * The slowest flows of a run, each with the largest part of its time, for `run`, `why --slowest` and the report page.
+ */
 import { formatTime } from "../base/format.ts";
 import { portName } from "../base/port-names.ts";
-import { PARTS, type PartName } from "../run/measure/fct-breakdown.ts";
+import { PARTS, partText, type PartName } from "../run/measure/fct-breakdown.ts";
+import type { Summary } from "../run/measure/summary.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 import { table } from "./table.ts";
 
@@ -11,20 +14,20 @@ export interface SlowFlow {
   readonly destination: string;
   readonly size_bytes: number;
   readonly done: boolean;
-  /** Completion time; of a flow that is not done its age. */
+  /** Completion time, ns. For an unfinished flow its age. */
   readonly total_ns: number;
-  /** total_ns over the ideal time. */
+  /** `total_ns` divided by the ideal time. */
   readonly slowdown: number;
-  /** Largest part but the ideal time, by hop; "" and 0: there is none. */
+  /** The largest part apart from the ideal time, at one hop. "" and 0 if there is none. */
   readonly largest: PartName | "";
   readonly largest_ns: number;
   readonly node: string;
   readonly peer: string;
-  /** The port from node to peer by name; "": no port, or a run of an earlier version. */
+  /** The port from node to peer by name. Empty if the part has no port, or if an older version wrote the run. */
   readonly port: string;
 }
 
-/** Of each flow, its parts added up: its completion time or its age, ns. */
+/** Total time of each flow: the sum of its parts, ns. It is the completion time, or the age of an unfinished flow. */
 export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
   const names = Object.keys(PARTS) as PartName[];
   return Float64Array.from(
@@ -33,7 +36,7 @@ export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
   );
 }
 
-/** Flows that end, by their slowdown; undefined: the run kept no parts. */
+/** The flows of finite size with the highest slowdown. Undefined if the run recorded no parts. */
 export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most: number): SlowFlow[] | undefined {
   if (parts === undefined) return undefined;
   const { source, destination, size_bytes, fct_ns, ideal_fct_ns } = flows.columns;
@@ -60,26 +63,36 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
     }));
 }
 
-/** "62% stopped by PAUSE, h3-leaf0". */
-export function largestText({ largest, largest_ns, total_ns, node, peer, port }: SlowFlow): string {
-  if (largest === "") return "nothing held it";
+/** The largest part as text: "62% paused, h3-leaf0". */
+export function largestText(
+  { largest, largest_ns, total_ns, node, peer, port }: SlowFlow,
+  hasTransport: boolean,
+): string {
+  if (largest === "") return "no delay";
   const where = node === "" ? "" : `, ${port === "" ? portName(node, peer, 1) : port}`;
-  return `${Math.round((largest_ns * 100) / total_ns)}% ${PARTS[largest]}${where}`;
+  return `${Math.round((largest_ns * 100) / total_ns)}% ${partText(largest, hasTransport)}${where}`;
 }
 
-/** "2.1 ms", or "not done, 2.1 ms" of its age. */
+/** The time of a flow: "2.1 ms". For an unfinished flow "not done, 2.1 ms", its age. */
 export const totalText = ({ done, total_ns }: SlowFlow): string =>
   `${done ? "" : "not done, "}${formatTime(Math.round(total_ns * 1000))}`;
 
-/** As a table of a terminal; "": there is no such flow. */
-export function slowestText(tables: Pick<Tables, "flows" | "parts">, most: number): string {
+/** True if a transport replaces congestion control, so its waits have no window. */
+export const hasTransport = ({ transport }: Summary["policies"]): boolean => transport !== undefined;
+
+/** The slowest flows as a terminal table. Empty if there are none. */
+export function slowestText(
+  tables: Pick<Tables, "flows" | "parts">,
+  most: number,
+  policies: Summary["policies"],
+): string {
   const rows = slowest(tables, most) ?? [];
   if (rows.length === 0) return "";
   return table(
     ["slowest flows", "largest part of the time", "FCT", "slowdown"],
     rows.map((row) => [
       `${row.flow}: ${row.source} -> ${row.destination}`,
-      largestText(row),
+      largestText(row, hasTransport(policies)),
       totalText(row),
       row.slowdown.toFixed(2),
     ]),

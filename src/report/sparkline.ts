@@ -1,4 +1,4 @@
-/** A series as one line of blocks, eight heights from 0 to `top`. */
+/** Draws a series as one line of block characters, with eight heights from 0 to `top`. */
 const BLOCKS = "▁▂▃▄▅▆▇█";
 
 export function sparkline(values: readonly number[], top: number): string {

@@ -1,4 +1,4 @@
-/** Rows as aligned text: the first `names` columns to the left, numbers to the right. */
+/** Formats rows as an aligned table: the first `names` columns are left-aligned, numbers right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], names = 1): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column].length)));

@@ -1,19 +1,22 @@
-/** How many claims came out how: the sentence that sums up a figure, a paper or all of them. */
+/** Counts claims by verdict, and sums up a figure, a paper or all papers in a sentence. */
 import { counts, isSettled, isUnderdetermined } from "../papers/figures/claims.ts";
 import type { Claim, Verdict } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {
-  /** Claims that the paper makes and that could have come out otherwise, in all and by verdict. */
+  /** Claims that the paper makes and that can fail: their total, and their number by verdict. */
   readonly counted: number;
   readonly byVerdict: Readonly<Record<Verdict, number>>;
-  /** Those of them that hold by means alone. */
+  /** Counted claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
-  /** Those that hold, or fail for a reason that excludes anything else. */
+  /** Counted claims that hold, or that fail for a reason that excludes any other outcome. */
   readonly settled: number;
-  /** Those of which the text leaves open what decides them. */
+  /** Counted claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;
-  /** Not counted: what cannot come out otherwise, what the paper does not say, and what another claim states. */
+  /**
+   * Claims that are not counted: those that cannot fail, those that the paper does not state, and repetitions of other
+   * claims.
+   */
   readonly definitions: number;
   readonly ours: number;
   readonly repeats: number;
@@ -34,7 +37,10 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
   };
 }
 
-/** "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added by xoff are not counted". Counts of 0 are omitted. */
+/**
+ * The verdicts in a sentence: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added by xoff are
+ * not counted". Zero counts are omitted.
+ */
 export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
   const some = (n: number, one: string, several = one): string[] =>
     n === 0 ? [] : [`${formatCount(n)} ${n === 1 ? one : several}`];
@@ -57,7 +63,10 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
   ].join("; ");
 }
 
-/** Of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats acc/fig9/a". */
+/**
+ * The verdict of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats
+ * acc/fig9/a".
+ */
 export function verdictText(claim: Claim): string {
   const { standing, verdict, repeats, settled, cannot } = claim;
   if (standing === "definition") return "definition";
@@ -72,24 +81,24 @@ export function verdictText(claim: Claim): string {
   return said.join("");
 }
 
-/** Why a claim does not hold: what settles it or what the text leaves open, then what was tried. */
+/** Why a claim does not hold: the deciding reason or the open detail, then the attempts. */
 export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
   const told = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
   return told.length === 0 ? undefined : told.join(" ");
 };
 
-/** What the words mean, once a page. */
+/** The explanation of the verdicts, shown once on a page. */
 export const VERDICTS_MEAN = [
-  "A claim holds if the 95% interval over seeds excludes the opposite result. An order also needs a mean difference of at least 1%.",
-  "A ratio is judged by its logarithm, divided by the logarithm of the paper's ratio. It holds if the whole interval lies between half and twice the paper's change. Direction means that the whole interval has the paper's sign, but lies below half or above twice the paper's change.",
-  "Undecided means that the interval contains such a limit. With a single seed this is always so, unless the seed has no effect.",
-  "A claim fails if the result is opposite, or if a formula is not met. It also fails without a difference. For a ratio, the interval then contains no change, and its largest change is below half the paper's. For an order, the whole interval is below 1%.",
-  "Similar means within 10% in every figure. A time, rate or percentile that the paper gives without a baseline holds within a factor of 1.5.",
-  "A percentile is undecided if the unfinished flows are more than the flows above it.",
+  "A claim holds if the 95% interval over seeds confirms it. An order also needs a mean difference of 1% or more.",
+  "A ratio is judged by its logarithm, divided by that of the paper's ratio. It holds if the whole interval is between half and twice the paper's change. Direction: the whole interval has the paper's sign, but lies outside of this range.",
+  "Undecided: the interval crosses a border between verdicts. The interval of a single seed always does if seeds scatter.",
+  "A claim fails if the result is the opposite, if a formula is not met, or if there is no difference. No difference means that the interval includes no change and excludes half of the paper's change. For an order it excludes every difference of 1% or more.",
+  "Similar means within 10%, in every figure. A value without a baseline, such as a time or a percentile, holds within a factor of 1.5.",
+  "A percentile is undecided if more flows are unfinished than lie above it.",
 ].join(" ");
 
 export const UNCOUNTED_MEAN =
-  "A definition has only one possible result: it is an identity, a constant, or a number that was chosen to match. The paper does not make the claims added by xoff. A fact that two claims state counts once.";
+  "A definition cannot fail: it is an identity, a constant, or a number chosen from the answer. The paper does not make the claims added by xoff. A fact that two claims state counts once.";
 
 export const TIMES_MEAN =
-  "A completion time ends when the receiver has the last byte in order, unless a figure says otherwise.";
+  "Completion times end when the receiver has the last byte in order, unless a figure says otherwise.";

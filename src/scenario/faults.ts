@@ -124,5 +124,5 @@ function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
     found.length > 0
       ? "It is a port of a host, and this fault monitors switches."
       : didYouMean(name, [...known, ...names.filter((_, node) => isSwitch[node])]);
-  throw new ParamError(at, `a switch, its port such as ${known[0]}, a pattern, or all`, name, hint);
+  throw new ParamError(at, `all, a switch, a port such as ${known[0]} or a pattern`, name, hint);
 }

@@ -1,4 +1,4 @@
-/** What says that no seed draws it is the same under two seeds, and what says nothing is not. */
+/** A part that is declared as fixed is the same under two seeds. Any other part differs. */
 import { expect, test } from "vitest";
 import { builtIn, fixedParts, readScenario, setUp } from "../run/lab/lab.ts";
 

@@ -18,7 +18,7 @@ import { HostNames } from "./hosts.ts";
 import type { Row } from "./tables.ts";
 
 export const pathRow = {
-  about: "Paths of chosen flows, before the policy. The first matching row applies.",
+  about: "Paths of chosen flows, which override the routing policy. The first matching row applies.",
   params: {
     until: {
       unit: "ps",
@@ -33,7 +33,7 @@ export const pathRow = {
     from: { about: "Senders: a host, a range such as h0..h7, or all." },
     to: { about: "Receivers, likewise." },
     via: {
-      about: "The switches on the path of their data, separated by spaces; spine1#2: by the second link to it.",
+      about: "The switches on the path of their data, separated by spaces. spine1#2 means the second link to spine1.",
     },
   },
   required: ["from", "to", "via"],

@@ -45,7 +45,7 @@ export function notedSchema(tables: Tables): JsonSchema {
   return schema as JsonSchema;
 }
 
-/** The part with its notes expressed in draft 7: as sentences, patterns and ranges. */
+/** Returns a schema part with its notes expressed in draft 7: as sentences, patterns and ranges. */
 function finished({ quantity, fallback, derived, source, ...part }: JsonSchema): JsonSchema {
   const { description, default: own = fallback, type, properties, items, anyOf, oneOf, ...rest } = part;
   const notes = { ...(description !== undefined && { description }), ...(quantity && { quantity }) };
@@ -66,7 +66,9 @@ function finished({ quantity, fallback, derived, source, ...part }: JsonSchema):
   };
 }
 
-/** A description of a part as text: its meaning and range, its value if omitted, and the source of its default. */
+/**
+ * The description of a schema part as text: its meaning and range, its value if omitted, and the source of its default.
+ */
 export function sentences({ description, quantity, derived, source }: JsonSchema): string {
   const parts = [
     description,

@@ -5,7 +5,7 @@ import { scenarioHash } from "./hash.ts";
 import { readScenario } from "./read.ts";
 import { readSetting } from "./settings.ts";
 
-/** h0, h1 - dci0 = two links = dci1 - h2, h3: links 0 to 3 lead to hosts, 4 and 5 are the long ones. */
+/** Two pairs of hosts, joined by two long links: links 0 to 3 lead to hosts, 4 and 5 join dci0 and dci1. */
 const read = (links: unknown, ...set: string[]) =>
   readScenario(
     JSON.stringify({

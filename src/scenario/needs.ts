@@ -155,7 +155,10 @@ function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy
 const placeText = ({ file, line, column }: Place): string =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
-/** The possible changes, as text. `field` is spelled as in `--set`. `follows` states that the default of the field meets the need. */
+/**
+ * The possible changes, as text. `field` is spelled as in `--set`. If `follows` is true, the default of the field meets
+ * the need.
+ */
 function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
   const path = field.split(".");
   const at = path.length > 1 ? path : ["policies", field];

@@ -15,7 +15,8 @@ export function pathOf(text: string): Path {
 }
 
 /**
- * A copy of `value` without the value at `path`. If `path` does not exist, the copy leaves out the missing value's nearest existing parent.
+ * A copy of `value` without the value at `path`. If nothing exists at `path`, the copy omits the nearest existing
+ * parent.
  */
 export function without(value: unknown, path: Path): unknown {
   const there = path.findIndex((_, depth) => at(value, path.slice(0, depth + 1)) === undefined);

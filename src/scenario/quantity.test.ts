@@ -14,7 +14,7 @@ import {
   QuantityError,
 } from "./quantity.ts";
 
-/** What a person is told: `got` and the hint, apart from the rest. */
+/** The parts of a message that differ between values: `got` and the hint. */
 function refusal(parse: (given: unknown) => number, given: unknown): { expected: string; hint: string | undefined } {
   try {
     parse(given);

@@ -146,13 +146,13 @@ traffic: [{ kind: long-lived, from: 1, to: b }]
   expect(read(text, { "lab/t.txt": topology }).wiring.names).toEqual(["h0", "h2", "s1"]);
   expect(() => read(text)).toThrow('lab/x.yaml:2:31: topology.path: expected a readable file, got "t.txt"');
   expect(() => readScenario(text, "x.yaml", tables)).toThrow(
-    "Files cannot be read here: put the content into the scenario.",
+    "Files cannot be read here: put its content into the scenario.",
   );
   expect(() => read(text, { "lab/t.txt": "3 1" })).toThrow('lab/t.txt:1: expected "nodes switches links"');
   expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected either path or a listing");
 });
 
-// What is said of mistakes, a message each: test/cli/broken/scenarios.ts.
+// test/cli/broken/scenarios.ts has the message of each mistake.
 
 test.each([
   ["1", "1"],

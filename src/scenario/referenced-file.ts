@@ -22,7 +22,12 @@ export function readReferenced(
   readFile: ReadFile | undefined,
 ): ReferencedFile {
   if (readFile === undefined) {
-    throw source.error(at, "what it lists", "a path", "Files cannot be read here: put the content into the scenario.");
+    throw source.error(
+      at,
+      "the content of the file",
+      "a path",
+      "Files cannot be read here: put its content into the scenario.",
+    );
   }
   const wanted = /^([/\\]|[A-Za-z]:)/.test(path) ? path : file.replace(/[^/\\]*$/, "") + path;
   try {

@@ -1,4 +1,7 @@
-/** Derives the end of a run, and the flows that count, from the fields `until`, `limit` and `count`. */
+/**
+ * Derives the end of a run from the fields `until`, `limit` and `count`, and the time span of the flows that enter the
+ * statistics.
+ */
 import { formatTime } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
@@ -7,7 +10,10 @@ import type { Spec } from "./schema.ts";
 /** Default limit of a run with `until: done`, as a multiple of the span in which its flows begin. */
 const PATIENCE = 10;
 
-/** The end of the run and the span of flows that count. Throws `ParamError`, with its path from the scenario's root. */
+/**
+ * The end of the run, and the time span of the flows that enter the statistics. Throws `ParamError`, with its path from
+ * the scenario's root.
+ */
 export function endOf({
   until,
   limit,
@@ -36,6 +42,6 @@ export function endOf({
 function latest(limit: number | undefined, to: number): number {
   if (limit !== undefined) return limit;
   if (to !== Infinity) return PATIENCE * to;
-  const hint = "Or set count: { to: 2ms }; limit is then ten times that.";
+  const hint = "Or set count: { to: 2ms }, which gives a limit of ten times that time.";
   throw new ParamError("limit", "a latest end of the run", undefined, hint);
 }

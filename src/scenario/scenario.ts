@@ -33,9 +33,9 @@ export interface Scenario {
   readonly fastForward?: true;
   /** Latest end of the run. */
   readonly until: Ps;
-  /** The run ends as soon as all flows that count are complete. Absent: the run ends at `until`. */
+  /** True if the run ends as soon as all flows in the span `count` are complete. Absent: the run ends at `until`. */
   readonly untilDone?: true;
-  /** Flows that begin within this span count in completion times. Absent: all flows count. */
+  /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;
 
   /** The kind of topology and its parameters. */
@@ -48,8 +48,8 @@ export interface Scenario {
   /** Private memory of each (port, class) in bytes. */
   readonly private: Bytes;
   readonly payload: Bytes;
-  /** Frame sizes on the wire: real sizes, or the sizes of HPCC's simulator. */
-  readonly sizes: "exact" | "hpcc";
+  /** Frame sizes on the wire: real sizes, or those of HPCC's simulator or of htsim. */
+  readonly sizes: "exact" | "hpcc" | "htsim";
   /** Rounds times on the wire to whole nanoseconds, as ns-3 does. Absent: times have picosecond precision. */
   readonly times?: "ns3";
   /**

@@ -160,7 +160,7 @@ function rowSchema(row: Row): z.ZodType {
 }
 
 function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
-  const error = say('hosts by name, such as h0, "h1..h29", all, or a list of them');
+  const error = say('all, or one or several hosts such as h0 and "h1..h29"');
   const schema = many ? z.union([text("a host"), z.array(text("a host"), { error })], { error }) : text("a host");
   return (fallback === undefined ? schema : schema.prefault(fallback)).describe(about);
 }

@@ -54,19 +54,19 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     about: z
       .string({ error: say("text") })
       .prefault("")
-      .describe("What the scenario asks."),
-    seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Of all random numbers."),
+      .describe("The purpose of the scenario."),
+    seed: quantity("count", 0, Number.MAX_SAFE_INTEGER).prefault(1).describe("Seed of all random numbers."),
     rng: choice(["own", "ns3"])
       .prefault("own")
       .describe(
-        "Random numbers: own has a stream for each purpose and component. ns3 draws as ConWeave's ns-3 simulator does, from a few shared " +
-          "sequences, and orders events of one picosecond by the time of their scheduling.",
+        "Random numbers. With own, each purpose and component has a stream. With ns3, few sequences are shared as in ConWeave's ns-3 " +
+          "simulator, and events of one picosecond are ordered by the time of their scheduling.",
       ),
     draws: choice(["own", "ns3"]).optional().meta({ deprecated: true, description: "Former name of rng." }),
     ideal: choice(["none", ...idealNames])
       .prefault("none")
       .describe(
-        "Run without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates (each sender at its max-min " +
+        "Run without one problem: pauses (no port ever pauses), paths (packets spread over all paths) or rates (each sender at its max-min " +
           "fair rate). It replaces the policies concerned (docs/ideals.md).",
       ),
     fastForward: flag()
@@ -74,7 +74,9 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       .describe(
         "Skip time while the network repeats itself. Completion times stay exact (docs/fast-forward.md). The digest is another one.",
       ),
-    until: untilWhen().describe("Simulated time of the end of the run; or done, the end of the last flow that counts."),
+    until: untilWhen().describe(
+      "Simulated time of the end of the run. With done, the run ends with the last flow that counts.",
+    ),
     limit: quantity("ps", 1, Number.MAX_SAFE_INTEGER).optional().meta({
       description: "With until: done, the latest end of the run. Traffic without a stop continues until then.",
       derived: "ten times count.to",
@@ -102,7 +104,9 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     }).prefault({}),
     packet: map("sizes of packets", {
       payload: quantity("bytes", 1, 9000).prefault("1000B").describe("Maximum payload of a packet."),
-      sizes: choice(["exact", "hpcc"]).prefault("exact").describe("Sizes of frames: exact, or as in HPCC's simulator."),
+      sizes: choice(["exact", "hpcc", "htsim"])
+        .prefault("exact")
+        .describe("Sizes of frames: exact, or as in HPCC's simulator, or as in htsim."),
       times: choice(["exact", "ns3"])
         .prefault("exact")
         .describe(
@@ -118,8 +122,8 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       acks: choice(["data", "control"])
         .prefault("data")
         .describe(
-          "Class of ACKs, NACKs and CNPs: the class of their flow's data, where they are queued, charged to memory and paused like data; " +
-            "or the control class.",
+          "Class of ACKs, NACKs and CNPs. With data, it is the class of their flow: they are queued, charged to memory and paused like " +
+            "data. With control, it is the control class.",
         ),
       default: classNumber().prefault(3).describe("The class of traffic without a class."),
       dscp: rows(dscpRow),
@@ -134,16 +138,16 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         .optional()
         .meta({
           description:
-            "Wake-up of NICs: exact, when the next flow is due; or as in ConWeave's ns-3 simulator, which never moves its one wake-up and " +
-            "begins a flow two events later.",
+            "Wake-up of NICs. With exact, a NIC wakes when the next flow is due. With conweave, it has a single wake-up " +
+            "that never moves. It then begins a flow two events later, as ConWeave's ns-3 simulator does.",
           derived: "exact",
         }),
       ports: choice(["pair", "host"])
         .optional()
         .meta({
           description:
-            "UDP ports of flows, which select ECMP's path: numbered for each pair of hosts, or for each host over all flows that it sends " +
-            "and receives.",
+            "UDP ports of flows, which select ECMP's path. With pair, they are numbered for each pair of hosts. With host, they are " +
+            "numbered for each host, over all flows that it sends and receives.",
           derived: "pair",
         }),
       scaleWindow: flag().optional().meta({
@@ -191,7 +195,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       .array(variants("kind", "a fault", faultKinds, faultSpan), { error: say("a list of faults") })
       .prefault([])
       .describe(
-        "Faults during the run, and their monitors: entries such as { kind: link-down, target: leaf0-spine1, at: 1ms }.",
+        "Faults during the run, and their monitors. An entry is `{ kind: link-down, target: leaf0-spine1, at: 1ms }`, for example.",
       ),
     measure: map("measurements in addition to flows, PAUSEs, ports and counters", {
       pauses: flag().prefault(true).describe("A row for each PAUSE, with its cause."),
@@ -207,13 +211,15 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       rates: places("the name of a node, or of its port to a neighbour, such as leaf0-spine1")
         .prefault([])
         .describe("Ports whose sending rate is sampled."),
-      goodputs: flowNumbers().prefault([]).describe("Flows, by number, whose goodput is sampled, or all."),
+      goodputs: flowNumbers().prefault([]).describe("Numbers of the flows whose goodput is sampled, or all."),
       inFlight: flowNumbers()
         .prefault([])
-        .describe("Flows, by number, whose bytes in flight are sampled by place, or all."),
+        .describe("Numbers of the flows whose bytes in flight are sampled by place, or all."),
       probes: probeList(probes)
         .prefault([])
-        .describe("Probes, each with its own table: by name, or entries such as { name: ./my-probe.ts, every: 5us }."),
+        .describe(
+          "Probes, each with its own table. An entry is a name, or for example `{ name: ./my-probe.ts, every: 5us }`.",
+        ),
     }).prefault({}),
     use: z
       .union(
@@ -224,8 +230,8 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       )
       .prefault([])
       .describe(
-        "Your own files with policies, topologies, kinds of traffic and probes, or folders of such files. The scenario uses each by the " +
-          "name of its file without the ending. Their code is run.",
+        "Your own files with policies, topologies, traffic or probes. A folder of such files is permitted, too. The scenario uses each " +
+          "by the name of its file without the ending. Their code is run.",
       ),
   });
 }
@@ -293,7 +299,7 @@ function linkEntry(policy: ReturnType<typeof policySchema>) {
   const what = "the name of a link such as dci0-dci1, or a pattern such as dci*-dci*";
   return map("a link, its policy and its memory", {
     between: places(what).describe(
-      "Links, named by their ends: dci0-dci1, all links between these two; dci0-dci1#2, the second of them; or dci*-dci*.",
+      "Links, named by their ends. dci0-dci1 means all links between these two, and dci0-dci1#2 the second of them. dci*-dci* is a pattern.",
     ),
     policy: policy.optional().meta({
       description: "Link policy of the ports at both ends.",
@@ -315,7 +321,7 @@ function linkEntry(policy: ReturnType<typeof policySchema>) {
 }
 
 function flowNumbers() {
-  const error = say("all, or a list of flows by number, such as [0, 1]");
+  const error = say("all, or a list of flow numbers such as [0, 1]");
   const list = z.array(quantity("count", 0, Number.MAX_SAFE_INTEGER), { error });
   return z.union([z.literal("all", { error }), list], { error });
 }
@@ -325,7 +331,9 @@ function failure() {
   const link = text("the name of a link such as leaf0-spine1").describe(
     "Name of the link, from its two ends: leaf0-spine1.",
   );
-  const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER).prefault(0).describe("Time of the failure; 0: it never works.");
+  const at = quantity("ps", 0, Number.MAX_SAFE_INTEGER)
+    .prefault(0)
+    .describe("Time of the failure. 0: the link never works.");
   const error = say("a link such as leaf0-spine1, or a map with link and at");
   return z.union([link.transform((name) => ({ link: name, at: 0 })), map("a failure", { link, at })], { error });
 }

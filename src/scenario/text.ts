@@ -57,7 +57,7 @@ function checkSigns(text: string, error: (offset: number, expected: string, got:
     const code = text.charCodeAt(at);
     if (code >= 128 || isSign[code] === 0) continue;
     if (++signs > MAX_SIGNS) {
-      throw error(at, `at most ${MAX_SIGNS / 1e6} million colons, commas, quotes, line ends and other signs`, "more");
+      throw error(at, `at most ${MAX_SIGNS / 1e6} million punctuation marks and line ends`, "more");
     }
     if (code === LIST || code === MAP) {
       if (++open > MAX_NESTING) throw error(at, `at most ${MAX_NESTING} brackets open at once`, "one more");

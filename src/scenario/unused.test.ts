@@ -1,4 +1,4 @@
-/** What a scenario says without effect: each rule, what is no such line, and that the run is indeed the same. */
+/** Settings without effect: each rule, settings with an effect, and equal results without the setting. */
 import { describe, expect, test } from "vitest";
 
 import { experiment, readScenario as readText } from "../run/lab/lab.ts";

@@ -75,7 +75,8 @@ export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: 
 }
 
 /**
- * The paths of a policy's parameters that differ from their defaults. If none differs, the path of the policy, unless it is the default.
+ * The paths of those parameters of a policy that differ from their defaults. If none differs: the path of the policy,
+ * unless it is the default policy.
  */
 function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { policies }: Tables): readonly Path[] {
   const path = ["policies", role, ...at];

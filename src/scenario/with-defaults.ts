@@ -1,7 +1,7 @@
 import { checkValues } from "../base/params.ts";
 import type { Fields } from "./tables.ts";
 
-/** The values of `given`, with defaults for omitted parameters. Rows of lists get their defaults too. */
+/** The values of `given`, with defaults for omitted parameters, also in the rows of lists. */
 export function withDefaults(
   { params, lists = {} }: Fields,
   given: Readonly<Record<string, unknown>>,

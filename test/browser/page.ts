@@ -22,7 +22,7 @@ export interface Page {
   readonly isolated: boolean;
 }
 
-/** Returns the value of the page's module. Rejects with the error that it threw, or if the browser ended before. */
+/** Returns the value of the page's module. Rejects if the module threw an error, or if the browser could not start or ended too early. */
 export async function openPage({ folder, module, isolated }: Page): Promise<unknown> {
   const profile = mkdtempSync(join(tmpdir(), "xoff-browser-"));
   const headers = isolated
@@ -66,11 +66,18 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     { stdio: "ignore", detached: true },
   );
   const gone = new Promise<never>((_, reject) => {
+    browser.once("error", ({ message }) => {
+      reject(new Error(`the browser could not start: ${message}`));
+    });
     browser.once("exit", (code) => {
       reject(new Error(`the browser ended with code ${code} before the page had an answer`));
     });
   });
+  /** Resolves when no process of the browser is left. A browser that could not start has no exit event. */
   const exited = new Promise<void>((resolve) => {
+    browser.once("error", () => {
+      resolve();
+    });
     browser.once("exit", () => {
       resolve();
     });

@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   test("spfc/fig4: h0 is paused under DT, and not under SPFC", async () => {
     await page.getByTestId("spfc/fig4").click();
     await page.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
-    await page.getByTestId("preview").getByText("Its routes cannot deadlock").waitFor();
+    await page.getByTestId("preview").getByText("The routes cannot deadlock").waitFor();
     await page.getByTestId("run").click();
     await page.getByTestId("occupancy DT 2").waitFor();
     // The port in which the two differ most is shown by itself: that of h0.
@@ -117,13 +117,13 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await page.getByTestId("now").innerText()).toMatch(/^[45]\.\d* ms|^[45] ms/);
     await page.getByTestId("fabric").first().getByRole("button", { name: "h0-sw0" }).click();
     const why = page.getByTestId("why");
-    expect(await why.locator("h2").innerText()).toBe("Why was h0 stopped by sw0?");
+    expect(await why.locator("h2").innerText()).toBe("Why did sw0 pause h0?");
     await why.locator(".culprits").waitFor();
-    expect(await why.locator(".culprits").innerText()).toContain("At sw0, on the way to r2");
+    expect(await why.locator(".culprits").innerText()).toContain("sw0, port to r2");
     expect(await why.getByTestId("victims").innerText()).toContain("0: h0 → r1");
     await why.getByRole("button", { name: "0: h0 → r1" }).click();
     await why.locator(".hops").waitFor();
-    expect(await why.locator(".hops").innerText()).toContain("its class was stopped at its NIC");
+    expect(await why.locator(".hops").innerText()).toContain("its class was paused at its NIC");
     await page.keyboard.press("Escape");
     expect(await why.count()).toBe(0);
   });
@@ -204,7 +204,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
     );
     await other.getByTestId("run").click();
-    await other.getByText(/[1-9][\d,]* packets on links/).waitFor();
+    await other.getByText(/[1-9][\d,]* packet-hops simulated/).waitFor();
     await other.getByTestId("stop").click();
     await other.getByText("interrupted, after").waitFor();
     await other.close();
@@ -309,7 +309,7 @@ if (typeof self !== "undefined") {
     const other = watch(await context.newPage());
     await other.goto(`${served.url}#story=headroom/6`);
     const story = other.getByTestId("story");
-    await story.getByText("is stopped:").waitFor();
+    await story.getByText("the switch pauses h6").waitFor();
     expect(await other.getByTestId("now").innerText()).toBe("1.011 ms");
     expect(await other.locator(".lit .title").first().innerText()).toContain("Ingress of sw0 from h6");
     const told = new Set<string>();

@@ -122,7 +122,10 @@ test("conweave-no-flows: a file without flows is an error that quotes the file; 
   at.write("flow.txt", "0\n");
   const { code, stderr } = at.run("import", "config.txt");
   expect(code).toBe(2);
-  expect(unwrapped(stderr)).toContain("flow.txt:1: expected a flow of one byte or more, found a count of 0.");
+  expect(unwrapped(stderr)).toContain(
+    "flow.txt:1: expected a flow of one byte or more, such as `0 1 3 64000 2.0` (source, destination and priority group; " +
+      "bytes; start in seconds), found a count of 0.",
+  );
   expect(unwrapped(stderr)).toContain("the simulator's run.py writes the file of FLOW_FILE (config.txt:2).");
   at.write("flow.txt", whole.replace(/^(\d+ \d+ 3) \d+ /m, "$1 0 "));
   expect(unwrapped(well("import", "config.txt", "--out", "made.yaml"))).toMatch(

@@ -35,7 +35,7 @@ test("flows and hash given: no interval, no star, an explanation and no verdict;
   expect(text).not.toContain("*");
   const sentence =
     "{name: ecmp, seed: per-switch}: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
-    'Draw it: --vary "routing={name: ecmp, seed: drawn},spray" Nothing decided against {name: ecmp, seed: per-switch}: it does not move with the seed.';
+    'To vary it: --vary "routing={name: ecmp, seed: drawn},spray" No comparison with {name: ecmp, seed: per-switch} is decided, because the seed does not change it.';
   expect(text.replaceAll("\n", " ")).toContain(sentence);
   const why = "the seed does not change one of the two";
   expect(ecmp).toMatchObject({ moves: false, best: [], figures: { fct_mean_ns: { half: null, count: 3 } } });
@@ -84,7 +84,7 @@ test("sweep stats: the same explanation and no verdict; a stopping rule adds no 
   expect(stdout).toMatch(/^routing=\{name: ecmp, seed: per-switch\} +5 +153700 +- +- /m);
   expect(stdout).toMatch(/^routing=spray +5 +-\d+ +- +- +no decision: the seed does not change one of the two$/m);
   expect(stdout.replaceAll("\n", " ")).toContain(
-    "fixed by `seed: per-switch`). Draw it: routing={name: ecmp, seed: drawn}",
+    "fixed by `seed: per-switch`). To vary it: routing={name: ecmp, seed: drawn}",
   );
   expect(at.run("sweep", "status", "sweep").stdout).toMatch(/^a run took [\d.]+ (ms|s) on average$/m);
 });

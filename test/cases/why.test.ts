@@ -42,7 +42,7 @@ test("ring-unreachable: neighbours reach each other, so the ring runs, and takes
   const { run, results, scenario } = setUpFrom(read("s.yaml"), "s.yaml", read);
   const ran = results(run(scenario.until));
   const { tables } = ran;
-  expect(runText(ran)).not.toContain("headroom a lossless queue needs"); // no switch, no such table
+  expect(runText(ran)).not.toContain("headroom of a lossless queue"); // no switch, no such table
   const { slowdown, ideal_fct_ns } = tables.flows.columns;
   expect([...slowdown].every((one) => one === 1)).toBe(true);
   expect(tables.collectives!.columns.time_ns[0]).toBeCloseTo(6 * ideal_fct_ns[0], 3);

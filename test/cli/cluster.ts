@@ -1,10 +1,10 @@
 /** A Slurm with one node in a temporary folder. A test starts and stops slurmctld, slurmd and munged of Debian's slurm-wlm. */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { ran } from "./xoff.ts";
 
 const PATH = [process.env.PATH, "/usr/sbin", "/sbin"].join(delimiter);
 export const has = (program: string): boolean =>
@@ -83,7 +83,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
   }
 
   private told(program: string, args: readonly string[], input?: string): string {
-    const { status, stdout, stderr } = spawnSync(program, args, { env: this.env, encoding: "utf8", input });
+    const { status, stdout, stderr } = ran(program, args, { env: this.env, input });
     if (status !== 0) throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
     return stdout;
   }

@@ -168,7 +168,7 @@ describe("--ideal", () => {
     expect(over_seeds[2].best).toEqual([]);
     for (const { differences } of over_seeds)
       for (const { to } of Object.values(differences)) expect(to).not.toContain("pauses");
-    expect(stdout).toContain("It is a bound of PAUSEs and paused");
+    expect(stdout).toContain("It bounds PAUSEs and paused");
     expect(stdout).toMatch(/buffer=any, ideal=pauses against the best row of each\s+measure: FCT mean/);
   });
 

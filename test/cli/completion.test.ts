@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { build, Folder, main } from "./xoff.ts";
+import { build, Folder, main, ran } from "./xoff.ts";
 
 const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
@@ -47,7 +47,7 @@ function expectUntouched(): void {
 }
 
 const shell = (program: string, args: readonly string[], input = "") =>
-  spawnSync(program, args, { cwd: work, env, input, encoding: "utf8", timeout: 60_000 }).stdout;
+  ran(program, args, { cwd: work, env, input, timeout: 60_000 }).stdout;
 
 test("no script evaluates words", () => {
   for (const name of ["bash", "zsh", "fish", "powershell"])

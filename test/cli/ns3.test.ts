@@ -82,7 +82,7 @@ describe("messages on stderr", () => {
   test("an empty pfc.txt: how close the fullest queue came to its threshold", () => {
     const { stderr } = inputs("R1").run("run", "--ns3", "config.txt");
     expect(stderr).toMatch(
-      /^pfc\.txt is empty: no queue reached its threshold\. The nearest was switch 3, port [12], class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
+      /^pfc\.txt is empty: no queue reached its threshold\. Port [12] of switch 3 came nearest in class 3, with [\d,]+ of [\d,]+ shared bytes \([\d.]+%\)\.$/m,
     );
     expect(stderr.match(/pfc\.txt is empty/g)?.length).toBe(1);
   });
@@ -93,7 +93,7 @@ describe("messages on stderr", () => {
     expect(code).toBe(0);
     expect(stderr).toContain("16 flows did not finish:\n  0 -> 16 (flow.txt:2): ");
     expect(stderr).toMatch(/^ {2}9 -> 16 \(flow\.txt:11\): [\d,]+ of [\d,]+ bytes acknowledged\n {2}and 6 more$/m);
-    expect(stderr).toContain("0 of 16 flows done: time is up, SIMULATOR_STOP_TIME 100 us.");
+    expect(stderr).toContain("0 of 16 flows done: time limit reached, SIMULATOR_STOP_TIME 100 us.");
     expect(at.text("fct.txt")).toBe("");
   });
 

@@ -159,7 +159,7 @@ describe("a broken policy gives an error with file, line, hook, time and flow, a
     [
       "waits in a hook",
       hooks("onStart(flow) {", "  const later = async () => view.setRate(flow, 1e9);", "  later();", "}, onAck() {}"),
-      /expected code that ends before it returns, got an async function \(bad\.ts:4\)/,
+      /expected code without async functions or await, got an async function \(bad\.ts:4\)\. To act later, use view\.timer/,
     ],
     ["is CommonJS", "exports.about = 'x';", /expected an ES module, got CommonJS \(bad\.ts:1\)\. Write `export/],
     [
@@ -247,7 +247,7 @@ describe("xoff test", () => {
       "never raises a window again",
       `${hooks("onStart() {},", "onAck(flow, ack, mark) { if (mark > 0) view.setWindow(flow, 1000); }")}
 export const needs = { detection: "red" };`,
-      /FAIL {2}a flow that is alone again after a burst/,
+      /FAIL {2}a flow regains its rate after a burst/,
     ],
     [
       "drops packets of a lossless class",

@@ -35,7 +35,7 @@ test("a probe of xoff new policy records the same with one thread and with two; 
   folder.write("deepest.ts", deepest);
   folder.write("my.yaml", scenario.replaceAll("./mine/", "./"));
   const { code, stdout } = run("run", "my.yaml", "--out", "one");
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^my-probe +each time that a port was stopped +\d+$/m)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^my-probe +each pause of a port +\d+$/m)]);
   expect(run("run", "my.yaml", "--out", "two", "--threads", "2").code).toBe(0);
   const files = readdirSync(folder.at("one"), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

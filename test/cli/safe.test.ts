@@ -1,11 +1,11 @@
 /** Tests careless use: no file of the user is lost, and each command ends with one line and a documented exit code. */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { build, ended, Folder, main, type Ended } from "./xoff.ts";
+import { build, ended, Folder, main, ran, type Ended } from "./xoff.ts";
 
 const scenario = (until: string): string => `seed: 7
 until: ${until}
@@ -45,14 +45,9 @@ function tree(folder: string): Record<string, string> {
 
 /** The program as a shell runs it. */
 function shell(line: string): Ended {
-  const { status, stdout, stderr } = spawnSync(
-    "bash",
-    ["-c", line.replaceAll("xoff ", `"${process.execPath}" "${main}" `)],
-    {
-      cwd: at.path,
-      encoding: "utf8",
-    },
-  );
+  const { status, stdout, stderr } = ran("bash", ["-c", line.replaceAll("xoff ", `"${process.execPath}" "${main}" `)], {
+    cwd: at.path,
+  });
   return { code: status, stdout, stderr };
 }
 

@@ -36,7 +36,7 @@ test("one, two and five threads write the same tables, byte for byte; --verbose 
       "--verbose",
     );
     expect(code).toBe(0);
-    expect(stderr).toMatch(threads === 1 ? /In one thread: --threads 1/ : /\d threads; parts see 1 us ahead/);
+    expect(stderr).toMatch(threads === 1 ? /In one thread: --threads 1/ : /\d threads; lookahead 1 us/);
     expect(readRun(at.at(`in${threads}`)).summary.digest).toBe(readRun(at.at("in1")).summary.digest);
     for (const table of TABLES)
       expect([table, at.bytes(`in${threads}/${table}.parquet`).equals(at.bytes(`in1/${table}.parquet`))]).toEqual([

@@ -1,9 +1,11 @@
 /**
- * The numbers of about a hundred runs. Three files belong to this test:
+ * The numbers of about a hundred runs. Four files belong to this test:
  *
- *   scenarios.json   the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them
- *   digests.txt      a line for each: its number, its digest, a hash of its results, and how it ended
- *   columns.txt      the columns that the hashes cover, so a new table or column changes no line
+ *   scenarios.json     the scenarios, with every policy, fabric and kind of traffic; the soak's generator drew most of them. The last
+ *                      ones have policies of test/with-examples.ts
+ *   digests.txt        a line for each: its number, its digest, a hash of its results, and how it ended
+ *   columns.txt        the columns that the hashes cover, so a new table or column changes no line
+ *   definitions.json   the definitions of completion times in the hashes, so a reworded definition changes no line
  *
  * A new policy needs a scenario: add it as the last line, then run `npx vitest run test/golden -u`. `RESULTS_ID` stays.
  *
@@ -16,9 +18,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { formatTime } from "../../src/base/format.ts";
+import { PS_PER_NS } from "../../src/base/units.ts";
 import { RESULTS_ID } from "../../src/base/version.ts";
-import { columnsOf, readScenario, setUp, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
+import { columnsOf, type Results, type Table, type TableName } from "../../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
+import { readWithExamples, setUpWithExamples } from "../with-examples.ts";
 import { usualRun } from "../../src/batch/soak/run-modes.ts";
 
 /** A run with more events is cut short. */
@@ -30,8 +35,9 @@ const here = (name: string): URL => new URL(name, import.meta.url);
 const file = (name: string): string => readFileSync(here(name), "utf8");
 const scenarios = JSON.parse(file("scenarios.json")) as readonly Record<string, unknown>[];
 
-const read = (written: Record<string, unknown>, k: number) => readScenario(JSON.stringify(written), `scenario ${k}`);
-const runs = scenarios.map((written, k) => usualRun(setUp(read(written, k)), MAX_EVENTS).outcome);
+const read = (written: Record<string, unknown>, k: number) =>
+  readWithExamples(JSON.stringify(written), `scenario ${k}`);
+const runs = scenarios.map((written, k) => usualRun(setUpWithExamples(read(written, k)), MAX_EVENTS).outcome);
 
 type Column = readonly [name: string, cells: ArrayLike<unknown>, rows: number];
 
@@ -47,12 +53,39 @@ const allColumns = (): string[] =>
   [...new Set(runs.flatMap((run) => ("results" in run ? columns(run.results).map(([name]) => name) : [])))].sort();
 const covered = existsSync(here("columns.txt")) ? file("columns.txt").trimEnd().split("\n") : allColumns();
 
+interface Definition {
+  readonly definition: string;
+  readonly window: string;
+}
+type Fct = Results["summary"]["fct"];
+const definitions = JSON.parse(file("definitions.json")) as Readonly<Record<keyof Fct, Definition>>;
+
+const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
+
+/** Completion times with the stored texts of their definitions. "‹span›" in a text is the time in which counted flows begin. */
+function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"]): unknown {
+  const { by_size } = definitions;
+  const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
+  const before = to_ns === null ? "" : ` before ${nsText(to_ns)}`;
+  const window = by_size.window.replace("‹span›", `${from}${before}`);
+  return {
+    by_size: { ...fct.by_size, ...by_size, window },
+    hpcc: { ...fct.hpcc, ...definitions.hpcc },
+    conweave: { ...fct.conweave, ...definitions.conweave },
+  };
+}
+
 /** The hash of all results, without the version of xoff that made them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
   const { xoff: _, counters, ...others } = results.summary;
   const { packet_hops, link_frames, ...rest } = counters;
-  hash.update(JSON.stringify([others, { packet_hops, link_frames, ...rest }]));
+  hash.update(
+    JSON.stringify([
+      { ...others, fct: withStoredTexts(results.summary) },
+      { packet_hops, link_frames, ...rest },
+    ]),
+  );
   for (const [name, cells, rows] of columns(results))
     if (covered.includes(name))
       hash.update(JSON.stringify([name, Array.from({ length: rows }, (_, row) => cells[row])]));

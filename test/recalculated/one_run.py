@@ -26,7 +26,7 @@ from numbers_as_text import (
 from printed import Page, cells
 
 CLASSES = [("up to 10 KB", 0, 1e4), ("to 100 KB", 1e4, 1e5), ("to 1 MB", 1e5, 1e6), ("above 1 MB", 1e6, float("inf"))]
-PARTS = "ideal detour opening window rate nic_stopped nic queued stopped timeout again disorder".split()
+PARTS = "ideal detour opening window rate nic_stopped nic queued stopped queue_stopped held timeout again disorder".split()
 
 
 class Times:

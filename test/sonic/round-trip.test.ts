@@ -160,5 +160,7 @@ test("settings that a config cannot express are errors with a reason", () => {
   );
   expect(more.refused).toEqual([expect.stringContaining("the scenario has 2, the config 1 that differ")]);
   const { refused } = throughScenario(textOf(sound()), (text) => text.replace("name: sih,", "name: shp, pool: 1MB,"));
-  expect(refused).toEqual([expect.stringContaining("the config has no shared headroom pool, the scenario wants one")]);
+  expect(refused).toEqual([
+    expect.stringContaining("the config has no shared headroom pool, and the scenario wants one"),
+  ]);
 });

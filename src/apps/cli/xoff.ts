@@ -9,12 +9,13 @@ import { spawn } from "node:child_process";
 import { url } from "node:inspector";
 import { basename } from "node:path";
 
-// The value of EXIT.output. A failure to load exit.ts must not matter here.
+// Equals EXIT.output of terminal/exit.ts. The number is repeated here, because an out-of-memory message must not depend
+// on loading that file.
 const OUT_OF_MEMORY = 74;
 const LARGE = "check compare demo export import query report reproduce run sonic sweep test why".split(" ");
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
-/** Imports the program's own files. */
+/** Imports the program. If that fails, prints one line instead of a stack trace. */
 function load(): void {
   import("./main.ts").catch((error: unknown) => {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -33,7 +34,7 @@ function watchOver(): void {
     detached: true,
   });
   const pass = (signal: NodeJS.Signals): void => {
-    // Node receives SIGHUP even if nohup has the process ignore it.
+    // Node handles SIGHUP even if nohup has set it to be ignored. The child should then not receive it.
     if (signal !== "SIGHUP" || !isNohup) child.kill(signal);
   };
   const stop = (): void => {
@@ -57,7 +58,8 @@ function watchOver(): void {
     if (signal === null && code !== 134) process.exitCode = code ?? OUT_OF_MEMORY;
     else if (signal === null || signal === "SIGABRT" || signal === "SIGKILL") {
       const how = signal === "SIGKILL" ? "The system killed xoff, probably because memory ran out." : "Out of memory.";
-      // stderr may be closed or full. The exit code still reports the error.
+      // stderr may be closed or full. The error must not end this process, whose exit code still reports the lack of
+      // memory.
       process.stderr.on("error", () => {});
       process.stderr.write(
         `error: ${how} Try a smaller run, fewer --jobs or --threads, ` +

@@ -12,15 +12,15 @@ import type { Constants } from "./constants.ts";
 import { ModuleError } from "./module-error.ts";
 import { walk } from "./syntax.ts";
 
-/** `placeAt` turns an offset into a place for messages. Throws `ModuleError` that names the place. */
+/** Checks a module for such syntax. Throws `ModuleError` with the place, which `placeAt` computes from an offset. */
 export function checkExact(program: Program, constants: Constants, placeAt: (offset: number) => string): void {
   walk(program, (node) => {
     const late = lateIn(node);
     if (late !== undefined)
       throw new ModuleError(
-        "code that ends before it returns",
+        "code without async functions or await",
         `${late} (${placeAt(node.start)})`,
-        "To act later, set a timer: view.timer.",
+        "To act later, use view.timer.",
       );
     if (!isPower(node) || isExact(node.left, node.right, constants)) return;
     throw new ModuleError(

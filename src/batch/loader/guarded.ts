@@ -6,14 +6,17 @@ import { exactNames, forbiddenNames } from "./forbidden.ts";
 
 const has = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
 
-/** True if the code declares something of its own by that name. */
+/** True if the code itself declares `name`, so that the global must not be shadowed. */
 const declares = (code: string, name: string): boolean =>
   new RegExp(`\\b(?:const|let|var|function|class|import)\\s[^;=()]*\\b${name}\\b`).test(code);
 
 /** Matches a use of Math, except for the functions that are the same on all engines. */
 const INEXACT_MATH = new RegExp(`\\bMath\\b(?!\\.(?:${exactNames.join("|")})\\b)`);
 
-/** `guards` is the URL of a module with the exports of `forbidden.ts`. */
+/**
+ * Returns the code with its forbidden globals shadowed. `guards` is the URL of a module with the exports of
+ * `forbidden.ts`.
+ */
 export function guarded(code: string, guards: string): string {
   const names = forbiddenNames.filter((name) => has(code, name) && !declares(code, name));
   const usesMath = INEXACT_MATH.test(code) && !declares(code, "Math");

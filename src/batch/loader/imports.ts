@@ -9,7 +9,7 @@ export interface Import {
   readonly end: number;
 }
 
-/** The offsets of each import are those of the module name, quotes included. */
+/** Returns the imports of a module. The offsets of an import are those of the module name, quotes included. */
 export function importsIn(program: Program): readonly Import[] {
   const found: Import[] = [];
   walk(program, (node) => {

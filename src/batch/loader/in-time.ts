@@ -1,6 +1,6 @@
 /**
- * Stops user code that loops for ever. During such a loop this thread handles no event, not even Ctrl-C. A script of Node's `vm` has a
- * timeout that ends the loop.
+ * Stops user code that loops for ever. During such a loop this thread handles no event, not even Ctrl-C. The code
+ * therefore runs in a script of Node's `vm`, whose timeout ends the loop.
  */
 import { Script } from "node:vm";
 import { isDebugged } from "./debugged.ts";

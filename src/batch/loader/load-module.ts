@@ -18,8 +18,8 @@ export interface LoadTask {
 }
 
 /**
- * Messages of the thread: a mistake in a module, or all modules that it read. After the consent it reports each module that it imports, and
- * finally the end.
+ * Messages of the thread. First it reports a mistake in a module, or all modules that it read. After the user's consent
+ * it reports each module that it imports, and finally the end.
  */
 export type LoadMessage =
   | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
@@ -27,7 +27,7 @@ export type LoadMessage =
   | { readonly tries: string }
   | { readonly tried: true };
 
-/** Called with the modules that were read, before their code runs. Throws if it must not run. */
+/** Called with the modules that were read, before their code runs. Throws if the user does not consent. */
 type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) => void;
 
 let ask: AskBeforeCode = () => {};

@@ -31,8 +31,8 @@ export interface LoadOptions {
   /** True if the files are read but their code is not run. */
   readonly isReadOnly?: boolean;
   /**
-   * True if clocks, random numbers and other sources of differences between machines throw in this code. The error says what to use
-   * instead.
+   * True if the code must give the same results on every machine. Clocks, unseeded random numbers and similar functions
+   * then throw an error that names the replacement.
    */
   readonly sameEverywhere: boolean;
 }

@@ -10,7 +10,10 @@ interface Flaw {
   readonly startColumn: number;
 }
 
-/** Throws `ModuleError` that names the place. `file` is the file's name in messages. */
+/**
+ * Returns the JavaScript of a TypeScript text. Throws `ModuleError` with the place of a mistake. `file` is the file's
+ * name in messages.
+ */
 export function stripTypes(text: string, file: string): string {
   try {
     return swc.transformSync(text, { mode: "strip-only", module: true, filename: file }).code;

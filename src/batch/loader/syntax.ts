@@ -8,7 +8,7 @@ interface Flaw {
   readonly pos?: number;
 }
 
-/** `name` is the file's name in messages. Throws `ModuleError` that names the place. */
+/** Parses JavaScript. `name` is the file's name in messages. Throws `ModuleError` with the place of a mistake. */
 export function syntaxOf(code: string, name: string): Program {
   try {
     return parse(code, { ecmaVersion: "latest", sourceType: "module" });
@@ -29,7 +29,7 @@ export function syntaxOf(code: string, name: string): Program {
 export const placeAt = (code: string, at: number, name: string): string =>
   `${name}:${code.slice(0, at).split("\n").length}`;
 
-/** Called with a node, its parent, and the parent's field (`key`) that holds the node or a list with it. */
+/** Called for each node of the tree. `key` is the field of `parent` that contains the node, or a list with the node. */
 export type See = (node: AnyNode, parent: AnyNode, key: string) => void;
 
 /** Calls `see` for each node below `root`, in the order of the source. `root` itself is not included. */

@@ -34,9 +34,9 @@ function* flows({ tables: { flows }, summary }: Results): Iterable<Flaw> {
   const { size_bytes, start_ns, fct_ns, fct_ack_ns, received_bytes, flow } = flows.columns;
   for (const k of flow) {
     const where = `flow ${k}: size ${size_bytes[k]} B, received ${received_bytes[k]} B, FCT ${fct_ns[k]} ns, ACK ${fct_ack_ns[k]} ns`;
-    if (received_bytes[k] > size_bytes[k]) yield { rule: "a receiver gets no more than a flow has", where };
+    if (received_bytes[k] > size_bytes[k]) yield { rule: "a receiver gets at most the size of a flow", where };
     if ((received_bytes[k] === size_bytes[k]) === Number.isNaN(fct_ns[k]))
-      yield { rule: "a flow has a completion time when all of it has come", where };
+      yield { rule: "a flow has a completion time once all its bytes have arrived", where };
     if (fct_ns[k] < 0 || fct_ack_ns[k] < fct_ns[k]) yield { rule: "the last ACK comes after the last byte", where };
     if (!Number.isNaN(fct_ack_ns[k]) && Number.isNaN(fct_ns[k]))
       yield { rule: "the last ACK comes after the last byte", where };
@@ -59,7 +59,7 @@ function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric 
     ["PAUSEs by port", sum(ports.columns.pauses_sent), counters.pauses],
     ["PAUSEs in rows", pauses.rows + counters.pauses_unrecorded, counters.pauses],
     ["flows by entry", sum(summary.traffic.map((entry) => entry.flows)), began],
-    ["flows that end or do not", summary.flows.finite + summary.flows.endless, began],
+    ["finite and endless flows", summary.flows.finite + summary.flows.endless, began],
     ["flows done", columns.fct_ns.filter((fct) => !Number.isNaN(fct)).length, summary.flows.finished],
     ["drops", sum(dropped.map(([, packets]) => packets)), sum(fabric.ledger.droppedPackets)],
   ];
@@ -78,18 +78,21 @@ function* ports(
   const { node, peer, utilisation, sent_bytes, payload_bytes, paused_ns } = ports.columns;
   let fromHosts = 0;
   for (let k = 0; k < ports.rows; k++) {
-    const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, stopped ${paused_ns[k]} ns`;
+    const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, paused ${paused_ns[k]} ns`;
     // Times rounded down to nanoseconds are shorter than the bytes need on the wire.
     if (!(utilisation[k] <= 1 + TIMES) && times === undefined)
-      yield { rule: "no port sends more than all the time", where };
-    if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of what is sent", where };
+      yield { rule: "no port sends for longer than the run", where };
+    if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of the sent bytes", where };
     if (!(paused_ns[k] <= 8 * summary.simulated_ns + ROUNDING))
-      yield { rule: "no class is stopped for longer than the run", where };
+      yield { rule: "no class is paused for longer than the run", where };
     if (switches[fabric.node[k]] === null) fromHosts += payload_bytes[k];
   }
   const received = flows.columns.received_bytes.reduce((all, one) => all + one, 0);
   if (received > fromHosts)
-    yield { rule: "what receivers have, hosts have sent", where: `${received} B received, ${fromHosts} B sent` };
+    yield {
+      rule: "receivers get at most the bytes that hosts sent",
+      where: `${received} B received, ${fromHosts} B sent`,
+    };
 }
 
 function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
@@ -99,13 +102,13 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
     const [start, lasts, cause] = [c.start_ns[row], c.duration_ns[row], c.caused_by[row]];
     const where = `PAUSE ${row}, ${c.node[row]} port ${c.port[row]} class ${c.class[row]}, at ${start} ns for ${lasts} ns`;
     const key = `${c.node[row]} ${c.port[row]} ${c.scope[row]} ${c.scope[row] === "port" ? "" : c.class[row]}`;
-    if (row > 0 && start < c.start_ns[row - 1]) yield { rule: "PAUSEs stand in the order of their starts", where };
-    if (!(start >= (ends.get(key) ?? 0) - ROUNDING))
-      yield { rule: "a queue that is stopped is not stopped again", where };
+    if (row > 0 && start < c.start_ns[row - 1]) yield { rule: "PAUSEs are in the order of their starts", where };
+    if (!(start >= (ends.get(key) ?? 0) - ROUNDING)) yield { rule: "a paused queue is not paused again", where };
     ends.set(key, Number.isNaN(lasts) ? Infinity : start + lasts);
     if (lasts < 0 || start + lasts > summary.simulated_ns + ROUNDING)
       yield { rule: "a PAUSE ends within the run", where };
-    if (!(c.occupancy_bytes[row] >= 0)) yield { rule: "a queue that stops its peer holds what it holds", where };
+    if (!(c.occupancy_bytes[row] >= 0))
+      yield { rule: "a queue that pauses its peer has an occupancy of 0 or more", where };
     if (cause < 0) continue;
     const isOfClass = c.scope[cause] === "port" || c.class[cause] === c.class[row];
     if (cause >= row || c.peer[cause] !== c.node[row] || !isOfClass)
@@ -121,15 +124,13 @@ function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
     const reserved = policies.headroom.reserved[at.node];
     const beyond = policies.headroom.spare === undefined ? 0 : reserved;
     const where = `${fabric.wiring.names[at.node]}: ${pool.peak} B of ${pool.capacity} B, headroom ${reserved} B, memory ${pool.memory} B`;
-    if (pool.peak > pool.capacity + beyond) yield { rule: "the shared pool holds no more than it has", where };
-    if (pool.capacity + reserved > pool.memory)
-      yield { rule: "the parts of a memory are no more than the whole", where };
+    if (pool.peak > pool.capacity + beyond) yield { rule: "the shared pool stores at most its capacity", where };
+    if (pool.capacity + reserved > pool.memory) yield { rule: "shared pool and headroom fit into the memory", where };
     let held = 0;
     for (let port = at.base; port < at.base + at.ports; port++) {
       if ((fabric.ownMemory?.[port] ?? 0) === 0) held += fabric.accounts.portHeld(port);
     }
-    if (held > pool.memory)
-      yield { rule: "a switch stores no more than it has memory", where: `${where}, ${held} B held` };
+    if (held > pool.memory) yield { rule: "a switch stores at most its memory", where: `${where}, ${held} B held` };
   }
 }
 
@@ -145,7 +146,7 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
     const received = flows.columns.received_bytes[flow];
     if (bytes > received * (1 + ROUNDING) + ROUNDING)
       yield {
-        rule: "goodputs add up to what was received at most",
+        rule: "goodputs add up to at most the received bytes",
         where: `flow ${flow}: ${bytes} B of ${received} B`,
       };
   }
@@ -154,7 +155,7 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
   for (let row = 0; row < (rates?.rows ?? 0); row++) {
     const { sent_bps, node, port } = (rates as Table<"rates">).columns;
     const rate = fabric.rate[(firstPort.get(node[row]) ?? 0) + port[row] - 1];
-    // A frame counts when its transmission begins.
+    // A frame counts at the begin of its transmission, so a sample may exceed the link rate by one frame.
     if (!(sent_bps[row] <= rate + LARGEST_FRAME / perSample))
       yield {
         rule: "no port sends faster than its rate",
@@ -186,13 +187,13 @@ function* completion({ summary }: Results): Iterable<Flaw> {
   const { classes } = summary.fct.by_size;
   const all = classes[classes.length - 1];
   const inClasses = classes.slice(0, -1).reduce((sum, { flows }) => sum + flows, 0);
-  const where = `${all.flows} flows, ${inClasses} by size, ${all.unfinished} not done, ${summary.flows.finite} began`;
+  const where = `${all.flows} flows, ${inClasses} by size; ${all.unfinished} unfinished, ${summary.flows.finite} finite`;
   if (all.flows !== inClasses || all.flows > summary.flows.finite || all.unfinished > all.flows)
     yield { rule: "completion times count each flow once", where };
   for (const { sizes, flows, fct_ns, slowdown } of classes)
     for (const [name, value] of [...Object.entries(fct_ns), ...Object.entries(slowdown)])
       if ((value === null) !== (flows === 0) || (value ?? 0) < 0)
-        yield { rule: "flows have completion times and none is negative", where: `${sizes}, ${name}: ${value}` };
+        yield { rule: "completion times exist and are not negative", where: `${sizes}, ${name}: ${value}` };
 }
 
 /** No flow is faster than it would be alone. Only checked if each pair of hosts has one path and times are not rounded. */
@@ -213,12 +214,13 @@ function* ending({ summary, tables: { flows } }: Results): Iterable<Flaw> {
   const open = flows.columns.flow.find(
     (flow) => !Number.isNaN(flows.columns.size_bytes[flow]) && Number.isNaN(flows.columns.fct_ack_ns[flow]),
   );
-  if (open !== undefined) yield { rule: "all flows are done when the run says so", where: `flow ${open} is not` };
+  if (open !== undefined)
+    yield { rule: "all flows are done if the ending says so", where: `flow ${open} is unfinished` };
 }
 
 /** The printed results contain no NaN, infinite or undefined number. */
 function* text(results: Results): Iterable<Flaw> {
   const printed = runText(results);
   const line = printed.split("\n").find((one) => /\b(NaN|undefined|Infinity|null)\b|\[object/.test(one));
-  if (line !== undefined) yield { rule: "a run's text has no number that does not exist", where: line.trim() };
+  if (line !== undefined) yield { rule: "the text of a run contains only numbers that exist", where: line.trim() };
 }

@@ -3,8 +3,8 @@ import { stream } from "../../base/random.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
 /**
- * Returns the partition number of each node. A host is in the partition of its switch, and a link without delay has both ends in one
- * partition. With few switches some partition numbers stay unused.
+ * Draws the partition number of each node. A host is in the partition of its switch. Both ends of a link without delay
+ * are in one partition. With few switches some partition numbers stay unused.
  */
 export function cutAtRandom({ names, isSwitch, links }: Wiring, parts: number, seed: number): Int32Array {
   const draws = stream(seed, "cut", parts);

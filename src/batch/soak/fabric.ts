@@ -57,7 +57,7 @@ export function drawFabric(draws: Draws): Fabric {
   }
 }
 
-/** Returns values in base units. */
+/** Returns parameter values of a topology, in base units. */
 function drawKind(kind: string, params: ParamTable, draws: Draws): Written {
   const values: Written = {};
   for (const [name, param] of Object.entries(params)) {

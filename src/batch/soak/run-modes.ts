@@ -40,7 +40,7 @@ const MAX_FLOWS = 100_000;
 /** A mode that runs the same scenario up to the same time. */
 export interface RunMode {
   readonly name: string;
-  /** Returns undefined if the scenario does not support this mode. */
+  /** Runs the scenario in this mode. Returns undefined if the scenario does not support the mode. */
   run(scenario: Scenario, until: Ps): Outcome | undefined;
 }
 

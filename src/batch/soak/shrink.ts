@@ -30,7 +30,7 @@ type Edit = (written: Written) => Written | undefined;
 
 function* leavingOut(written: Written): Iterable<Edit> {
   for (const path of paths(written)) {
-    // A removed node count falls back to its default, which is larger.
+    // Node counts are kept: without a value the default would apply, which is larger.
     if (path[0] === "topology" && isCount(at(written, path))) continue;
     yield (one) => (at(one, path) === undefined ? undefined : (without(one, path) as Written));
   }

@@ -80,7 +80,8 @@ export function trial(experiment: Experiment): Verdict {
       const where = other === undefined ? undefined : difference(outcome, other);
       if (where !== undefined) return { kind: "broken", rule: `the same run ${way.name}`, where };
     }
-    if (!drained(outcome)) return { kind: "broken", rule: "what is left when all flows are done arrives", where: "" };
+    if (!drained(outcome))
+      return { kind: "broken", rule: "packets in flight at the end of the last flow arrive", where: "" };
     const events = "results" in outcome ? outcome.network.events : 0;
     return { kind: "held", events };
   } catch (error) {

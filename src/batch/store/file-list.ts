@@ -21,7 +21,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import { isSignedFile } from "./signed-text.ts";
 
 export const LIST = "xoff-files.json";
-/** Names that xoff also uses while it writes a folder. */
+/** Name of the file list while xoff writes a folder. */
 export const NEXT = "xoff-files.json.next";
 export const WORK = ".xoff-partial";
 export const LOCK = ".xoff-lock";
@@ -37,7 +37,7 @@ export interface FileList {
   readonly folders: readonly string[];
 }
 
-/** Returns undefined if the folder has no readable list. */
+/** Reads the list of a folder. Returns undefined if the folder has no readable list. */
 export function readList(folder: string): FileList | undefined {
   try {
     const list = JSON.parse(readFileSync(join(folder, LIST), "utf8")) as Partial<FileList> | null;

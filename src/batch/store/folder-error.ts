@@ -52,7 +52,10 @@ export function notWritable(path: string, error: unknown, mend = ""): FolderErro
   );
 }
 
-/** The same error after the work. The name was checked before, so the cause is always the disk. */
+/**
+ * The error for a path that cannot be written after the work. Its name was checked before, so the cause is always the
+ * disk.
+ */
 export function notWritten(path: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;
   return new FolderError(`${path} cannot be written: ${(error as Error).message}`, "disk");

@@ -24,7 +24,10 @@ interface Holder {
 /** Returns the name of the lock of a file or folder: a hidden file next to it. */
 export const lockBeside = (path: string): string => join(dirname(path), `.${basename(path)}.xoff-lock`);
 
-/** A lock file is empty until its owner has written its content. After this time an empty lock is taken for abandoned, ms. */
+/**
+ * Age in ms from which an empty lock file counts as abandoned. A lock file is empty until its owner has written its
+ * content.
+ */
 const WRITING_MS = 5000;
 /** Interval at which a process re-reads an empty lock file, to learn its owner, ms. */
 const LOOK_AGAIN_MS = 5;
@@ -72,7 +75,7 @@ export class Lock {
   }
 }
 
-/** Returns false if the lock exists already. */
+/** Creates the lock file. Returns false if it already exists. */
 function create(path: string, text: string): boolean {
   let file: number;
   try {

@@ -204,7 +204,7 @@ describe("reading what is broken names the file", () => {
     writeRun(at("run"), run(), { text });
     writeFileSync(at("run", "flows.parquet"), readFileSync(at("run", "rates.parquet")));
     const table: Promise<Table<"flows"> | undefined> = readRun(at("run")).table("flows");
-    await expect(table).rejects.toThrow(/flows\.parquet: .* it is no table of flows: it has no column flow, traffic,/);
+    await expect(table).rejects.toThrow(/flows\.parquet: .* it is not a table of flows: column flow, traffic,/);
   });
 });
 

@@ -116,7 +116,7 @@ export function writeRun(
   return summary;
 }
 
-/** Throws `FolderError` if the folder does not exist or holds no run. */
+/** Reads the folder of a run. Throws `FolderError` if the folder does not exist or contains no run. */
 export function readRun(folder: string): StoredRun {
   const summary = readSummary(folder);
   const read = async (name: string, shape: ProbeTable["shape"]): ReturnType<typeof parquetTable> => {

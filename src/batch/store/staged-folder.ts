@@ -68,7 +68,10 @@ export class StagedFolder {
   /** Parent folders that were created for this folder. */
   private readonly made: string[];
 
-  /** All checks happen before the work, so that no work is lost. On failure it throws `FolderError` and leaves no trace. */
+  /**
+   * Checks and prepares the folder. All checks happen before the work, so that no work is lost. A failed check throws
+   * `FolderError` and leaves no trace.
+   */
   constructor(folder: string, options: StageOptions) {
     this.named = folder;
     this.options = options;

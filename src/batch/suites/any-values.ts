@@ -4,7 +4,10 @@ import type { Param, ParamTable, Values } from "../../base/params.ts";
 
 type Value = number | string | boolean | undefined;
 
-/** Half of the values are the default. The others come from the whole range, both ends included. */
+/**
+ * Draws a value of a parameter. Half of the values are the default. The others come from the whole range, both ends
+ * included.
+ */
 function anyValue(param: Param): fc.Arbitrary<Value> {
   if (param.unit === "flag") return fc.boolean();
   if (param.unit === "choice") return fc.constantFrom(...param.choices);
@@ -20,7 +23,7 @@ export function anyValues<T extends ParamTable>(table: T): fc.Arbitrary<Values<T
 }
 
 /**
- * Limits the number of steps that reduce a failing case. Each step makes a new queue and a new policy. Without a limit, a policy that
- * always fails is reported only after half a minute.
+ * Limits the number of steps that reduce a failing case. Each step makes a new queue and a new policy, so without a
+ * limit the report of a failure takes half a minute.
  */
 export const briefly = <Drawn>(what: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> => fc.limitShrink(what, 100);

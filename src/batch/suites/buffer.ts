@@ -70,7 +70,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 200, size: "max" }));
   const capacity = fc.oneof(fc.constant(0), fc.integer({ min: 1000, max: 2 ** 30 }));
 
-  test("never grants less than nothing, whatever has come and gone and however full the pool is", () => {
+  test("never returns a negative threshold, after any arrivals and departures and for any pool occupancy", () => {
     always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const bench = new Bench((view) => module.create(given, view), bytes);
@@ -82,7 +82,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
     );
   });
 
-  test("gives the same answer when asked again: asking changes nothing", () => {
+  test("gives the same threshold if asked again: a question changes nothing", () => {
     always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const bench = new Bench((view) => module.create(given, view), bytes);
@@ -97,7 +97,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
     );
   });
 
-  test("serves each switch for itself: its thresholds are the same whatever comes and goes at another", () => {
+  test("serves each switch separately: packets at one switch change no threshold of another", () => {
     always(
       fc.property(values, capacity, anyDay, (given, bytes, day) => {
         const thresholds = (events: typeof day): number[] => {
@@ -113,7 +113,7 @@ export function bufferChecks(module: PolicyModule<BufferView, BufferPolicy>): Ch
     );
   });
 
-  test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
+  test("answers in constant time: it reads as many values of a switch with 256 ports as with 4", () => {
     always(
       fc.property(values, (given) => {
         const reads = (ports: number): number => {

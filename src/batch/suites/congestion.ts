@@ -99,7 +99,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 150, size: "max" }));
 
-  test("sets no rate above the line rate, none of 0 or less, and none that is not a number", () => {
+  test("sets only rates above 0 and up to the line rate", () => {
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
@@ -113,7 +113,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
-  test("what one flow hears changes no other flow", () => {
+  test("signals of one flow change no other flow", () => {
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
@@ -126,7 +126,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
-  test("writes nothing into what it may only look at: rates go by setRate, windows by setWindow", () => {
+  test("writes nothing into read-only views: it sets rates by setRate and windows by setWindow", () => {
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
@@ -137,7 +137,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
-  test("when a flow is done its timers end, and nothing is set any more", () => {
+  test("after the end of a flow its timers stop, and no rate or window is set", () => {
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
@@ -164,7 +164,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
-  test("timers of a flow that timersOnlySetRate names make no other call before its next ACK, CNP or loss", () => {
+  test("timers of a flow that timersOnlySetRate names only set its rate until its next ACK, CNP or loss", () => {
     always(
       fc.property(anyDay, (day) => {
         const at = new Bench(module);
@@ -180,7 +180,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     );
   });
 
-  test("a receiver half, if there is one, comes with the sender's", () => {
+  test("a receiver half exists only together with a sender half", () => {
     const { policy } = new Bench(module);
     expect("notifies" in policy).toBe("onCnp" in policy);
   });

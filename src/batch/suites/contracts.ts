@@ -34,6 +34,6 @@ const suites = {
 /** A role of policies, "topology", "traffic" or "probe". Each has its own suite. */
 export type Contract = keyof typeof suites;
 
-/** `module` belongs to that role, or is a topology, a kind of traffic or a probe. */
+/** Returns the checks of a role for a module: a policy of that role, or a topology, a kind of traffic or a probe. */
 export const contractChecks = (role: Contract, module: unknown): readonly Check[] =>
   (suites[role] as (module: unknown) => Check[])(module);

@@ -20,7 +20,7 @@ import {
 const PORTS = 4;
 const PACKETS = 16;
 
-/** A packet leaves, or the state of a queue changes. */
+/** An event: a packet leaves, or the state of a queue changes. */
 const anyEvent = fc.record({
   what: fc.constantFrom("mark", "mark", "stamp", "stamp", "enqueue", "pause", "resume"),
   port: fc.nat(PORTS - 1),
@@ -74,7 +74,7 @@ export function detectionChecks(module: PolicyModule<DetectionView, DetectionPol
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 100, size: "max" }));
 
-  test("a mark is one of three, whatever the queue and however often it was stopped", () => {
+  test("a mark is one of three values, for any queue and any number of pauses", () => {
     always(
       fc.property(anyValues(module.params), anyDay, fc.nat(), (given, day, seed) => {
         const bench = new Bench((view) => module.create(given, view), seed);
@@ -86,7 +86,7 @@ export function detectionChecks(module: PolicyModule<DetectionView, DetectionPol
     );
   });
 
-  test("the same queue and the same draws give the same marks", () => {
+  test("the same queue and the same random numbers give the same marks", () => {
     always(
       fc.property(anyValues(module.params), anyDay, fc.nat(), (given, day, seed) => {
         const marks = (): unknown[] => {
@@ -98,7 +98,7 @@ export function detectionChecks(module: PolicyModule<DetectionView, DetectionPol
     );
   });
 
-  test("a stamp is written on its own packet and on no other", () => {
+  test("a stamp is written only on its own packet", () => {
     always(
       fc.property(anyValues(module.params), anyDay, fc.nat(), (given, day, seed) => {
         const bench = new Bench((view) => module.create(given, view), seed);

@@ -28,7 +28,7 @@ const LOSSLESS = [3, 4];
 // here.
 const MEMORY = 2 ** 50;
 
-/** A packet arrives at a port, or switch `from` sends one of its packets. */
+/** A step of the test: a packet arrives at a port, or switch `from` sends one of its packets. */
 const anyStep = fc.oneof(
   {
     weight: 3,
@@ -138,7 +138,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
   }: Omit<ReturnType<typeof anyBench.generate>["value"], "day">): Bench =>
     new Bench((view) => module.create(given, view), shared, privateBytes, alpha);
 
-  test("never places beyond what it has set aside, nor into a pool that has no room", () => {
+  test("never exceeds its reserved headroom, nor the room in the shared pool", () => {
     always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
@@ -158,7 +158,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
     );
   });
 
-  test("keeps somebody stopped as long as a port's headroom is in use", () => {
+  test("keeps a queue or port paused while headroom of the port is in use", () => {
     always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
@@ -178,7 +178,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
     );
   });
 
-  test("lets everybody go when the switch has drained, whoever was stopped and whatever for", () => {
+  test("resumes every queue and port once the switch is empty", () => {
     always(
       fc.property(anyBench, (what) => {
         const bench = make(what);
@@ -189,7 +189,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
     );
   });
 
-  test("serves each switch for itself: its verdicts are the same whatever comes and goes at another", () => {
+  test("serves each switch separately: packets at one switch change no decision at another", () => {
     always(
       fc.property(anyBench, (what) => {
         const story = (steps: readonly Step[]): unknown[] => {
@@ -205,7 +205,7 @@ export function headroomChecks(module: PolicyModule<HeadroomView, HeadroomPolicy
     );
   });
 
-  test("answers in constant time: it reads as much of a switch with 256 ports as of one with 4", () => {
+  test("answers in constant time: it reads as many values of a switch with 256 ports as with 4", () => {
     always(
       fc.property(anyValues(module.params), (given) => {
         const reads = (ports: number): number => {

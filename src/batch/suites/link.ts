@@ -13,7 +13,10 @@ const LOSSLESS = [3, 4, 5];
 const MASK = 0b111000;
 const PORTS = 4;
 
-/** The headroom policy of `port` reverses its verdict: a paused class resumes, or a running class is paused. */
+/**
+ * A step of the test: the headroom policy of `port` changes its decision. A paused class resumes, or a running class is
+ * paused.
+ */
 const anyTurn = fc.record({
   port: fc.nat(PORTS - 1),
   cls: fc.constantFrom(...LOSSLESS),
@@ -88,7 +91,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   }
   const stopped = (bench: Bench): number[] => Array.from({ length: PORTS }, (_, port) => bench.stopped(port));
 
-  test("when all that was stopped was let go, every peer ends up started, for every cause", () => {
+  test("every peer resumes once all pauses of all causes have ended", () => {
     always(
       fc.property(anyDay, (day) => {
         const bench = letGo(day);
@@ -97,7 +100,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     );
   });
 
-  test("and nothing is left that could stop them: not a frame is sent any more", () => {
+  test("after the end of all pauses no frame is sent that could pause a peer", () => {
     always(
       fc.property(anyDay, (day) => {
         const bench = letGo(day);
@@ -108,7 +111,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     );
   });
 
-  test("who was told to stop stays stopped until let go, or is never stopped at all, and nobody else is stopped", () => {
+  test("a peer that is requested to pause stays paused until it resumes, or is never paused, and no other peer is paused", () => {
     always(
       fc.property(anyDay, (day) => {
         const bench = after(day);
@@ -130,7 +133,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     );
   });
 
-  test("a class that is stopped for long stays stopped, however often others of its port stop and go", () => {
+  test("a class that is paused for long stays paused while other classes of its port pause and resume", () => {
     const anyOther = fc.record({ cls: fc.constantFrom(4, 5), after: fc.nat(us(150)) });
     always(
       fc.property(fc.array(anyOther, { minLength: 20, maxLength: 40, size: "max" }), (turns) => {
@@ -145,7 +148,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     );
   });
 
-  test("only lossless classes are stopped", () => {
+  test("only lossless classes are paused", () => {
     always(
       fc.property(anyDay, ({ delay, turns }) => {
         const bench = new Bench(module, delay);
@@ -157,7 +160,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     );
   });
 
-  test("its frames are frames: 43 to 1518 bytes, one scope, a vector of eight classes, four words", () => {
+  test("its frames have 43 to 1518 bytes, one scope, a vector of eight classes and four words", () => {
     always(
       fc.property(anyDay, (day) => {
         const bench = after(day);

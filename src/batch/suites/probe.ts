@@ -143,18 +143,18 @@ export function probeChecks(module: ProbeModule & PolicyModule<ProbeView, Probe>
     return one.rows;
   };
 
-  test("every column has a unit and says what it holds", () => {
+  test("every column has a unit and a description", () => {
     for (const { unit, about } of Object.values(module.columns)) {
       expect(typeof unit).toBe("string");
       expect(about.length).toBeGreaterThan(0);
     }
   });
 
-  test("whatever it is told of, its rows are such as its columns admit, and it writes nothing into what it may look at", () => {
+  test("its rows fit its columns for any events, and it writes nothing into read-only views", () => {
     each((run) => void told(run));
   });
 
-  test("told of the same, it records the same; and so do two instances at once", () => {
+  test("the same events give the same rows, also with two instances at once", () => {
     each((run) => {
       const alone = told(run);
       const [one, other] = [bench(run), bench(run)];

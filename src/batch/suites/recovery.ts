@@ -38,7 +38,10 @@ class Bench {
     return this.view.sndUna[0] >= SIZE;
   }
 
-  /** The sender's host handles a reply as `sim/model/hosts.ts` does: it updates its own columns first and then calls the policy. */
+  /**
+   * Handles a reply as the sender's host in `sim/model/hosts.ts` does: it updates the flow's columns first and then
+   * calls the policy.
+   */
   answer(reply: number, ack: number, arrived: number): void {
     const { view, policy } = this;
     if (this.done) return;
@@ -76,7 +79,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
     size: "max",
   });
 
-  test("what has been received never goes back, and never covers a byte that did not come", () => {
+  test("the received bytes never decrease, and never include a byte that did not arrive", () => {
     always(
       fc.property(anyArrivals, (arrivals) => {
         const { clock, view, policy } = new Bench(module);
@@ -102,7 +105,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
     expect(view.received[0]).toBe(SIZE);
   });
 
-  test("the sender is taken back to bytes it has sent and not had acknowledged, and repeats no others", () => {
+  test("the sender retransmits only bytes that were sent and not acknowledged", () => {
     const anyAnswer = fc.record({
       send: fc.nat(4),
       ack: fc.nat(PACKETS),
@@ -140,7 +143,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
     );
   });
 
-  test("over a way that loses a third of all packets and answers, every byte arrives and the sender learns it", () => {
+  test("if a third of all packets and replies is lost, every byte still arrives and is acknowledged", () => {
     always(
       fc.property(fc.nat(), (seed) => {
         const at = new Bench(module);
@@ -161,7 +164,7 @@ export function recoveryChecks(module: PolicyModule<RecoveryView, RecoveryPolicy
     );
   });
 
-  test("when a flow is done its timers end, and it is not taken back any more", () => {
+  test("after the end of a flow its timers stop, and the flow is not rewound", () => {
     const at = new Bench(module);
     while (at.send() >= 0);
     at.answer(ACK, SIZE, SIZE - PAYLOAD);

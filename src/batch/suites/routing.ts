@@ -15,7 +15,10 @@ const PORTS = 64;
 /** The node number of a switch. Hosts have smaller numbers. */
 const anySwitch = fc.integer({ min: 2000, max: 2999 });
 
-/** A packet arrives, is routed among candidate ports, waits and leaves. Its port may be paused and resumed meanwhile. */
+/**
+ * A step of the test: a packet arrives, is routed to one of the candidate ports, waits and leaves. Its port may be
+ * paused and resumed meanwhile.
+ */
 const anyPacket = fc.record({
   flow: fc.nat(FLOWS - 1),
   reverse: fc.boolean(),

@@ -5,113 +5,253 @@ import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 import { anyValues, briefly } from "./any-values.ts";
 import type { PolicyModule } from "../../base/params.ts";
-import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import type { QueueView, SchedulingPolicy } from "../../contracts/scheduling.ts";
+import { stream } from "../../base/random.ts";
+import { gbps, ms, us } from "../../base/units.ts";
+import type { PacketWords } from "../../base/view.ts";
+import { Clock } from "./views.ts";
 
 const PORTS = 2;
+/** Flows of each port. A host sends the flows of port 0, and a switch forwards those of port 1. */
+const FLOWS = 8;
+/** Packets at once. */
+const PACKETS = 512;
+/** Time between two steps: some packets on a link of 100 Gbps. */
+const STEP = us(0.3);
 
-/** A packet arrives, a port sends one, or the peer pauses or resumes a class. */
+/** A step: a packet arrives, a port sends one, or the peer pauses or resumes a class or one of its queues. */
 const anyStep = fc.record({
-  what: fc.constantFrom("add", "add", "serve", "serve", "turn"),
+  what: fc.constantFrom("add", "add", "add", "serve", "serve", "turn", "turnQueue"),
   port: fc.nat(PORTS - 1),
   cls: fc.nat(7),
   size: fc.integer({ min: 64, max: 1518 }),
+  flow: fc.nat(FLOWS - 1),
 });
 type Step = ReturnType<typeof anyStep.generate>["value"];
 
+interface Waiting {
+  readonly packet: number;
+  readonly flow: number;
+  readonly size: number;
+}
+
+/** A class of a port, with one queue or with many. */
+class Line {
+  readonly queues: Waiting[][];
+  readonly paused: Uint8Array;
+
+  constructor(queues: number) {
+    this.queues = Array.from({ length: queues }, () => []);
+    this.paused = new Uint8Array(queues);
+  }
+  isActive(queue: number): boolean {
+    return this.queues[queue].length > 0 && this.paused[queue] === 0;
+  }
+  get active(): number[] {
+    return [...this.queues.keys()].filter((queue) => this.isActive(queue));
+  }
+  get isEmpty(): boolean {
+    return this.queues.every((queue) => queue.length === 0);
+  }
+}
+
+const bytesOf = (queue: readonly Waiting[]): number => queue.reduce((sum, { size }) => sum + size, 0);
+
+/** Two switches with a port each, so the calls of one port never concern the other. */
 class Bench {
-  readonly queues: number[][] = Array.from({ length: PORTS * 8 }, () => []);
+  readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
+  /** The queues and flows that the policy has paused, as "port class queue". */
+  readonly told = new Set<string>();
+  private readonly strict: readonly number[];
+  private readonly lines: Line[];
+  private readonly free = Array.from({ length: PACKETS }, (_, k) => PACKETS - k);
+  private words: PacketWords | undefined;
 
-  constructor(create: (view: SchedulingView) => SchedulingPolicy, strict: readonly number[]) {
-    const headSize = (port: number, cls: number): number => {
-      expect(this.policy.looksAtHeads).toBe(true);
-      return this.queues[port * 8 + cls][0];
+  constructor(create: (view: QueueView) => SchedulingPolicy, strict: readonly number[]) {
+    const { clock } = this;
+    const line = (port: number, cls: number): Line => this.lines[port * 8 + cls];
+    const streams = Array.from({ length: PORTS }, (_, port) => stream(1, "scheduling", port));
+    const toHost = (port: number): boolean => port === 0;
+    const tell = (port: number, cls: number, queue: number, isPaused: boolean): void => {
+      const count = toHost(port) ? FLOWS * PORTS : (this.policy.queues ?? 0);
+      expect(Number.isInteger(queue) && queue >= 0 && queue < count).toBe(true);
+      expect(this.divides(cls)).toBe(true);
+      const key = toHost(port) ? `${port} ${queue}` : `${port} ${cls} ${queue}`;
+      if (isPaused) this.told.add(key);
+      else this.told.delete(key);
     };
-    this.policy = create({ ports: PORTS, strict, headSize });
+    this.strict = strict;
+    this.policy = create({
+      ports: PORTS,
+      strict,
+      headSize: (port, cls) => {
+        expect(this.policy.looksAtHeads).toBe(true);
+        return line(port, cls).queues[0][0].size;
+      },
+      get now() {
+        return clock.now;
+      },
+      timer: clock.timer,
+      rate: () => gbps(100),
+      delay: () => us(1),
+      maxFrame: 1518,
+      wireOverhead: 20,
+      toHost,
+      flows: FLOWS * PORTS,
+      names: Int32Array.from({ length: FLOWS * PORTS }, (_, flow) => flow),
+      isData: () => true,
+      random: (port) => streams[port].next(),
+      words: (width) => (this.words = { width, at: new Int32Array((PACKETS + 1) * width) }),
+      queued: (port, cls, queue) => bytesOf(line(port, cls).queues[queue]),
+      firstSize: (port, cls, queue) => line(port, cls).queues[queue].at(0)?.size ?? 0,
+      isPaused: (port, cls, queue) => line(port, cls).paused[queue] === 1,
+      active: (port, cls) => line(port, cls).active.length,
+      nextActive: (port, cls, queue) => {
+        const { active } = line(port, cls);
+        return active.find((one) => one > queue) ?? active.at(0) ?? -1;
+      },
+      pause: (port, cls, queue) => {
+        tell(port, cls, queue, true);
+      },
+      resume: (port, cls, queue) => {
+        tell(port, cls, queue, false);
+      },
+    });
+    this.lines = Array.from({ length: PORTS * 8 }, (_, k) => new Line(this.divides(k % 8) ? this.queues : 1));
+  }
+
+  private get queues(): number {
+    return this.policy.queues ?? 1;
+  }
+  /** True if the class has several queues. */
+  private divides(cls: number): boolean {
+    return this.policy.queues !== undefined && !this.strict.includes(cls);
   }
 
   ready(port: number): number {
     let mask = 0;
-    for (let cls = 0; cls < 8; cls++) if (this.queues[port * 8 + cls].length > 0) mask |= 1 << cls;
+    for (let cls = 0; cls < 8; cls++) if (this.lines[port * 8 + cls].active.length > 0) mask |= 1 << cls;
     return mask & ~this.stopped[port];
   }
 
-  /** Sends one packet of `port`. Returns its class and the classes that were ready. */
-  serve(port: number): { cls: number; ready: number } | undefined {
+  /** The number of packets at a port. */
+  count(port: number): number {
+    const lines = this.lines.slice(port * 8, port * 8 + 8);
+    return lines.reduce((sum, { queues }) => sum + queues.reduce((all, queue) => all + queue.length, 0), 0);
+  }
+
+  resumeAll(): void {
+    this.stopped.fill(0);
+    for (const { paused } of this.lines) paused.fill(0);
+  }
+
+  /** Sends one packet of `port`. Returns its class, its queue and the classes that were ready. */
+  serve(port: number): { cls: number; queue: number; ready: number } | undefined {
     const ready = this.ready(port);
     if (ready === 0) return undefined;
     const cls = this.policy.next(port, ready);
     expect(Number.isInteger(cls) && cls >= 0 && cls < 8).toBe(true);
     expect(ready & (1 << cls)).not.toBe(0);
-    const queue = this.queues[port * 8 + cls];
-    queue.shift();
-    if (queue.length === 0) this.policy.onEmpty?.(port, cls);
-    return { cls, ready };
+    const line = this.lines[port * 8 + cls];
+    const queue = this.divides(cls) ? (this.policy.nextQueue?.(port, cls) ?? -1) : 0;
+    expect(line.active).toContain(queue);
+    const { packet, flow, size } = line.queues[queue].shift() as Waiting;
+    if (this.divides(cls)) this.policy.onLeave?.(port, cls, packet, flow, size, port, queue);
+    this.free.push(packet);
+    if (line.isEmpty) this.policy.onEmpty?.(port, cls);
+    return { cls, queue, ready };
   }
 
-  play({ what, port, cls, size }: Step): ReturnType<Bench["serve"]> {
+  /** `at` is the number of the step in its day. */
+  play({ what, port, cls, size, flow }: Step, at: number): ReturnType<Bench["serve"]> {
+    this.clock.runTo((at + 1) * STEP);
+    const line = this.lines[port * 8 + cls];
     if (what === "serve") return this.serve(port);
-    if (what === "add") this.queues[port * 8 + cls].push(size);
-    else this.stopped[port] ^= 1 << cls;
+    if (what === "add") this.add(port, cls, size, port * FLOWS + flow);
+    else if (what === "turn") this.stopped[port] ^= 1 << cls;
+    else line.paused[flow % line.paused.length] ^= this.divides(cls) ? 1 : 0;
     return undefined;
+  }
+
+  private add(port: number, cls: number, size: number, flow: number): void {
+    const packet = this.free.pop();
+    if (packet === undefined) return;
+    if (this.words !== undefined) this.words.at.fill(0, packet * this.words.width, (packet + 1) * this.words.width);
+    const queue = this.divides(cls) ? (this.policy.assign?.(port, cls, packet, flow, size, port) ?? -1) : 0;
+    const { queues } = this.lines[port * 8 + cls];
+    expect(Number.isInteger(queue) && queue >= 0 && queue < queues.length).toBe(true);
+    queues[queue].push({ packet, flow, size });
   }
 }
 
-export function schedulingChecks(module: PolicyModule<SchedulingView, SchedulingPolicy>): Check[] {
+export function schedulingChecks(module: PolicyModule<QueueView, SchedulingPolicy>): Check[] {
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyStep, { maxLength: 300, size: "max" }));
   const anyStrict = fc.constantFrom([], [0], [7], [0, 6]);
 
-  test("names a class out of those that are ready, whatever comes, empties, stops and starts", () => {
+  test("selects a ready class, whether packets arrive or leave and classes pause or resume", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
-        for (const step of day) bench.play(step);
+        day.forEach((step, at) => bench.play(step, at));
       }),
     );
   });
 
-  test("the view's strict classes go before all others, the lowest of them first", () => {
+  test("strict classes of the view precede all others, the lowest number first", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
-        for (const step of day) {
-          const served = bench.play(step);
-          if (served === undefined) continue;
-          const first = strict.find((cls) => (served.ready & (1 << cls)) !== 0);
-          if (first !== undefined) expect(served.cls).toBe(first);
-        }
+        day.forEach((step, at) => {
+          const served = bench.play(step, at);
+          const first = served === undefined ? undefined : strict.find((cls) => (served.ready & (1 << cls)) !== 0);
+          if (first !== undefined) expect(served?.cls).toBe(first);
+        });
       }),
     );
   });
 
-  test("every packet is sent once: as many calls as packets, and then nothing is ready", () => {
+  test("every packet is sent once: after one call for each packet no class is ready", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
         const bench = new Bench((view) => module.create(given, view), strict);
-        for (const step of day) bench.play(step);
-        bench.stopped.fill(0);
+        day.forEach((step, at) => bench.play(step, at));
+        bench.resumeAll();
         for (let port = 0; port < PORTS; port++) {
-          const left = bench.queues.slice(port * 8, port * 8 + 8).reduce((count, queue) => count + queue.length, 0);
-          for (let k = 0; k < left; k++) bench.serve(port);
+          for (let left = bench.count(port); left > 0; left--) bench.serve(port);
           expect(bench.ready(port)).toBe(0);
         }
       }),
     );
   });
 
-  test("what one port sends does not change the turns of another", () => {
+  test("a paused queue of the previous hop is resumed within 10 ms after the last packet has left", () => {
     always(
       fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
-        const turns = (steps: readonly Step[]): number[] => {
+        const bench = new Bench((view) => module.create(given, view), strict);
+        day.forEach((step, at) => bench.play(step, at));
+        bench.resumeAll();
+        for (let port = 0; port < PORTS; port++) while (bench.serve(port) !== undefined);
+        bench.clock.runTo(bench.clock.now + ms(10));
+        expect([...bench.told]).toEqual([]);
+      }),
+    );
+  });
+
+  test("packets of one port do not change the turns of another", () => {
+    always(
+      fc.property(anyValues(module.params), anyStrict, anyDay, (given, strict, day) => {
+        const turns = (isOtherQuiet: boolean): string[] => {
           const bench = new Bench((view) => module.create(given, view), strict);
-          return steps.flatMap((step) => {
-            const served = bench.play(step);
-            return served === undefined || step.port !== 0 ? [] : [served.cls];
+          return day.flatMap((step, at) => {
+            if (isOtherQuiet && step.port !== 0) return [];
+            const served = bench.play(step, at);
+            return served === undefined || step.port !== 0 ? [] : [`${served.cls}.${served.queue}`];
           });
         };
-        expect(turns(day)).toEqual(turns(day.filter(({ port }) => port === 0)));
+        expect(turns(false)).toEqual(turns(true));
       }),
     );
   });

@@ -68,7 +68,7 @@ export function topologyChecks(module: Topology): Check[] {
   return checks;
 }
 
-/** Returns undefined if the topology rejects the values. */
+/** Builds the wiring for a set of values. Returns undefined if the topology rejects the values. */
 function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wiring | undefined {
   try {
     return module.create(values);

@@ -60,7 +60,7 @@ export function trafficChecks(module: Traffic): Check[] {
   return checks;
 }
 
-/** Returns undefined if the default values do not fit this number of hosts. */
+/** Plans the flows for a number of hosts. Returns undefined if the default values do not fit that number. */
 function planned(module: Traffic, seed: number, count: number): Plan | undefined {
   const hosts = Array.from({ length: count }, (_, host) => host);
   const named = Object.entries(module.hosts ?? {}).map(([name, { many }]) => [name, many ? hosts : 0]);

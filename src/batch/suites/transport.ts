@@ -1,4 +1,7 @@
-/** The rules of every transport. They run for each transport of `policies/policies.ts`, and under `xoff test`. */
+/**
+ * The contract of transports. Each transport of `policies/policies.ts` is tested by it, and so is a user's transport
+ * with `xoff test`.
+ */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
@@ -15,9 +18,10 @@ type Module = PolicyModule<TransportView, TransportPolicy> & { readonly absent?:
 const FLOWS = 2;
 const PAYLOAD = 1000;
 const DELAY = us(2);
-/** Port 0 is the senders', port 1 the receivers'. */
+/** Number of ports: port 0 belongs to the senders' host, port 1 to the receivers' host. */
 const PORTS = 2;
-const MAX_PACKETS = 1 << 16;
+/** Packets that a bench can create. */
+const PACKETS = 1 << 16;
 
 interface Sent {
   readonly kind: "data" | "request" | "reply";
@@ -28,7 +32,10 @@ interface Sent {
   readonly bytes: Bytes;
 }
 
-/** Two hosts and a link that carries a packet in 100 ns, in order. Each host has an instance of its own. */
+/**
+ * Two hosts with a link that delivers each packet after 100 ns, in order. Each host has its own instance of the
+ * transport.
+ */
 class Bench {
   readonly clock = new Clock();
   readonly sent: (Sent & { readonly time: number })[] = [];
@@ -40,14 +47,14 @@ class Bench {
   private readonly travelling: (() => void)[] = [];
   private readonly arrivals;
   private readonly free = [0, 0];
-  /** Header fields of all packets, in one column: a packet brings its words to the other host. */
-  private column: PacketWords | null = null;
+  /** Words of the packets, which both ends share. */
+  private words: PacketWords | undefined;
 
-  /** `fate` of each data packet, in the order of sending. */
+  /** `fate(k)` says what happens to the k-th data packet that is sent. */
   constructor(module: Module, sizes: readonly Bytes[], fate: (k: number) => "arrives" | "trimmed") {
     this.fate = fate;
     this.size = Float64Array.from(sizes);
-    this.arrivals = this.clock.timer(MAX_PACKETS, (k) => {
+    this.arrivals = this.clock.timer(PACKETS, (k) => {
       this.travelling[k]();
     });
     this.ends = [0, 1].map((port) => module.create(defaults(module.params), this.view(port)));
@@ -75,29 +82,29 @@ class Bench {
     const data = this.sent.filter(({ kind }) => kind === "data").length;
     this.sent.push({ ...packet, time: this.clock.now });
     const k = this.travelling.length;
-    expect(k).toBeLessThan(MAX_PACKETS);
+    expect(k).toBeLessThan(PACKETS);
     this.travelling.push(() => {
-      this.arrive(k, packet, data);
+      this.arrive(packet, data, k);
     });
     this.arrivals.arm(k, leaves + DELAY);
     this.ends[port].onSent?.(port, packet.flow, k);
     return k;
   }
 
-  private arrive(k: number, { kind, flow, at, own, bytes }: Sent, data: number): void {
+  private arrive({ kind, flow, at, own, bytes }: Sent, data: number, packet: number): void {
     const [sender, receiver] = this.ends;
-    if (kind === "request") receiver.onRequest?.(flow, k, own, at);
+    if (kind === "request") receiver.onRequest?.(flow, packet, own, at);
     else if (kind === "reply") {
-      if (!this.finished.has(flow)) sender.onReply?.(flow, k, own, at);
+      if (!this.finished.has(flow)) sender.onReply?.(flow, packet, own, at);
     } else if (this.fate(data) === "arrives" || receiver.onTrimmed === undefined)
-      receiver.onData(flow, k, at, bytes, 0);
-    else receiver.onTrimmed(flow, k, at, 0);
+      receiver.onData(flow, packet, at, bytes, 0);
+    else receiver.onTrimmed(flow, packet, at, 0);
   }
 
   private view(end: number): TransportView {
     const source = new Stream(1, 2, end);
     const { clock, size, sent, delivered, finished } = this;
-    const words = (width: number): PacketWords => (this.column ??= { width, at: new Int32Array(width * MAX_PACKETS) });
+    const words = (width: number): PacketWords => (this.words ??= { width, at: new Int32Array(width * PACKETS) });
     const atSender = (what: string): void => {
       expect(`${what} at ${end}`).toBe(`${what} at 0`);
     };
@@ -110,6 +117,7 @@ class Bench {
       size,
       baseRtt: new Float64Array(FLOWS).fill(2 * DELAY),
       lineRate: new Float64Array(FLOWS).fill(gbps(80)),
+      order: Int32Array.from({ length: FLOWS }, (_, flow) => flow),
       cls: new Uint8Array(FLOWS).fill(3),
       port: new Int32Array(FLOWS),
       receiverPort: () => 1,
@@ -120,7 +128,8 @@ class Bench {
       message: 66,
       wireTime: () => ns(100),
       rate: () => gbps(80),
-      queued: (port) => PAYLOAD * Math.max(0, Math.ceil((this.free[port] - clock.now) / ns(100)) - 1),
+      // The packet on the wire is not queued.
+      queued: (port) => Math.max(0, Math.ceil((this.free[port] - clock.now) / ns(100)) - 1) * PAYLOAD,
       random: (port) => {
         expect(port).toBe(end);
         return source.next();
@@ -180,7 +189,7 @@ export function transportChecks(module: Module): Check[] {
         const bench = new Bench(module, sizes, () => (source.next() < share ? "trimmed" : "arrives"));
         bench.start();
         bench.run(ms(1));
-        for (let at = ms(1); bench.finished.size < FLOWS && at < ms(60); at += ms(1)) bench.clock.runTo(at);
+        for (let at = ms(1); bench.finished.size < FLOWS && at < ms(60); at += ms(1)) bench.run(at);
         expect(Array.from(bench.delivered)).toEqual(Array.from(sizes));
         expect(bench.finished.size).toBe(FLOWS);
       }),

@@ -27,7 +27,10 @@ const SLICES = 4;
  */
 const LEAST_CALLS = 500;
 
-/** Measures the second half of the run that `experimentOf` makes with the tables. `exports` are the module's exports. */
+/**
+ * Measures the allocations in the second half of a run. `experimentOf` creates the run from the tables. `exports` are
+ * the module's exports.
+ */
 export function allocated(
   tables: Registry,
   module: ModuleFile,

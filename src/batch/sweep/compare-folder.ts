@@ -68,7 +68,7 @@ async function answerOf(folder: string, hash: string): Promise<RunAnswer | undef
     const { ending, digest } = summary;
     return { ending, digest, flow_set: flowSet(results.tables), figures: figures(results), flows: flowTimes(results) };
   } catch (error) {
-    // The run has another format.
+    // The folder contains a run of another format, which cannot be reused.
     if (error instanceof FolderError) return undefined;
     throw error;
   }
@@ -90,7 +90,8 @@ export function publishComparison(
       (path) => path !== null && !kept.includes(path) && !existsSync(join(staged.partial, path)),
     );
     if (lost) throw new Error(`${lost} vanished during the run`);
-    // Removes what is not part of this comparison: the remains of a thread that died while writing, and rows that are no longer compared.
+    // Removes runs that are not part of this comparison. They are remains of a thread that died while it wrote, or rows
+    // that are no longer compared.
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });
     writeFileSync(join(staged.partial, "compare.csv"), compareCsv(comparison));
@@ -139,8 +140,8 @@ function compareCsv({ vary, rows }: Comparison): string {
 }
 
 /**
- * The file has one line per value, so that a program can filter it. The verdicts are those of compare.json and of the table in the
- * terminal.
+ * Formats over-seeds.csv with one line per value, so that a program can filter the lines. The verdicts are those of
+ * compare.json and of the table in the terminal.
  */
 function overSeedsCsv(rows: readonly SeedsRow[]): string {
   const paths = Object.keys(rows[0].settings);

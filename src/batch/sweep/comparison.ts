@@ -79,7 +79,7 @@ export const shownOf = ({ settings, shown }: Row): Written => shown ?? written(s
 export const written = (settings: readonly Setting[]): Written =>
   Object.fromEntries(settings.map(({ path, value }) => [path, value]));
 
-/** `outcomes` belong to `rows`, in the same order. */
+/** Makes the comparison from the rows and their `outcomes`, which have the same order. */
 export function comparison(
   { xoff, base, vary }: Pick<Comparison, "xoff" | "base" | "vary">,
   rows: readonly ReadRow[],
@@ -127,7 +127,7 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   return common;
 }
 
-/** Rows that were interrupted or failed are left out. */
+/** Returns the rows over seeds. Interrupted and failed runs are left out. */
 export const overSeeds = (vary: Comparison["vary"], rows: readonly ComparedRow[]): SeedsRow[] =>
   "seed" in vary
     ? seedsRows(rows.filter(isWhole), (settings) =>

@@ -12,7 +12,7 @@ export interface Row {
   readonly shown?: Readonly<Record<string, string>>;
 }
 
-/** `variations` has one list of settings for each variation. */
+/** Returns all combinations of the variations. `variations` has a list of settings for each. */
 export function grid(variations: readonly (readonly Setting[])[]): Row[] {
   const combinations = variations.reduce<Setting[][]>(
     (rows, values) => rows.flatMap((row) => values.map((value) => [...row, value])),

@@ -1,8 +1,10 @@
 /**
- * Adds the rows of ideals to a comparison. An ideal gets the requested rows, without the variations of what it replaces.
+ * Adds the rows of ideals to a comparison. An ideal gets the requested rows, except for variations of settings that the
+ * ideal replaces.
  *
- * `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows, not ten, because the ideal replaces the buffer policy. All rows of
- * a comparison have the same columns, so the other rows have `ideal` none.
+ * For example, `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows. It does not add ten, because the
+ * ideal replaces the buffer policy. All rows of a comparison have the same columns, so all other rows have the value
+ * `none` for `ideal`.
  */
 import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/lab.ts";
 import type { Written } from "./comparison.ts";

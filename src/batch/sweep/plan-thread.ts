@@ -1,4 +1,7 @@
-/** The thread that makes runs of a sweep. It writes each run as a row itself; the result false means that the run was interrupted. */
+/**
+ * The thread that makes runs of a sweep and writes each of them as a row. Its answer to the pool is false if the run
+ * was interrupted.
+ */
 import { RESULTS_ID } from "../../base/version.ts";
 import { fixedParts, flowSet } from "../../run/lab/lab.ts";
 import { figures } from "../../report/columns.ts";
@@ -22,7 +25,8 @@ await answerTasks(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
-    // The scenario was checked when the sweep was planned. Files that it names may have changed since.
+    // A mistake here is the user's: the scenario was correct when the sweep was planned, but a file that it names may
+    // have changed.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") return false;

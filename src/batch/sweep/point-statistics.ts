@@ -79,7 +79,7 @@ function withoutIntervals(all: readonly number[]): Summaries {
 
 interface Point extends Pick<PointStatistics, "label" | "settings" | "moves" | "fixed" | "done"> {
   readonly side: Side;
-  /** Number of unfinished flows, by seed. */
+  /** Number of unfinished flows in the run of each seed. */
   readonly unfinished: ReadonlyMap<number, number>;
 }
 

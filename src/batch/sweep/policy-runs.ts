@@ -32,8 +32,10 @@ traffic:
   - { kind: incast, every: 900us, start: 300us, size: 20KB, class: 1 }
 `;
 /** The part of the fabric's traffic that is in a lossless class. */
-const LOSSLESS_ONLY =
-  "traffic=[{ kind: poisson, cdf: websearch-hpcc, load: 0.6 }, { kind: incast, every: 700us, size: 60KB }]";
+const LOSSLESS_ONLY = `traffic=${JSON.stringify([
+  { kind: "poisson", cdf: "websearch-hpcc", load: 0.6 },
+  { kind: "incast", every: "700us", size: "60KB" },
+])}`;
 /** Setting of a longer run, in which hooks are called thousands of times. */
 export const LONGER = "until=10ms";
 
@@ -126,7 +128,7 @@ export function checkParts(tables: Registry, setting: string): string | undefine
   for (const parts of [2, 5]) {
     const again = experimentOf(tables, [setting]);
     const cut = cutInto(again, parts);
-    if (cut.parts === 1) return "its network cannot be cut";
+    if (cut.parts === 1) return "its network cannot be partitioned";
     const where = resultsDiffer(one, runInTurns(again, cut.part));
     if (where !== undefined)
       throw new Error(

@@ -21,7 +21,7 @@ export type TestMessage = Trial | { readonly begins: string } | { readonly besid
 
 export interface Tested {
   readonly trials: readonly Trial[];
-  /** Undefined if the module does not run. */
+  /** The figures of the default and of the module. Undefined if the module does not run. */
   readonly beside: Beside | undefined;
 }
 

@@ -1,9 +1,10 @@
 /**
  * Runs independent tasks, each in its own worker thread, with a limited number at once.
  *
- * A thread does one task and ends with it (docs/decisions/0015-own-worker-pool.md). So its memory is freed, V8 specialises code for the
- * policies of one run only, and a dying thread loses no other task. Outcomes are in the order of the tasks, even if a later task finishes
- * first. The pool knows nothing about scenarios.
+ * A thread ends after one task (docs/decisions/0015-own-worker-pool.md). Its memory is then freed. V8 compiles code for
+ * the policies of a single run. A thread that dies loses no other task.
+ *
+ * Outcomes are in the order of the tasks, even if a later task finishes first. The pool does not depend on scenarios.
  */
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -39,7 +40,7 @@ export interface PoolOptions<Answer, News> {
 export const coresEach = (atOnce: number, tasks: number): number =>
   Math.max(1, Math.floor(availableParallelism() / Math.max(1, Math.min(atOnce, tasks))));
 
-/** Never rejects because of a task's error. */
+/** Runs the tasks and returns their outcomes. An error of a task becomes its outcome and never rejects the promise. */
 export async function runPool<Answer, News>(
   tasks: readonly unknown[],
   options: PoolOptions<Answer, News>,
@@ -78,7 +79,7 @@ function inThread<Answer, News>(
     worker.on("error", (error) => {
       outcome = { kind: "failed", ...explain(error) };
     });
-    // The last event of a worker, in every case.
+    // Every worker ends with this event.
     worker.on("exit", (code) => {
       signal.removeEventListener("abort", stop);
       resolve(

@@ -1,22 +1,25 @@
 /**
- * Runs many short tasks on a few threads, each of which does one task after another.
+ * Runs many short tasks on a few worker threads, each of which does one task after another.
  *
- * `pool.ts` starts a thread for each task, which takes a few tenths of a second. That is little for a run of minutes but too much for a run
- * of milliseconds. A thread of a crew is reused until a single task takes longer than `LONG_MS`, or all its tasks together longer than
- * `RENEW_MS`. Then a new thread replaces it, because V8 specialises code for the first network of a thread. A second network, even of the
- * same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). After a failed task the thread is also replaced, so
- * that no state is left over. If a thread dies, only its current task is lost.
+ * `pool.ts` starts a thread for each task, which takes a few tenths of a second. That is little for a run of minutes
+ * but too much for a run of milliseconds. Here a thread is reused until a single task takes longer than `LONG_MS`, or
+ * all its tasks together longer than `RENEW_MS`.
  *
- * The first task begins alone. A further task begins only if the machine has enough free memory for it, and for each running task that has
- * not yet reported. Each needs as much as the largest task so far. At least one task always runs.
+ * Then a new thread replaces it, because V8 specialises code for the first network of a thread. A second network, even
+ * of the same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). A thread is also replaced
+ * after a failed task, so that no state remains. If a thread dies, only its current task is lost.
+ *
+ * The first task begins alone. A further task begins only if enough memory is free for it and for each running task
+ * that has not yet reported. A task is assumed to need as much as the largest task so far. At least one task always
+ * runs.
  */
 import { Worker } from "node:worker_threads";
 import { setTimeout as delay } from "node:timers/promises";
 import { explain, type Outcome, type PoolOptions, type WorkerMessage } from "./pool.ts";
 
 /**
- * A longer task makes a new thread worthwhile for the next one, ms. A new thread costs half a second or more to load modules and to warm up
- * its code.
+ * Duration of a task, in ms, after which the next task gets a new thread. A new thread costs half a second or more to
+ * load modules and to warm up its code.
  */
 const LONG_MS = 2500;
 /** Working time after which a thread with shorter tasks is replaced, ms. */
@@ -33,10 +36,13 @@ export interface ReusedWorkersOptions<Answer, News> extends PoolOptions<Answer, 
   readonly resident?: () => number;
 }
 
-/** A message to a thread of the crew. */
+/** A message to a reused worker thread. */
 export type Order = "stop" | { readonly task: unknown };
 
-/** Never rejects because of a task's error. Outcomes are in the order of the tasks. */
+/**
+ * Runs the tasks and returns their outcomes in the same order. An error of a task becomes its outcome and never rejects
+ * the promise.
+ */
 export async function runReusedWorkers<Answer, News>(
   tasks: readonly unknown[],
   options: ReusedWorkersOptions<Answer, News>,

@@ -24,7 +24,10 @@ export class RowFailures {
   private readonly found = new Map<string, Found>();
   private readonly file: string;
 
-  /** `file` is the scenario's name. A mistake in that file is reported with its rows; any other names the setting at fault. */
+  /**
+   * `file` is the scenario's name. A mistake in that file is reported with its rows. A mistake elsewhere is reported
+   * with the setting at fault.
+   */
   constructor(file: string) {
     this.file = file;
   }

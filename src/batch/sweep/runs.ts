@@ -19,7 +19,10 @@ export interface RunTask {
 /** The task as it is sent to a thread, with the number of cores that it may use. */
 export type RunTaskAlone = RunTask & { readonly cores: number };
 
-/** Outcomes are in the order of the tasks. An interrupted run returns what it measured. */
+/**
+ * Makes the runs and returns their outcomes in the order of the tasks. An interrupted run returns the results up to its
+ * interruption.
+ */
 export function runAll(
   tasks: readonly RunTask[],
   options: Omit<PoolOptions<RunAnswer, RunNews>, "module">,

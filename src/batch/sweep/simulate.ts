@@ -35,9 +35,11 @@ function made(scenario: Scenario, tables: Registry): Experiment {
 }
 
 /**
- * Returns the results. The run uses as many of the `cores` as make it faster, and reports its progress at least once. A run that the pool
- * interrupts ends as "interrupted". A broken invariant throws a `TaskError` with its place. The same holds for a packet loss that the
- * scenario's settings cause.
+ * Makes a run and returns its results. The run uses as many of the `cores` as make it faster, and reports its progress
+ * at least once. A run that the pool interrupts has the ending "interrupted".
+ *
+ * Throws a `TaskError` for a broken invariant, with its place, and for a packet loss that the scenario's settings
+ * cause.
  */
 export async function simulateTask(
   scenario: Scenario,

@@ -70,11 +70,11 @@ for (const { name, run } of contractChecks(word as Contract, exports))
     run();
     return undefined;
   });
-trial("runs, and with one seed comes out the same again", () => {
+trial("runs, and gives the same results again with the same seed", () => {
   checkTwice(tables, setting);
   return undefined;
 });
-trial("comes out the same when the network is cut into parts, each in a thread", () => {
+trial("gives the same results if the network is partitioned over threads", () => {
   const whole = checkParts(tables, setting);
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
@@ -84,7 +84,7 @@ if (word === "buffer" || word === "headroom" || word === "link")
     return untried === undefined ? undefined : `not tried: ${untried}`;
   });
 if (word === "congestion")
-  trial("a flow that is alone again after a burst comes back to its rate", () => checkRecovers(tables, setting));
+  trial("a flow regains its rate after a burst of other flows", () => checkRecovers(tables, setting));
 if (module.section === "policies")
   trial("allocates nothing for each packet", () => {
     const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
@@ -95,12 +95,12 @@ if (module.section === "policies")
     return undefined;
   });
 if (module.section === "probes")
-  trial("leaves the run as it is without it", () => {
+  trial("does not change the run", () => {
     const rows = checkOnlooker(tables, setting);
-    return `rows of its table in the fabric that it was tried in: ${rows}`;
+    return `rows of its table in the test fabric: ${rows}`;
   });
 else {
-  tell({ begins: "the run beside the default" });
+  tell({ begins: "the run compared with the default" });
   try {
     tell({ beside: beside(tables, setting) });
   } catch {

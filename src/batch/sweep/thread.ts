@@ -1,6 +1,6 @@
 /**
- * The worker's side of `pool.ts` and `reused-workers.ts`. A worker of a pool receives one task, reports progress, answers once and ends. A worker of
- * a crew then takes the next task.
+ * The worker's side of `pool.ts` and `reused-workers.ts`. A worker of `pool.ts` receives one task, reports progress,
+ * answers once and ends. A reused worker then takes the next task.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Order } from "./reused-workers.ts";
@@ -12,7 +12,7 @@ export interface Pool<News> {
   readonly tell: (news: News) => void;
 }
 
-/** The reason why a task cannot be done, which is reported without a stack. Any other error is reported with its stack. */
+/** The reason why a task cannot be done. It is reported without a stack. Any other error is reported with its stack. */
 export class TaskError extends Error {
   override name = "TaskError";
   readonly whose: Whose;

@@ -1,11 +1,12 @@
 /**
- * The runs of experiments: each trial with each seed, whose result is stored in its own file.
+ * The runs of experiments: each trial with each seed. The result of each run is stored in a separate file.
  *
- * The file name is a hash over version and experiment, over key and scenario, and over seed and measured quantities. So a completed run is
- * never repeated, an interrupted sweep resumes, and one scale can use the runs of another.
+ * The name of the file is a hash of everything that determines the result. It covers version and experiment, key and
+ * scenario, and also seed and measured quantities. A completed run is therefore never repeated. An interrupted sweep
+ * resumes, and one scale can use the runs of another.
  *
- * The text of the figure's `row` is not part of the name, so moving code loses no run. A row stores a hash of that text, and `hasOtherText`
- * finds rows of an older text.
+ * The text of the figure's function `row` is not part of the name, so moving code loses no run. A row stores a hash of
+ * that text, and `hasOtherText` finds rows of an older text.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -52,7 +53,7 @@ export interface PlannedTrial extends TrialTask {
   /** "scheme=DT 2, bursts=24, seed 3". */
   readonly label: string;
   readonly file: string;
-  /** Hash of the text of the figure's `row`. */
+  /** Hash of the text of the figure's function `row`. */
   readonly rowText: string;
 }
 
@@ -118,7 +119,10 @@ export const setUpsOf =
 
 const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
 
-/** Was the row made by another text of the figure's `row`? Moved code changes the text too, so such a row may be right. */
+/**
+ * True if another text of the figure's function `row` made the row. Its values may still be right, because moved code
+ * has another text, too.
+ */
 export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -151,7 +155,10 @@ function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): 
   renameSync(partial, file);
 }
 
-/** Outcomes are in the order of `trials`. Each row is stored at once. If it cannot be stored, the run counts as failed. */
+/**
+ * Makes the runs and returns their outcomes in the order of `trials`. Each row is stored as its run ends. If a row
+ * cannot be stored, its run counts as failed.
+ */
 export async function runTrials(
   trials: readonly PlannedTrial[],
   options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
@@ -193,13 +200,16 @@ function keepAnswer(
   }
 }
 
-/** Folders of the program that do not affect a run of an experiment, or whose effect is already in the experiment's scenario. */
+/**
+ * Folders of the program that do not affect a run of an experiment, or whose effect the experiment's scenario already
+ * contains.
+ */
 const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
 let build: string | undefined;
 
 /**
- * Returns a hash of the code that simulates. It shows that rows come from another build. Whether that build has other results
- * (`RESULTS_ID`) can only be seen from the tests.
+ * Returns a hash of the code that simulates, which tells whether two rows come from the same build. Only the tests show
+ * whether another build has other results (`RESULTS_ID`).
  */
 export function buildId(): string {
   if (build !== undefined) return build;

@@ -1,6 +1,6 @@
 /**
- * Stops user code that loops for ever in a run on one thread. The time limit holds for each step of the run. A run in slices stays far
- * below it (`run/threads/slices.ts`).
+ * Stops user code that loops for ever in a single-threaded run. The time limit applies to each step of the run. The
+ * steps of a sliced run stay far below it (`run/threads/slices.ts`).
  */
 import { PolicyError, type Experiment } from "../../run/lab/lab.ts";
 import { momentText } from "../../run/lab/policy-error.ts";

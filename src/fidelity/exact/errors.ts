@@ -18,7 +18,10 @@ export function damageChance({ bitErrorRate, frameErrorRate }: LinkErrors, wireB
   return byBits + frameErrorRate - byBits * frameErrorRate;
 }
 
-/** `ports` has an entry for each port that sends over a lossy link. `streamOf` returns its random stream. */
+/**
+ * Returns the error model. `ports` has an entry for each port that sends over a lossy link. `streamOf` returns the
+ * random stream of such a port.
+ */
 export function errorModel(
   ports: ReadonlyMap<number, LinkErrors>,
   largest: Bytes,

@@ -16,10 +16,16 @@ import type { Fidelity, Frames } from "../../contracts/fidelity.ts";
 const WIRE_OVERHEAD: Bytes = 20;
 const TELEMETRY: Bytes = 42;
 
-/** "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. */
-export type WireSizes = "real" | "hpcc";
+/**
+ * "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. "htsim": 64 B for the headers of data and
+ * for every other packet, as in htsim's `ndppacket.h` and `eqdspacket.h`.
+ */
+export type WireSizes = "real" | "hpcc" | "htsim";
 
-/** `acks`: ACK, NACK and CNP use the control class, or the class of their flow's data. */
+/**
+ * Returns the frame sizes. `acks` says whether ACKs, NACKs and CNPs use the control class or the class of their flow's
+ * data.
+ */
 export function frames(
   sizes: WireSizes,
   telemetry: boolean,
@@ -35,15 +41,21 @@ export function frames(
   if (sizes === "hpcc") {
     return { dataHeader: 48 + extra, ack: Math.max(46 + extra, 60), cnp: 60, pause, wireOverhead: 0, ...classes };
   }
+  if (sizes === "htsim") {
+    return { dataHeader: 64 + extra, ack: 64 + extra, cnp: 64, pause, wireOverhead: 0, ...classes };
+  }
   return { dataHeader: 62 + extra, ack: 66 + extra, cnp: 78, pause, wireOverhead: WIRE_OVERHEAD, ...classes };
 }
 
-/** Rounds to whole picoseconds. The result is exact if a byte takes a whole number of them, as at every standard rate from 10G to 1.6T. */
+/**
+ * Returns the time on the wire, rounded to whole picoseconds. The result is exact if a byte takes a whole number of
+ * picoseconds, as at every standard rate from 10G to 1.6T.
+ */
 function onWire(bytes: Bytes, rate: Bps): Ps {
   return Math.round((bytes * 8e12) / rate);
 }
 
-/** `time` returns the time of this many bytes on the wire. */
+/** Returns the fidelity. `time` computes the time of a number of bytes on the wire. */
 export function exactFidelity(sizes: Frames, time: (bytes: Bytes, rate: Bps) => Ps = onWire): Fidelity {
   const { wireOverhead } = sizes;
   return {

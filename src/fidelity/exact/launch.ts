@@ -1,4 +1,4 @@
-/** A flow begins at its start time, in the order of the plan. */
+/** Starts the flows of xoff's own model: each at its start time, in the order of the plan. */
 import type { LaunchView } from "../../contracts/fidelity.ts";
 
 export function launchAtStart(view: LaunchView): void {

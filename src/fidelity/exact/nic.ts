@@ -1,14 +1,14 @@
 /**
- * The NIC of xoff's own model: control frames first, then queue pairs in turn, each when its pacing permits.
+ * The NIC of xoff's own model: control frames first, then queue pairs in turn, each as soon as its pacing permits.
  *
- * Only pairs with bytes to send are in the ring. If none may send now, one timer waits for the earliest pair that is only rate-limited. The
- * ACK or frame that ends a wait for window or PAUSE wakes the other pairs.
+ * The ring contains only pairs with bytes to send. If none may send now, one timer waits for the earliest pair that
+ * only its pacing delays. Pairs that wait for window or resume are woken by the ACK or frame that ends the wait.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 /**
- * `mayGo`: the flow has a packet that may leave now, apart from pacing. Its class must not be in `stopped`. `isLast`: that packet is its
- * last for now.
+ * State of a flow, apart from pacing. `mayGo` is true if it has a packet that may leave now, provided that its class is
+ * not in `stopped`. `isLast` is true if no further packet may follow that one.
  */
 export interface Eligibility {
   readonly mayGo: (flow: number, stopped: number) => boolean;
@@ -16,6 +16,15 @@ export interface Eligibility {
 }
 
 export function eligibility(view: NicView): Eligibility {
+  const { paused } = view;
+  const all = byClass(view);
+  if (paused === null) return all;
+  const { mayGo, isLast } = all;
+  return { mayGo: (flow, stopped) => paused[flow] === 0 && mayGo(flow, stopped), isLast };
+}
+
+/** The rule without pauses of single flows. */
+function byClass(view: NicView): Eligibility {
   const { size, sndNxt, sndUna, limit, cls, repeats } = view;
   const plain: Eligibility = {
     mayGo: (flow, stopped) => (stopped & (1 << cls[flow])) === 0 && sndNxt[flow] - sndUna[flow] < limit[flow],

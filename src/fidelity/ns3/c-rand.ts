@@ -8,7 +8,7 @@
 const DEGREE = 31;
 const SEPARATION = 3;
 const THROWN_AWAY = 310;
-/** The modulus of the congruence that fills the table, and its factor. */
+/** The modulus and the factor of the linear congruence that fills the table. */
 const MODULUS = 2_147_483_647;
 const FACTOR = 16_807;
 
@@ -20,7 +20,7 @@ export class CRand {
   private front = SEPARATION;
   private rear = 0;
 
-  /** `srand(seed)`. 0 counts as 1. */
+  /** Seeds the generator as `srand(seed)` does. 0 counts as 1. */
   constructor(seed: number) {
     let word = seed % 2 ** 32 === 0 ? 1 : seed | 0;
     this.table[0] = word;
@@ -32,7 +32,7 @@ export class CRand {
     for (let k = 0; k < THROWN_AWAY; k++) this.next();
   }
 
-  /** Returns the next number, a whole one from 0 to 2^31 - 1. */
+  /** Returns the next number, an integer from 0 to 2^31 - 1. */
   next(): number {
     const { table } = this;
     const sum = (table[this.front] += table[this.rear]);

@@ -1,19 +1,22 @@
 /**
- * The NIC of ConWeave's simulator: queue pairs in turn, and a single wake-up that is never moved (docs/conweave-semantics.md).
+ * The NIC of ConWeave's simulator: queue pairs in turn, and at most one pending wake-up
+ * (docs/conweave-semantics.md).
  *
- * If no pair may send now, the port wakes when the first pair that is not due yet becomes due. It does not matter whether that pair is
- * paused or window-limited. While a wake-up is pending, no other one is scheduled. A pair that is due earlier waits for it, or for the next
- * ACK that arrives. So a flow at a low rate delays flows that begin at the same host.
+ * If no pair may send now, the port schedules a wake-up for the earliest pacing time that is in the future. The scan
+ * ignores whether that pair is paused or window-limited. While a wake-up is pending, no other is scheduled. A pair that
+ * could send earlier waits for the wake-up or for the next ACK. A flow at a low rate therefore delays flows that begin
+ * at the same host.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { eligibility } from "../exact/nic.ts";
 
 export function createConweaveNic(view: NicView): NicRule {
   const { size, sndNxt, nextSend, port: portOf } = view;
-  /** By port: unfinished pairs, in the order in which they began. */
+  /** The unfinished queue pairs of each port, in the order in which they began. */
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   /**
-   * By port: the start of the next scan. The simulator begins after the pair served last, and its first scan begins after the first pair.
+   * For each port the index at which the next scan starts. The simulator starts after the pair served last, and its
+   * first scan starts after the first pair.
    */
   const turn = new Int32Array(view.ports).fill(1);
   const wake = view.timer((port) => {

@@ -1,14 +1,17 @@
 /**
- * Frame sizes and wire times of HPCC's ns-3 simulator (ns-3 semantics, sections 1 and 3). Frames have no preamble, gap or FCS. Times are
- * whole nanoseconds, truncated from a binary double.
+ * Frame sizes and wire times of HPCC's ns-3 simulator (docs/ns3-semantics.md, sections 1 and 3). Frames have no
+ * preamble, gap or FCS. Times are whole nanoseconds, truncated from a binary double.
  */
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
 import { mulDivFloor, txTimeNs } from "./time.ts";
 
-/** The bytes of all headers. Ethernet has 14, IPv4 20 and UDP 8; the sequence number has 4, the priority group 2. */
+/**
+ * Bytes of all headers. Ethernet, IPv4 and UDP have 42. The simulator's own header, with sequence number and priority
+ * group, has 6.
+ */
 export const HEADER: Bytes = 48;
-/** INT bytes by congestion control: five hops and a count (HPCC), a time stamp (TIMELY), a power (HPCC-PINT). */
+/** Telemetry bytes by congestion control: five hops and a count (HPCC), a time stamp (TIMELY), a power (HPCC-PINT). */
 const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8, 10: 2 };
 const PFC_FRAME: Bytes = 43;
 
@@ -18,7 +21,7 @@ export function ns3Fidelity(ccMode: number): Fidelity {
     frames: {
       dataHeader: HEADER + telemetry,
       ack: Math.max(14 + 20 + 12 + telemetry, 60),
-      // There is no separate CNP: congestion feedback is a bit of the ACK.
+      // The simulator has no separate CNP: congestion feedback is a bit of the ACK.
       cnp: 60,
       pause: PFC_FRAME,
       wireOverhead: 0,

@@ -1,9 +1,11 @@
 /**
- * Go-back-N of HPCC's ns-3 simulator (ns-3 semantics, sections 8 and 9).
+ * Go-back-N of HPCC's ns-3 simulator (docs/ns3-semantics.md, sections 8 and 9).
  *
- * A gap causes at most one NACK in 500 us, unless the missing byte changed. A duplicate is dropped without an answer. There is no
- * retransmission timer, so a lost tail blocks its flow for ever. When the sender has every ACK, the receiver deletes its state of the flow
- * at once. So a late duplicate meets a receiver that expects byte 0, and causes a NACK.
+ * A gap causes at most one NACK in 500 us, unless the missing byte changes. A duplicate is dropped without a reply.
+ * There is no retransmission timer, so a lost tail blocks its flow for ever.
+ *
+ * The receiver deletes its state of the flow as soon as the sender has every ACK. A late duplicate then meets a
+ * receiver that expects byte 0, and causes a NACK.
  */
 import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { us, type Bytes } from "../../base/units.ts";

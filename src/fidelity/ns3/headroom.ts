@@ -1,5 +1,5 @@
 /**
- * The ingress accounting of HPCC's ns-3 simulator (ns-3 semantics, section 10, MMU).
+ * The ingress accounting of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 10, MMU).
  *
  *   refuse   size + headroom > headroom limit  and  size + shared > T
  *   headroom when the private segment is used up and the bytes beyond it exceed T
@@ -26,13 +26,14 @@ export const RESERVE: Bytes = 4096;
 const RESUME_OFFSET: Bytes = 3072;
 
 /**
- * Three times the bytes on the wire in one direction, in the simulator's 64-bit integer arithmetic. `delayNs` is in ns, `rate` in bit/s.
+ * Headroom limit of a queue: three times the bytes on the wire in one direction, in the simulator's 64-bit integer
+ * arithmetic. `delayNs` is in ns, `rate` in bit/s.
  */
 export function headroomLimit(rate: number, delayNs: number): Bytes {
   return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);
 }
 
-/** `limits`: by port, the headroom of each of its queues. */
+/** Creates the policy. `limits` has the headroom limit of each queue, by port. */
 export function createHeadroom(limits: Float64Array, view: HeadroomView): HeadroomPolicy {
   const { footroom, headroom } = view;
   const shared = (queue: number): Bytes => {

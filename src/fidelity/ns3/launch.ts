@@ -1,7 +1,6 @@
 /**
- * The start of a flow in HPCC's ns-3 simulator: two zero-delay events after the one at its start time (ns-3 semantics, section 6).
- *
- * They only decide the order among events of the same nanosecond.
+ * The start of a flow in HPCC's ns-3 simulator (docs/ns3-semantics.md, section 6). Two events without delay follow the
+ * event at the start time. They affect only the order of events in the same nanosecond.
  */
 import type { LaunchView } from "../../contracts/fidelity.ts";
 

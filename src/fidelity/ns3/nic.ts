@@ -1,14 +1,16 @@
 /**
- * The NIC of HPCC's ns-3 simulator: it selects the queue pair that sends next (ns-3 semantics, section 7).
+ * The NIC of HPCC's ns-3 simulator: it selects the queue pair that sends next (docs/ns3-semantics.md, section 7).
  *
- * It scans from the pair after the one served last. Finished pairs stay in the list until a scan meets one. Then all finished pairs from
- * there on are removed, and the round-robin pointer is not adjusted. Between packets at most one wake-up is pending, and an earlier need
- * does not move it. Each of these rules affects the results.
+ * It scans from the pair after the one served last. Finished pairs stay in the list until a scan meets one. The scan
+ * then removes all finished pairs from that place on, and does not adjust the round-robin pointer. At most one wake-up
+ * is pending between packets, and an earlier need does not move it. Each of these rules affects the results.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 export interface Ns3Nic extends NicRule {
-  /** Rebuilds a port's list of queue pairs in this order. Calls `look` after each pair that joins. */
+  /**
+   * Rebuilds the list of queue pairs of a port from `flows`, in this order. Calls `look` after each pair that joins.
+   */
   redistribute(port: number, flows: readonly number[], look: () => void): void;
 }
 
@@ -16,7 +18,10 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   const last = new Int32Array(view.ports);
-  /** By port: pairs with bytes left, and finished pairs that are still in the list. If both are 0, a kick has no effect. */
+  /**
+   * For each port the number of pairs with unsent bytes, and of finished pairs that are still in the list. If both are
+   * 0, a kick has no effect.
+   */
   const unsent = new Int32Array(view.ports);
   const finished = new Int32Array(view.ports);
   const wake = view.timer((port) => {
@@ -84,14 +89,16 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // The count must be right before the packet leaves: the end of its transmission is an event only if there is work.
+      // The count is updated before the packet leaves: the end of its transmission becomes an event only if unsent
+      // pairs remain.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },
     hasWork: (port) => unsent[port] > 0 || finished[port] > 0,
     onStart(flow) {
       pairs[portOf[flow]].push(flow);
-      // A flow of size 0 is finished from the start. The scan removes it, and it is never reported.
+      // A flow of size 0 is finished from the start. The next scan removes its pair, and the flow is never reported as
+      // completed.
       (hasLeft(flow) ? unsent : finished)[portOf[flow]]++;
     },
     onFinish(flow) {

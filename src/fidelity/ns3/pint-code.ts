@@ -1,7 +1,9 @@
 /**
- * The code in which HPCC-PINT carries a utilisation: power p means U = base^p / 512 (ns-3 semantics, section 15).
+ * The code in which HPCC-PINT carries a utilisation U: power p means U = base^p / 512 (docs/ns3-semantics.md, section
+ * 15).
  *
- * The encoder rounds to one of the two nearest powers at random, so that the mean is right. One draw of `rand()` for each packet.
+ * The encoder rounds at random to one of the two nearest powers, so that the mean is correct. It takes one draw of
+ * `rand()` for each packet.
  */
 import { log } from "../../base/math.ts";
 import type { CRand } from "./c-rand.ts";
@@ -10,10 +12,10 @@ import type { CRand } from "./c-rand.ts";
 const UNIT = 512;
 /** A header has two bytes for the power. */
 const MAX_POWERS = 65_536;
-/** Bits kept of a power's exact value. */
+/** Number of bits of a power's exact value that are kept. */
 const KEPT_BITS = 256;
 
-/** Bytes of a packet that carry the power; 0 or 3 and more: the simulator then writes no power at all. */
+/** Bytes of a packet that carry the power. With 0, or with 3 or more, the simulator writes no power. */
 export function pintBytes(base: number): number {
   const powers = log(UNIT * UNIT) * (1 / log(base));
   const bits = Math.ceil(log(powers) / Math.LN2);
@@ -21,16 +23,16 @@ export function pintBytes(base: number): number {
 }
 
 export class PintCode {
-  /** The bits of a power that a packet carries. */
+  /** Bit mask of the part of a power that a packet carries. */
   readonly mask: number;
   private readonly base: number;
   private readonly logFactor: number;
   private readonly powers = new Float64Array(MAX_POWERS);
-  /** Powers computed so far, and the exact value of the last: `exact` * 2^`exponent`. */
+  /** Number of powers computed so far. The last one has the exact value `exact` * 2^`exponent`. */
   private known = 0;
   private exact = 1n;
   private exponent = 0;
-  /** The base in units of 2^-52: a double above 1 is a whole number of them. */
+  /** The base in units of 2^-52. Every double above 1 is an integer multiple of this unit. */
   private readonly exactBase: bigint;
 
   constructor(base: number) {

@@ -1,7 +1,8 @@
 /**
- * HPCC-PINT at a sender: HPCC's rule on the highest utilisation that a packet met (ns-3 semantics, section 15).
+ * HPCC-PINT at a sender: the rule of HPCC, applied to the highest utilisation that a packet has met
+ * (docs/ns3-semantics.md, section 15).
  *
- * A draw of `rand()` for each ACK and NACK decides whether the sender reads it.
+ * For each ACK and NACK a draw of `rand()` decides whether the sender evaluates it.
  */
 import type { Bps } from "../../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -11,9 +12,9 @@ import type { PintCode } from "./pint-code.ts";
 export interface PintRateOptions {
   readonly code: PintCode;
   readonly rand: CRand;
-  /** The power on the packet of the current ACK. */
+  /** Returns the power that the packet of the current ACK carries. */
   readonly power: () => number;
-  /** The share of ACKs that a sender reads, PINT_PROB. */
+  /** Share of the ACKs that a sender evaluates, PINT_PROB of the config. */
   readonly probability: number;
   readonly target: number;
   readonly maxStage: number;

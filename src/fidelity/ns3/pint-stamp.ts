@@ -1,5 +1,6 @@
 /**
- * HPCC-PINT at a switch: the utilisation of each port, computed with approximate logarithms as switch chips do (ns-3 semantics, section 15).
+ * HPCC-PINT at a switch: the utilisation of each port, computed with approximate logarithms as switch chips do
+ * (docs/ns3-semantics.md, section 15).
  *
  *   U <- dt q / (C T^2) + size / (C T) + (T - dt) U / T
  *
@@ -13,24 +14,27 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 import type { CRand } from "./c-rand.ts";
 import type { PintCode } from "./pint-code.ts";
 
-/** Logarithms count 1/32768 of an octave. */
+/** Steps of a logarithm to base 2: one step is 1/32768. */
 const STEPS = 32_768;
-/** Bits of an argument that the table of logarithms tells apart. */
+/** Leading bits of an argument that the table of logarithms distinguishes. */
 const EXACT_BITS = 16;
-/** log2 of 0: so low that its power of two is 0. */
+/** The value used for log2 of 0. Its power of two is rounded to 0. */
 const LOG_ZERO = -(2 ** 31);
-/** The queue counts in units of 256 bytes, the utilisation in units of 1/8192. */
+/** Unit of the queue length, bytes. The utilisation has units of 1/8192. */
 const QUEUE_UNIT = 256;
 const LOAD_UNIT = 8192;
-/** Smaller powers of two count as 0, larger ones do not occur. */
+/** Powers of two below 2^-1000 are computed as 0. Powers above 2^1000 do not occur. */
 const MIN_OCTAVE = -1000;
 const MAX_OCTAVE = 63;
-/** Binary digits of a logarithm that is computed exactly. */
+/** Number of binary digits to which a logarithm is computed exactly. */
 const DIGITS = 70n;
 
-/** The packet that a port sent last. */
+/** The last packet that each port sent. */
 export interface LastSent {
-  /** By port: when it left its queue, and its bytes; 0: none yet. */
+  /**
+   * For each port the time at which its last packet left the queue, and the packet's bytes. 0 if the port has sent
+   * none.
+   */
   readonly at: Float64Array;
   readonly size: Float64Array;
 }
@@ -39,7 +43,7 @@ export interface PintParts {
   readonly code: PintCode;
   readonly rand: CRand;
   readonly last: LastSent;
-  /** The longest base RTT of all pairs of hosts, ns. Known once the network is built. */
+  /** Returns the longest base RTT of all pairs of hosts, ns. It is known once the network is built. */
   readonly longestRttNs: () => number;
 }
 
@@ -57,7 +61,7 @@ export function createPintStamp({ code, rand, last, longestRttNs }: PintParts, v
   let trip = -1;
   let logTrip = 0;
 
-  /** log2 of a whole number, in steps. */
+  /** log2 of an integer, in steps of 1/32768. */
   function logOf(whole: number): number {
     if (whole === 0) return LOG_ZERO;
     const shift = 32 - Math.clz32(whole) - EXACT_BITS;
@@ -110,12 +114,13 @@ export function createPintStamp({ code, rand, last, longestRttNs }: PintParts, v
   };
 }
 
-/** The logarithms of 1 to 2^16, in whole steps, cut off. */
+/** The logarithms of 1 to 2^16, rounded down to whole steps. */
 function logTable(): Int32Array {
   const table = new Int32Array((1 << EXACT_BITS) + 1);
   for (let k = 1; k < table.length; k++) {
     const octaves = 31 - Math.clz32(k);
-    // Only at a power of two is the logarithm near a whole step.
+    // A rounding error of `log` could matter only near a whole step, that is at powers of two, which are computed
+    // exactly.
     table[k] = k === 1 << octaves ? octaves * STEPS : Math.floor((log(k) / Math.LN2) * STEPS);
   }
   return table;
@@ -136,7 +141,7 @@ function scaleTable(): Float64Array {
   return scales;
 }
 
-/** log2 of a whole number, rounded once. Each squaring of the mantissa gives a binary digit. */
+/** log2 of an integer, rounded once. Each squaring of the mantissa gives one binary digit. */
 export function exactLog2(whole: number): number {
   const unit = 2n ** 160n;
   const octaves = BigInt(BigInt(whole).toString(2).length - 1);

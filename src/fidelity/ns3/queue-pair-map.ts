@@ -1,9 +1,12 @@
 /**
- * The order of a host's queue pairs in HPCC's ns-3 simulator: that of a `std::unordered_map` of libstdc++.
+ * The order of a host's queue pairs in HPCC's ns-3 simulator: the iteration order of a `std::unordered_map` of
+ * libstdc++.
  *
- * The key of a pair is its destination's address, source port and priority group. Pairs of one bucket are adjacent in one list. A new pair
- * goes to the front of its bucket, or to the front of the list if the bucket is empty. A larger table inserts the pairs one by one by the
- * same rule, in the order of the old list (ns-3 semantics, section 18).
+ * The key of a pair consists of destination address, source port and priority group. Pairs of one bucket are adjacent
+ * in one list. A new pair goes to the front of its bucket, or to the front of the list if the bucket is empty.
+ *
+ * A larger table inserts all pairs again by the same rule, in the order of the old list (docs/ns3-semantics.md, section
+ * 18).
  */
 
 interface Pair {
@@ -14,17 +17,19 @@ interface Pair {
   behind: Pair | null;
 }
 
-/** The number of buckets of the first table, and of each larger one. A table grows when it has as many pairs as buckets. */
+/**
+ * Numbers of buckets: of the first table, and of each larger one. A table grows when it has as many pairs as buckets.
+ */
 const SIZES = [13, 29, 59, 127, 257, 541, 1109, 2357, 5087, 10273, 20753, 42043, 85229, 172933, 351061, 712697];
 
 export class QueuePairMap {
   private readonly pairs = new Map<number, Pair>();
   private first: Pair | null = null;
   private size = 0;
-  /** By bucket: its first pair. Empty buckets have no entry. */
+  /** The first pair of each bucket. Empty buckets have no entry. */
   private buckets = new Map<number, Pair>();
 
-  /** `address` is the upper half of the pair's key, `low` the lower half, with 32 bits each. */
+  /** Inserts a flow's queue pair. `address` is the upper 32 bits of the pair's key, `low` the lower 32 bits. */
   insert(flow: number, address: number, low: number): void {
     if (this.pairs.size === SIZES[this.size]) this.grow();
     const pair: Pair = { flow, address, low, before: null, behind: null };
@@ -47,7 +52,7 @@ export class QueuePairMap {
     if (behind !== null) behind.before = before;
   }
 
-  /** The flows of the pairs, in the order of the list. */
+  /** The flows of the queue pairs, in the order of the list. */
   get order(): number[] {
     const flows: number[] = [];
     for (let pair = this.first; pair !== null; pair = pair.behind) flows.push(pair.flow);
@@ -77,7 +82,7 @@ export class QueuePairMap {
     this.buckets.set(bucket, pair);
   }
 
-  /** The key modulo the number of buckets. */
+  /** The bucket of a queue pair: its 64-bit key modulo the number of buckets. */
   private bucketOf({ address, low }: Pair): number {
     const buckets = SIZES[this.size];
     return ((((address % buckets) * (2 ** 32 % buckets)) % buckets) + (low % buckets)) % buckets;

@@ -70,11 +70,11 @@ function power(matrix: Matrix, exponent: bigint, m: number): Matrix {
   return result;
 }
 
-/** The matrices that advance a state from one stream to the next. */
+/** Matrices that advance the two halves of a state from one stream to the next. */
 const NEXT_STREAM1 = Float64Array.from(power(STEP1, 2n ** 127n, M1));
 const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 
-/** Three numbers of half 1, then three of half 2, oldest first. */
+/** The state of a generator: three numbers of half 1, then three of half 2, each from the oldest to the newest. */
 type State = Float64Array;
 
 /** The state of a stream before its first step: all six numbers are `seed`, advanced by stream * 2^127 + 2^76 steps. */
@@ -85,7 +85,7 @@ function startOf(stream: bigint, seed = 1): State {
   return state;
 }
 
-/** Multiplies both halves by their matrices, in place. */
+/** Multiplies both halves of a state by their matrices, in place. */
 function multiply(state: State, by1: ArrayLike<number>, by2: ArrayLike<number>): void {
   const a = state[0];
   const b = state[1];

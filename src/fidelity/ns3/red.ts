@@ -1,6 +1,6 @@
 /**
- * ECN marking of HPCC's ns-3 simulator: thresholds by port rate, and one new random stream for each draw (ns-3 semantics, sections 10 and
- * 16).
+ * ECN marking of HPCC's ns-3 simulator: thresholds by port rate, and one new random stream for each draw
+ * (docs/ns3-semantics.md, sections 10 and 16).
  *
  * A number is drawn only between kmin and kmax, but also for ACKs, whose mark is never read. Each draw shifts every later one.
  */

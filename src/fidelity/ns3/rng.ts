@@ -13,13 +13,13 @@ const ECN_STREAM = 2n ** 63n;
 export interface Ns3Rng {
   /** Uniform random numbers in [0, 1) for one purpose at one node. */
   readonly random: (purpose: string, node: number) => () => number;
-  /** A random number below `count` for routing. */
+  /** Returns a random number below `count` for a routing decision. */
   readonly pick: (node: number, count: number) => number;
-  /** The numbers that decide whether a frame on a link is damaged, in both directions. */
+  /** Returns the random numbers that decide whether a frame on a link is damaged, in both directions. */
   readonly ofLink: (link: number) => { next(): number };
 }
 
-/** `seed` is that of rand() and of ns-3's generators. */
+/** Creates the random numbers of a run. `seed` is the seed of rand() and of ns-3's generators. */
 export function ns3Rng(seed: number): Ns3Rng {
   const rand = new CRand(seed);
   const ofLinks = new Map<number, Mrg32k3a>();

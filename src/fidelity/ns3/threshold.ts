@@ -1,14 +1,17 @@
 /**
- * The dynamic threshold of HPCC's ns-3 simulator: free pool >> shift, in unsigned 32-bit arithmetic. Its definition is in ns-3 semantics,
- * section 10, MMU.
+ * The dynamic threshold of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 10). It is free pool >> shift, in
+ * unsigned 32-bit arithmetic.
  *
- * The arithmetic matters. If a buffer is smaller than its headroom, the difference wraps around to about 4 GB, and PFC never starts. The
- * simulator behaves like this, and its users ask about it.
+ * The 32 bits matter: if a buffer is smaller than its headroom, the difference wraps around to about 4 GB. PFC then
+ * never starts. The simulator behaves like this, and its users ask about it.
  */
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { Bps } from "../../base/units.ts";
 
-/** The shift is 3 for a port at the hosts' rate. It decreases by one for each doubling above that, down to 0. */
+/**
+ * Returns the shift of a port. It is 3 at the hosts' rate and decreases by one for each doubling of the rate, down to
+ * 0.
+ */
 export function thresholdShift(rate: Bps, hostRate: Bps): number {
   let shift = 3;
   for (let r = rate; r > hostRate && shift > 0; r = Math.floor(r / 2)) shift--;

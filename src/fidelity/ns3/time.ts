@@ -1,14 +1,13 @@
 /**
- * Converts seconds, delays and rates to integers as ns-3 does: by truncation, never by rounding.
+ * Converts times and rates to integers as ns-3 does: by truncation, never by rounding (docs/ns3-semantics.md, section
+ * 1).
  *
- * A time is first a double, then a fixed-point number with 64 fractional bits, then whole nanoseconds. Each step loses the bits below. So
- * 1050 bytes at 100G take 83 ns, not 84, and half of all start times with nine decimals are a nanosecond early. A simulator that rounds
- * drifts from the first packet on. This file loses exactly the same bits as ns-3.
+ * A time is first a double, then a fixed-point number with 64 fractional bits, then whole nanoseconds. Each step loses
+ * the lower bits. So 1050 bytes at 100G take 83 ns instead of 84. Half of all start times with nine decimals are a
+ * nanosecond early. A simulator that rounds drifts from the first packet on.
  *
- * Everything is exact in doubles: the 128-bit product is computed in two halves of 32 bits. Nothing is allocated, and no function here
- * depends on packets, ports or files.
- *
- * Defined in docs/ns3-semantics.md, section 1.
+ * All results are exact in doubles: the 128-bit product is computed in two halves of 32 bits. Nothing is allocated, and
+ * no function here depends on packets, ports or files.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
@@ -53,13 +52,16 @@ function toNs(value: number, unit: TimeUnit): Ns {
   return whole * unit.ns + Math.floor((high * unit.odd + Math.floor((low * unit.odd) / TWO_32)) / unit.divisor);
 }
 
-/** `Seconds(v)` of ns-3 semantics, section 1: converts seconds >= 0 from a double to whole nanoseconds, truncated. */
+/**
+ * `Seconds(v)` of docs/ns3-semantics.md, section 1: converts seconds >= 0 from a double to whole nanoseconds,
+ * truncated.
+ */
 export function secondsToNs(seconds: number): Ns {
   return toNs(seconds, SECOND);
 }
 
 /**
- * The time of `bytes` on the wire at `bps`, as in the simulator (ns-3 semantics, section 1).
+ * The time of `bytes` on the wire at `bps`, as in the simulator (docs/ns3-semantics.md, section 1).
  *
  * Bytes and rate are positive integers. It is fast enough to call for every packet.
  */
@@ -67,7 +69,10 @@ export function txTimeNs(bytes: Bytes, bps: Bps): Ns {
   return secondsToNs((bytes * 8) / bps);
 }
 
-/** `MicroSeconds(x)` of ns-3 semantics, section 1: it takes whole microseconds, so 55.9 is 55,000 ns. Requires x >= 0. */
+/**
+ * `MicroSeconds(x)` of docs/ns3-semantics.md, section 1: it takes whole microseconds, so 55.9 is 55,000 ns. The
+ * argument must not be negative.
+ */
 export function microsecondsToNs(microseconds: number): Ns {
   return Math.floor(microseconds) * 1000;
 }
@@ -103,8 +108,8 @@ const RATE_UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * A decimal without sign or exponent, then letters or nothing. Longer text is never a quantity, so the regular expression is not applied to
- * it.
+ * Splits a quantity into number and unit: a decimal without sign or exponent, then letters or nothing. Longer text is
+ * never a quantity, so the regular expression is not applied to it.
  */
 function splitQuantity(text: string): { value: number; unit: string } | undefined {
   const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]*)$/.exec(text);
@@ -112,8 +117,8 @@ function splitQuantity(text: string): { value: number; unit: string } | undefine
 }
 
 /**
- * Converts a link delay such as `1000ns`, `1us` or `0.001ms` to nanoseconds (ns-3 semantics, section 1): `0.6us` is 599. A plain number is
- * in seconds.
+ * Converts a link delay such as `1000ns`, `1us` or `0.001ms` to nanoseconds (docs/ns3-semantics.md, section 1): `0.6us`
+ * is 599. A plain number is in seconds.
  *
  * Undefined if the text is no delay.
  */
@@ -125,8 +130,8 @@ export function delayToNs(text: string): Ns | undefined {
 }
 
 /**
- * Converts a rate such as `100Gbps` or `1000Mb/s` to whole bits per second, truncated (ns-3 semantics, section 1). A plain number is in
- * bits per second.
+ * Converts a rate such as `100Gbps` or `1000Mb/s` to whole bits per second, truncated (docs/ns3-semantics.md, section
+ * 1). A plain number is in bits per second.
  *
  * Undefined if the text is no rate.
  */
@@ -138,10 +143,11 @@ export function rateToBps(text: string): Bps | undefined {
 }
 
 /**
- * floor(a * b / c) exactly, even if a * b exceeds 2^53: the window of section 7 is win * rate / lineRate.
+ * Returns floor(a * b / c) exactly, even if a * b exceeds 2^53. The window needs such a
+ * product (docs/ns3-semantics.md, section 7).
  *
- * It is long division with three digits of 12 bits. Intermediate values stay below 2^53, where a floored quotient of doubles is exact.
- * Requires integers and a result below 2^53. The limits: 0 <= a < 2^36, 0 <= b < 2^40, 0 < c < 2^40.
+ * It is a long division with three digits of 12 bits. Intermediate values stay below 2^53, where a floored quotient of
+ * doubles is exact. Requires integers and a result below 2^53, with 0 <= a < 2^36, 0 <= b < 2^40 and 0 < c < 2^40.
  */
 export function mulDivFloor(a: number, b: number, c: number): number {
   invariant(a < 2 ** 36 && b < 2 ** 40 && c < 2 ** 40, "factors small enough for exact division", a, b);

@@ -14,7 +14,7 @@ export type Groups = ReadonlyMap<string, readonly number[]>;
 
 /** Reads the groups of a JSON file. Throws `InputError`. */
 export function parseGroups(text: string, file: string): Groups {
-  const expected = 'groups such as {"1": [0, 1, 2, 3]}: a name, and the numbers of its ranks';
+  const expected = 'groups such as {"1": [0, 1]}, each with a name and its ranks';
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -57,7 +57,7 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The next form is tried. A text that parses in neither form is ignored, because metadata also describes other things.
+      // The next form is tried. A text without either form is ignored, because metadata nodes also have other content.
     }
   return [];
 }
@@ -74,7 +74,7 @@ export function ranksOf(
   const all = traces.map((_, k) => k);
   const ranks = groups.get(name) ?? (name === "" || name === "0" ? all : undefined);
   if (ranks === undefined) {
-    const known = groups.size === 0 ? "none is told" : `there are ${[...groups.keys()].join(", ")}`;
+    const known = groups.size === 0 ? "no definition" : `there are ${[...groups.keys()].join(", ")}`;
     throw new InputError(
       { file },
       `process group ${name} of ${called(node)} in the traces' metadata or by --groups`,
@@ -90,7 +90,7 @@ export function ranksOf(
   return ranks;
 }
 
-/** Returns "" if the node names no group. */
+/** Returns the name of a node's process group, "" if the node names none. */
 export function groupOf({ attributes }: ChakraNode): string {
   const name = attributes.get("pg_name") ?? attributes.get("comm_group") ?? "";
   return typeof name === "object" ? "" : String(name);

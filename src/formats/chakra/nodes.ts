@@ -25,7 +25,7 @@ export interface ChakraNode {
   readonly inputs: string;
 }
 
-/** Integers, texts and lists of booleans. No supported node needs other types. */
+/** The value of an attribute: an integer, a text or a list of booleans. No supported node needs other types. */
 export type Value = number | string | readonly boolean[];
 
 /** The trace file of one rank. */
@@ -34,7 +34,7 @@ export interface ChakraTrace {
   readonly nodes: readonly ChakraNode[];
 }
 
-/** Throws `InputError` if the file is not a trace. */
+/** Parses the trace of one rank. Throws `InputError` if the file is not a trace. */
 export function parseChakra(bytes: Uint8Array, file: string): ChakraTrace {
   const wrong = (found: string): InputError =>
     new InputError({ file }, "an execution trace of Chakra: messages of protobuf, each behind its length", found);
@@ -154,6 +154,6 @@ function checkNodes(nodes: readonly ChakraNode[], file: string): void {
   }
 }
 
-/** The name of a node in messages. */
+/** Returns the name of a node for messages. */
 export const called = ({ id, name }: ChakraNode): string =>
   name === "" ? `node ${id}` : `node ${id}, "${name.slice(0, 40)}"`;

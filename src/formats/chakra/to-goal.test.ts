@@ -92,7 +92,7 @@ test("mistakes name the file, the node and what was expected", () => {
     ],
     [() => chakraToGoal(traces(all(0), [])), "job.1.et: expected node 1 of rank 0 here too, found none"],
     [() => chakraToGoal(traces([], all(0))), "job.0.et: expected node 1 of rank 1 here too, found none"],
-    [() => chakraToGoal(traces(all(0, { pg_name: "5" }))), "found none is told. A file of groups"],
+    [() => chakraToGoal(traces(all(0, { pg_name: "5" }))), "found no definition. A file of groups"],
     [() => chakraToGoal(traces(all(77))), "job.0.et: expected comm_type 0 to 9 in node 1, found 77"],
     [() => chakraToGoal(traces(all(0, { involved_dim: [true, false] }))), "found involved_dim true, false in node 1"],
     [
@@ -105,9 +105,9 @@ test("mistakes name the file, the node and what was expected", () => {
     ],
     [
       () => chakraToGoal(traces(all(0, { comm_size: 0 }), all(0, { comm_size: 0 }))),
-      "job.0.et: expected a comm_size of 1 or more in node 1 of rank 0, found comm_size 0, as in 2 nodes of 2 ranks. ASTRA-sim fails here too; the usual cause",
+      "job.0.et: expected a comm_size of 1 or more in node 1 of rank 0, found comm_size 0, as in 2 nodes of 2 ranks. A converter that mixes int64 and uint64 usually causes",
     ],
-    [() => parseGroups("[]", "g.json"), 'g.json: expected groups such as {"1": [0, 1, 2, 3]}'],
+    [() => parseGroups("[]", "g.json"), 'g.json: expected groups such as {"1": [0, 1]}'],
   ];
   for (const [make, says] of made) expect(mistake(make)).toContain(says);
 });

@@ -50,7 +50,7 @@ interface Collective {
   readonly tag: number;
 }
 
-/** `traces` are indexed by rank. Throws `InputError`. */
+/** Converts the traces of all ranks, in order of rank. `told` has process groups from a file. Throws `InputError`. */
 export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
   checkSizes(traces);
   const groups = new Map([...recordedGroups(traces), ...told]);
@@ -95,7 +95,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
     { file },
     `a comm_size of 1 or more in ${called(node)} of rank ${rank}`,
     `${found}, as in ${formatCounted(empty.length, "node")} of ${formatCounted(ranks, "rank")}`,
-    "ASTRA-sim fails here too; the usual cause is a converter that mixes int64 and uint64, so sizes become 0.",
+    "A converter that mixes int64 and uint64 usually causes sizes of 0, and ASTRA-sim fails, too.",
   );
 }
 
@@ -234,13 +234,13 @@ function notesOf(counts: ReadonlyMap<string, number>, traces: readonly ChakraTra
     names.flatMap((name) => (of(name) === 0 ? [] : [`${of(name)} ${name}`])).join(", ");
   const nodes = traces.reduce((sum, { nodes }) => sum + nodes.length, 0);
   return [
-    `${formatCounted(traces.length, "rank")}, ${formatCounted(nodes, "node")}: ${each(["calc", "send", "recv", ...KINDS]) || "nothing that takes time"}`,
-    "collectives are written out: all-reduce, all-gather and reduce-scatter as rings, all-to-all one message after the other",
-    "nodes that do not wait for each other run side by side, where ASTRA-sim lets one computation and one collective of a rank run at a time",
+    `${formatCounted(traces.length, "rank")}, ${formatCounted(nodes, "node")}: ${each(["calc", "send", "recv", ...KINDS]) || "no operation with a duration"}`,
+    "collectives become messages: all-reduce, all-gather and reduce-scatter by rings, all-to-all one message after the other",
+    "independent nodes run at the same time, while ASTRA-sim runs one computation and one collective of a rank at a time",
     ...(of(TIMELESS) === 0
       ? []
       : [
-          `${of(TIMELESS)} computations or loads have no duration and take no time here: what they take, num_ops and a roofline would tell`,
+          `${of(TIMELESS)} computations or loads have no duration and take no time here, because only num_ops and a roofline model would give it`,
         ]),
     ...(of(REPLAYED) === 0
       ? []

@@ -11,10 +11,10 @@ export interface ConweaveFiles extends HpccFiles {
   readonly config: ConweaveConfig;
 }
 
-/** Link delay that the simulator asserts, ns. ConWeave's round-trip times are derived from it. */
+/** The link delay in ns that the simulator asserts. ConWeave's round-trip times are derived from this delay. */
 const DELAY_NS = 1000;
 
-/** Returns warnings: sentences that begin with a file name. */
+/** Checks the files. Returns warnings: sentences that begin with a file name. */
 export function checkFiles(files: ConweaveFiles): string[] {
   checkDelays(files);
   checkThresholds(files);

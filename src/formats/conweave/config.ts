@@ -144,7 +144,7 @@ const own: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ["BUFFER_SIZE", entries.whole("buffer", { max: 4095, unit: 1024 * 1024, of: "MiB" })],
 ]);
 
-/** The reader for the values of each key. */
+/** The parser for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...[...hpccKeys].filter(([key]) => !GONE.includes(key)),
   ...own,

@@ -10,7 +10,7 @@
 import { parseFlows as parseHpccFlows, type HpccFlow } from "../hpcc/flows.ts";
 import type { HpccTopology } from "../hpcc/topology.ts";
 
-/** Throws `InputError` at the first mistake. */
+/** Parses the flow file. Throws `InputError` at the first mistake. */
 export function parseFlows(
   text: string,
   file: string,

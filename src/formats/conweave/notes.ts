@@ -13,59 +13,66 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
     [...lines.keys()].filter((key) => fateOf(key, config.ccMode, config.lbMode) === fate);
   notes.group(
     keysOf("output").filter((key) => !isCarried(key, input)),
-    "of what the simulator writes or samples; xoff writes results of its own.",
+    "outputs and samples of the simulator. xoff writes its own results.",
   );
   notes.group(keysOf("without effect"), "without effect in the simulator, so left out.");
   notes.group(keysOf("of another mode"), `not read under CC_MODE ${config.ccMode}, so left out.`);
   notes.group(keysOf("of ConWeave itself"), "read under LB_MODE 9 only, so left out.");
 
   if (!config.rateBound) {
-    notes.add("RATE_BOUND 0: flows send as their window lets them; here every flow is paced.", "RATE_BOUND");
+    notes.add(
+      "RATE_BOUND 0: in the simulator only the window limits a flow. Here every flow is also paced.",
+      "RATE_BOUND",
+    );
   }
   noteFamily(config, notes);
   noteWiring(input, notes);
   if (config.hasWin && !config.globalT) {
-    notes.add("GLOBAL_T 0: windows of pairs of hosts are xoff's, which counts headers and the ACK's way.", "GLOBAL_T");
+    notes.add(
+      "GLOBAL_T 0: xoff computes the window of each pair of hosts, with headers and the path of the ACK.",
+      "GLOBAL_T",
+    );
   }
   if (config.ccMode === 7) {
     notes.add(
-      "CC_MODE 7: data and ACKs carry a time stamp of 8 B in the simulator; here it costs no bytes.",
+      "CC_MODE 7: in the simulator data and ACKs carry a time stamp of 8 B. Here the time stamp has no bytes.",
       "CC_MODE",
     );
   }
   if (config.enableIrn && capByName(config.topologyFile) === undefined) {
     notes.add(
-      "ENABLE_IRN 1: the simulator looks the cap up by the topology file's name, does not know this one, and aborts; here it is the largest " +
+      "ENABLE_IRN 1: the simulator aborts, because it has no cap for a topology file of this name. Here the cap is the largest " +
         "bandwidth-delay product.",
       "ENABLE_IRN",
     );
   }
   if (topology.links.some(({ errorRate }) => errorRate > 0)) {
     notes.add(
-      "Which packets a lossy link loses: as many, but not the same; the simulator's draws for links did not come out.",
+      "Lossy links drop as many packets as in the simulator, but other ones. Its random numbers for links are not reproduced.",
     );
   }
   if (hasThreeTiers(input) && [3, 6].includes(config.lbMode)) {
-    const what =
-      config.lbMode === 3 ? "ECMP has the choice of switches above the leaf" : "each switch draws for itself";
-    notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path; here ${what}.`, "LB_MODE");
+    const what = config.lbMode === 3 ? "ECMP chooses the ports above the leaf" : "each switch chooses for itself";
+    notes.add(`LB_MODE ${config.lbMode}: the simulator's leaf chooses the whole path. Here ${what}.`, "LB_MODE");
   }
   if (config.lbMode === 9 && config.linkDown !== undefined) {
     notes.add(
-      "LB_MODE 9: flows keep a path whose link is down in the simulator; here they leave it, and packets take what ECMP chooses.",
+      "LB_MODE 9: in the simulator flows keep a path whose link is down. Here they leave it, and ECMP chooses their path.",
       "LINK_DOWN",
     );
   }
   const first = topology.switches.reduce((least, id) => Math.min(least, id), topology.nodes);
   if (first < topology.nodes - topology.switches.length) {
     notes.add(
-      "ECMP hashes node numbers: here hosts are numbered before switches, which this topology does not do, so paths differ.",
+      "ECMP hashes node numbers. Here hosts have lower numbers than switches, unlike in this topology, so paths differ.",
     );
   }
   if (config.enablePfc) {
-    notes.add("The simulator also looks for a RESUME when a packet arrives; here a switch looks when a packet leaves.");
+    notes.add(
+      "The simulator also checks for a RESUME when a packet arrives. Here a switch checks only when a packet leaves.",
+    );
   }
-  notes.add("Members that the simulator never sets are taken to be zero, as they are on an ordinary heap.");
+  notes.add("Variables that the simulator never sets are assumed to be zero, as on an ordinary heap.");
 }
 
 /**

@@ -6,6 +6,7 @@
  * notes, which are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the keys).
  */
 import { spell } from "../../base/param-text.ts";
+import { flowMap } from "../flow-map.ts";
 import { PS_PER_NS, type Bps, type Bytes } from "../../base/units.ts";
 import { Notes } from "../hpcc/import-notes.ts";
 import { linkErrors } from "../hpcc/import-errors.ts";
@@ -23,10 +24,13 @@ import { noteDifferences } from "./notes.ts";
 const BYTES_A_PORT: Bytes = 375_000;
 /** Bytes of each output queue that ECN thresholds do not count. */
 const OWN_BYTES: Bytes = 1049;
-/** Headroom of a port 0 that does not exist. The simulator includes it in its sum, instead of the headroom of the last port. */
+/**
+ * Headroom of a port 0 that does not exist. The simulator adds the headroom of ports 0 to n - 1 instead of ports 1 to
+ * n.
+ */
 const HEADROOM_OF_PORT_0: Bytes = 14_596;
 
-/** `paths` are relative to the scenario's file. */
+/** Converts the input to a scenario. `paths` are relative to the scenario's file. */
 export function toScenario(input: ConweaveInput, paths: { readonly topology: string }): Imported {
   const notes = new Notes(input);
   const { config, configFile } = input;
@@ -43,8 +47,8 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
     `topology: { kind: file, path: ${JSON.stringify(paths.topology)}${failure(input)}${memory.others} }`,
     `switch: { memory: ${bytes(memory.usual)} }`,
     `packet: { payload: ${bytes(config.packetPayload)}, sizes: hpcc, times: ns3 }`,
-    `classes: { lossless: [${config.enablePfc ? classes.lossless.join(", ") : ""}], control: ${classes.control}, acks: control, default: ${classes.usual} }`,
-    `host: { window: ${windowOf(input)}, scaleWindow: ${scaleWindowOf(config, notes)}, nic: conweave, ports: host }`,
+    `classes: ${flowMap({ lossless: `[${config.enablePfc ? classes.lossless.join(", ") : ""}]`, control: classes.control, acks: "control", default: classes.usual })}`,
+    `host: ${flowMap({ window: windowOf(input), scaleWindow: scaleWindowOf(config, notes), nic: "conweave", ports: "host" })}`,
     "onDrop: count",
     ...linkErrors(input, notes),
     "",
@@ -93,11 +97,20 @@ function conweave(config: ConweaveConfig): string {
 const ROUTING: Readonly<Record<number, string>> = {
   0: "{ name: ecmp, seed: per-switch }",
   2: "{ name: drill, d: 2, m: 1, remember: host, draw: shuffle }",
-  3: "{ name: conga-sampled, sample: 4, interval: 50us, decay: 0.2, bits: 3, gap: 100us, age: 500us, entry: ports }",
+  3: flowMap({
+    name: "conga-sampled",
+    sample: 4,
+    interval: "50us",
+    decay: 0.2,
+    bits: 3,
+    gap: "100us",
+    age: "500us",
+    entry: "ports",
+  }),
   6: "{ name: letflow, gap: 100us, entry: ports }",
 };
 
-/** LINK_DOWN counts from FLOWGEN_START_TIME. */
+/** Returns the fault for LINK_DOWN, whose time counts from FLOWGEN_START_TIME. */
 function failure({ config: { linkDown, flowgenStartNs }, topology }: ConweaveInput): string {
   if (linkDown === undefined) return "";
   const { a, b, us } = linkDown;
@@ -112,7 +125,10 @@ function windowOf({ config: { hasWin, globalT, packetPayload }, topology }: Conw
 
 function link({ enablePfc, pauseTime }: ConweaveConfig, control: number): string {
   if (!enablePfc) return "none";
-  return `{ name: pfc, frame: 43B, behind: ${control}, reaction: 0, repeat: packet, hold: ${spell(Math.trunc(pauseTime) * 1e6, "ps")} }`;
+  return flowMap({
+    ...{ name: "pfc", frame: "43B", behind: control, reaction: 0, repeat: "packet" },
+    hold: spell(Math.trunc(pauseTime) * 1e6, "ps"),
+  });
 }
 
 function detection(input: ConweaveInput, notes: Notes): string[] {
@@ -135,7 +151,7 @@ function red({ config, topology }: ConweaveInput, notes: Notes): string {
   const others = rates.filter((bps) => at(bps) !== at(rate));
   if (others.length > 0) {
     notes.add(
-      `the thresholds at ${ratesText(others)} are not those at ${ratesText([rate])}; red has one set for all ports here.`,
+      `the thresholds at ${ratesText(others)} are not those at ${ratesText([rate])}. Here red has one set for all ports.`,
       "KMAX_MAP",
     );
   }

@@ -34,7 +34,7 @@ const MESSAGE =
   /^(?:([a-zA-Z]\w*)\s*:)?\s*(send|recv)\s+(\d+)\s*b\s+(to|from)\s+(-1|\d+)(?:\s+tag\s+(-1|\d+))?(?:\s+cpu\s+\d+)?(?:\s+nic\s+(\d+))?$/;
 const WAIT = /^([a-zA-Z]\w*)\s+(i?requires)\s+([a-zA-Z]\w*)$/;
 
-/** Throws `InputError` at the first mistake. */
+/** Parses a trace. Throws `InputError` at the first mistake. */
 export function parseGoal(text: string, file: string): Trace {
   const schedule = new Schedule(file);
   // Removing a comment keeps its line ends, so that line numbers stay the same. A brace may share a line with a statement.

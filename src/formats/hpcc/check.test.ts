@@ -73,7 +73,7 @@ describe("congestion control that would hang, divide by zero or never send again
     [
       "CC_MODE 1",
       "CC_MODE 10\nPINT_LOG_BASE 1",
-      "config.txt:3: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries",
+      "config.txt:3: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. The simulator writes",
     ],
     ["CC_MODE 1", "CC_MODE 10\nPINT_LOG_BASE 1.0001", "expected PINT_LOG_BASE from 1.0002 to 262143, found 1.0001."],
     ["CC_MODE 1", "CC_MODE 10\nU_TARGET 0", "config.txt:3: expected U_TARGET above 0 for CC_MODE 10, found 0."],
@@ -115,11 +115,11 @@ describe("links", () => {
   test("a host with a second link, and a second link of two switches, are for xoff's own model alone", () => {
     const nics = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 5")}0 5 100Gbps 1000ns 0\n`);
     expect(() => checkModelled(nics)).toThrow(
-      "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs",
+      "topology.txt:7: expected one link for host 0, found a second. Line 3 links this host, and --ns3 supports only one NIC for each host",
     );
     const side = files(CONFIG, `${TOPOLOGY.replace("6 2 4", "6 2 6")}4 5 100Gbps 1000ns 0\n5 4 100Gbps 1us 0\n`);
     expect(() => checkModelled(side)).toThrow(
-      "topology.txt:8: expected one link between two nodes, found a second of 5 and 4. Line 7 links them already,",
+      "topology.txt:8: expected one link between two nodes, found a second of 5 and 4. Line 7 links these nodes,",
     );
     expect([nics, side].map(checkFiles)).toEqual([[], []]);
   });
@@ -162,7 +162,7 @@ describe("flows", () => {
 
   test("of priority group 0 beside others are warned of: PFC frames share their queue", () => {
     const [warning, ...rest] = checkAll(files(CONFIG, TOPOLOGY, "2\n0 1 3 100 64000 2\n1 0 0 100 64000 2\n"));
-    expect(warning).toMatch(/^flow\.txt:3: priority group 0 shares its queue with PFC frames/);
+    expect(warning).toMatch(/^flow\.txt:3: in the simulator priority group 0 shares its queue/);
     expect(rest).toEqual([]);
     expect(checkFiles(files(CONFIG, TOPOLOGY, "1\n1 0 0 100 64000 2\n"))).toEqual([]);
   });

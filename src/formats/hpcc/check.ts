@@ -32,8 +32,8 @@ export interface HpccFiles extends ConfigFile {
 }
 
 /**
- * Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings: sentences that begin with a file
- * name.
+ * Checks the files. Throws `InputError` for the first mistake on which the simulator aborts or hangs. Returns warnings:
+ * sentences that begin with a file name.
  */
 export function checkFiles(files: HpccFiles): string[] {
   checkCongestion(files);
@@ -46,8 +46,8 @@ export function checkFiles(files: HpccFiles): string[] {
 }
 
 /**
- * Throws `InputError` for the first feature of the simulator that the ns3 fidelity does not model. xoff's own model runs most of these.
- * Returns warnings: sentences that begin with a file name.
+ * Checks that the ns3 fidelity can run the input. Throws `InputError` for the first unsupported feature of the
+ * simulator. xoff's own model runs most of these features. Returns warnings: sentences that begin with a file name.
  */
 export function checkModelled(files: HpccFiles): string[] {
   checkPint(files);
@@ -63,7 +63,7 @@ function checkPint(files: ConfigFile): void {
   if (ccMode !== PINT) return;
   const bytes = pintLogBase > 1 ? pintBytes(pintLogBase) : 0;
   if (bytes === 1 || bytes === 2) return;
-  const hint = "A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.";
+  const hint = "The simulator writes the power of the base in one or two bytes, and nothing for other bases.";
   const expected = "PINT_LOG_BASE from 1.0002 to 262143";
   throw mistake(files, "PINT_LOG_BASE", "CC_MODE", expected, String(pintLogBase), hint);
 }
@@ -98,11 +98,11 @@ function checkCongestion(files: HpccFiles): void {
     throw mistake(files, "HAS_WIN", "CC_MODE", "HAS_WIN 1 for CC_MODE 3", "0", hint);
   }
   if ((mode === 3 || mode === PINT) && config.uTarget === 0) {
-    const hint = "HPCC divides by it; 0.95 is usual.";
+    const hint = "HPCC divides by this value, usually 0.95.";
     throw mistake(files, "U_TARGET", "CC_MODE", `U_TARGET above 0 for CC_MODE ${mode}`, "0", hint);
   }
   if ([1, 3, 7, 8, PINT].includes(mode) && config.minRate === 0) {
-    const hint = "A flow with rate 0 would never send; the simulator's default is 100Mb/s.";
+    const hint = "A flow with rate 0 would never send, and the simulator's default is 100Mb/s.";
     throw mistake(files, "MIN_RATE", "CC_MODE", "MIN_RATE of 1b/s or more", "0b/s", hint);
   }
 }
@@ -110,7 +110,7 @@ function checkCongestion(files: HpccFiles): void {
 function checkRecovery(files: HpccFiles): void {
   const { config, flows } = files;
   if (config.l2ChunkSize > 0) return;
-  const hint = "The simulator divides by it; the usual value is 4000.";
+  const hint = "The simulator divides by this value, usually 4000.";
   const key = "L2_CHUNK_SIZE";
   if (config.l2BackToZero) {
     throw mistake(files, key, "L2_BACK_TO_ZERO", `${key} of 1 or more for L2_BACK_TO_ZERO 1`, "0", hint);
@@ -125,7 +125,7 @@ function checkRecovery(files: HpccFiles): void {
 function checkTimes(files: HpccFiles): void {
   const { config } = files;
   if (config.pauseTime >= 1) return;
-  const hint = "The simulator takes a PAUSE of time 0 for a RESUME and aborts; its default is 5.";
+  const hint = "The simulator takes a PAUSE of time 0 for a RESUME and aborts, and its default is 5.";
   throw mistake(files, "PAUSE_TIME", "PAUSE_TIME", "PAUSE_TIME of 1 or more", String(config.pauseTime), hint);
 }
 
@@ -177,7 +177,7 @@ function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void 
     const before = lineOf.get(pair);
     lineOf.set(pair, line);
     if (before === undefined) continue;
-    const hint = `Line ${before} links them already, and the simulator would forget one; xoff import ${configFile} makes a scenario with both.`;
+    const hint = `Line ${before} links these nodes, and the simulator would ignore one link: use xoff import ${configFile}, which keeps both.`;
     throw new InputError({ file: topologyFile, line }, "one link between two nodes", `a second of ${a} and ${b}`, hint);
   }
 }
@@ -191,8 +191,8 @@ function checkHosts({ topology, topologyFile, configFile }: HpccFiles): void {
       if (isSwitch[node] === 1) continue;
       if (lineOf[node] !== 0) {
         const hint =
-          `Line ${lineOf[node]} links it already, and --ns3 has no hosts with several NICs; xoff import ${configFile} makes a scenario ` +
-          "with them.";
+          `Line ${lineOf[node]} links this host, and --ns3 supports only one NIC for each host: use xoff import ` +
+          `${configFile}, which keeps them.`;
         const place = { file: topologyFile, line: link.line };
         throw new InputError(place, `one link for host ${node}`, "a second", hint);
       }
@@ -320,8 +320,8 @@ function classZeroWarnings({ flows, flowFile }: HpccFiles): string[] {
   const first = flows.find((flow) => flow.pg === 0);
   if (first === undefined || flows.every((flow) => flow.pg === 0)) return [];
   return [
-    `${flowFile}:${first.line}: priority group 0 shares its queue with PFC frames, which overtake its packets here ` +
-      "and wait behind them in the simulator: where both meet, times differ.",
+    `${flowFile}:${first.line}: in the simulator priority group 0 shares its queue with PFC frames. Here PFC frames ` +
+      "overtake its packets, so times may differ.",
   ];
 }
 
@@ -349,7 +349,7 @@ function markingWarnings({ config, configFile, lines }: HpccFiles): string[] {
   }
   for (const [bps, chance] of pmax) {
     if (chance <= 1) continue;
-    warnings.push(said("PMAX_MAP", `PMAX_MAP has ${chance} for ${rateText(bps)}, and a chance is 1 at most.`));
+    warnings.push(said("PMAX_MAP", `PMAX_MAP has ${chance} for ${rateText(bps)}, above the maximum probability of 1.`));
   }
   return warnings;
 }

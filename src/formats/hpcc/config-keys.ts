@@ -191,7 +191,8 @@ export class Values {
     const token = this.word("a rate");
     const bps = rateToBps(token.text);
     if (bps !== undefined && bps <= Number.MAX_SAFE_INTEGER) return bps;
-    const hint = "Units are Gb/s, Mb/s, Kb/s and b/s, without a blank before them. A rate without a unit is in bit/s.";
+    const hint =
+      "Units are Gb/s, Mb/s, Kb/s and b/s. They follow the number without a blank, and the default is bit/s.";
     throw this.error(token, `a rate such as 50Mb/s for ${this.#key}`, hint);
   }
 
@@ -249,8 +250,7 @@ const map =
   (field: "kmax" | "kmin" | "pmax", read: (values: Values) => number): Entry =>
   (config, values) => {
     const entries = new Map(config[field]);
-    const hint =
-      "Write the number of pairs, then for each a rate in bits per second, such as 100000000000, and a value.";
+    const hint = "Write the number of pairs, then for each a rate in bits per second and a value.";
     for (let left = values.whole(0, UINT32_MAX, "the number of pairs", hint); left > 0; left--) {
       const bps = values.whole(1, UINT64_MAX, "a rate in bits per second", hint);
       entries.set(bps, read(values));
@@ -281,10 +281,10 @@ const linkDown: Entry = (config, values) => {
   config.linkDown = us === 0 ? undefined : { us, a, b };
 };
 
-/** Readers that are also used for the configs of other simulators. */
+/** Parsers that the configs of other simulators also use. */
 export const entries = { whole };
 
-/** The reader for the values of each key. */
+/** The parser for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map([
   ["ENABLE_QCN", flag("enableQcn")],
   ["USE_DYNAMIC_PFC_THRESHOLD", flag("useDynamicPfcThreshold")],

@@ -39,7 +39,7 @@ export interface FctRow {
   readonly standaloneNs: number;
 }
 
-/** Throws `InputError` at the first mistake. The file may be empty if no flow was completed. */
+/** Parses the file, which may be empty if no flow was completed. Throws `InputError` at the first mistake. */
 export function parseFct(text: string, file: string): FctRow[] {
   const scanner = new Scanner(text, file);
   const rows: FctRow[] = [];

@@ -4,7 +4,10 @@ import { PS_PER_NS, type Bps } from "../../base/units.ts";
 import { PINT, type HpccConfig } from "./config.ts";
 import type { Notes } from "./import-notes.ts";
 
-/** DCQCN and DCTCP never get a mark if switches do not mark packets, so their flows stay at line rate. */
+/**
+ * Returns the congestion policy. DCQCN and DCTCP never get a mark if switches do not mark packets, so their flows then
+ * stay at line rate.
+ */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);
   const name = config.ccMode === 1 ? "DCQCN" : "DCTCP";

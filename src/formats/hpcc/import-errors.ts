@@ -1,5 +1,6 @@
 /** Converts ERROR_RATE_PER_LINK to a fault of a scenario. Error rates in the topology file are part of the topology. */
 import { linkNames } from "../../base/port-names.ts";
+import { flowMap } from "../flow-map.ts";
 import { nodeName } from "./import-memory.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 
@@ -13,7 +14,7 @@ export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "top
     "ERROR_RATE_PER_LINK",
   );
   const target = links.length === topology.links.length ? ["*"] : links;
-  return [`faults: [{ kind: bit-errors, target: ${JSON.stringify(target)}, rate: 0, frames: ${rate} }]`];
+  return [`faults: [${flowMap({ kind: "bit-errors", target: JSON.stringify(target), rate: 0, frames: rate })}]`];
 }
 
 /** Returns the names of the links whose own rate is 0. */

@@ -34,7 +34,7 @@ export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
   const { links, switches, nodes } = topology;
   const isSwitch = new Set(switches);
   const host = Array.from({ length: nodes }, (_, id) => id).find((id) => !isSwitch.has(id));
-  // Uses the slowest link of the host, which is its NIC. Links inside a server are faster.
+  // The slowest link of the host is its NIC, because links inside a server are faster.
   const hostRate = Math.min(...links.flatMap(({ a, b, bps }) => (a === host || b === host ? [bps] : [])));
   const alphas = counted(switchPorts(topology).map(({ bps }) => 1 / (1 << thresholdShift(bps, hostRate))));
   const [[alpha] = [1 / 8], ...others] = alphas;
@@ -78,8 +78,10 @@ const QUEUES = 8;
 const ENDLESS: Bytes = 2 ** 39;
 
 /**
- * Returns the memory of switches. It is BUFFER_SIZE, unless the scenario's headroom does not fit into it. Then it is the memory that the
- * simulator leaves to share, plus that headroom. In the simulator, a headroom above BUFFER_SIZE makes the difference wrap around.
+ * Returns the memory of switches. If the scenario's headroom fits into BUFFER_SIZE, the memory is BUFFER_SIZE.
+ *
+ * Otherwise the memory is that headroom plus the memory that the simulator leaves to share. In the simulator a headroom
+ * above BUFFER_SIZE makes the difference of the two wrap around.
  */
 export function memories(
   { config, topology, kin }: HpccInput,

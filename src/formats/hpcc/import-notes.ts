@@ -62,7 +62,7 @@ const keysOf = ({ config, lines }: HpccInput, fate: ReturnType<typeof fateOf>): 
 
 /** Notes the output files of the simulator. */
 export function noteFiles(input: HpccInput, notes: Notes): void {
-  notes.group(keysOf(input, "output"), "xoff writes results of its own; these files come from xoff run --ns3.");
+  notes.group(keysOf(input, "output"), "outputs of xoff run --ns3. A scenario has xoff's own results.");
 }
 
 /** Notes the differences that every input has, and those that certain keys cause. */
@@ -73,13 +73,13 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
 
   if (config.ackHighPrio) {
     notes.add(
-      "ACK_HIGH_PRIO 1: in the simulator no PAUSE stops ACKs at their host; here a PAUSE of their flow's class does.",
+      "ACK_HIGH_PRIO 1: in the simulator no PAUSE delays ACKs at their host. Here a PAUSE of their flow's class does.",
       "ACK_HIGH_PRIO",
     );
   }
   if (!config.rateBound) {
     notes.add(
-      "RATE_BOUND 0: flows send as their window lets them; here every flow is paced at its rate.",
+      "RATE_BOUND 0: in the simulator only the window limits a flow. Here every flow is also paced at its rate.",
       "RATE_BOUND",
     );
   }
@@ -88,24 +88,29 @@ export function noteDifferences(input: HpccInput, notes: Notes): void {
   noteKin(input, notes);
   if (input.kin !== "ns3-datacenter")
     notes.add(
-      "The simulator sets 4096 B aside for each port and leaves as many of each queue uncounted; here queues count from their first byte.",
+      "The simulator reserves 4096 B for each port and does not count the first 4096 B of each queue. Here every byte counts.",
     );
-  notes.add("A lost end of a flow hangs it in the simulator; here it is sent again after the timeout of go-back-n.");
   notes.add(
-    "ECMP numbers nodes otherwise, and every flow has destination port 4791: flows may take another of several equal paths.",
+    "In the simulator a flow hangs if its last packet is lost. Here go-back-n retransmits the packet after a timeout.",
+  );
+  notes.add(
+    "ECMP hashes other node numbers, and destination port 4791 for every flow. Flows may take other equal-cost paths.",
   );
   notes.add(timesNote(input));
-  notes.add("ECN draws other random numbers.");
+  notes.add("ECN marking uses other random numbers.");
 }
 
-/** Times rounded down make links faster: at 400 Gbps a packet of 1,048 B takes 20 ns instead of 20.96 ns. */
+/**
+ * Returns the note on rounded times. Wire times that are rounded down make links faster: at 400 Gbps a packet of 1,048
+ * B takes 20 ns instead of 20.96 ns.
+ */
 function timesNote({ config, topology }: HpccInput): string {
   const rate = topology.links.reduce((most, { bps }) => Math.max(most, bps), 0);
   const size = config.packetPayload + ns3Fidelity(config.ccMode).frames.dataHeader;
   const exact = (size * 8e9) / rate;
   const cut = txTimeNs(size, rate);
   const faster = exact / cut - 1;
-  const text = "Times on the wire are cut to whole nanoseconds in the simulator; here they are exact.";
+  const text = "In the simulator times on the wire are cut to whole nanoseconds. Here they are exact.";
   if (!(faster >= 0.001)) return text;
   return (
     `${text} A full packet at ${formatRate(rate)} takes ${cut} ns there and ${exact.toFixed(2)} ns here, so there these links are ` +
@@ -120,8 +125,8 @@ export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "top
   const side = links.length - pairs.size;
   if (side > 0)
     notes.add(
-      `${side === 1 ? "One link joins" : `${side} links join`} nodes that another link joins. The simulator routes over the last of them ` +
-        "alone; here routing has the choice of all.",
+      `${side === 1 ? "One link joins" : `${side} links join`} nodes that another link joins. The simulator routes only over the last of ` +
+        "them. Here routing may choose any.",
     );
   const isSwitch = new Set(switches);
   const nics = new Map<number, number>();
@@ -130,26 +135,26 @@ export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "top
   const several = [...nics.values()].filter((count) => count > 1).length;
   if (several > 0)
     notes.add(
-      `${several === 1 ? "One host has" : `${several} hosts have`} several NICs. The simulator picks one of those on a shortest path by a hash of the flow; here flows take ` +
-        "the fastest of them, equal ones in turn.",
+      `${several === 1 ? "One host has" : `${several} hosts have`} several NICs. The simulator selects one on a shortest path by a hash of the flow. ` +
+        "Here flows use the fastest of them, and equal ones in turn.",
     );
   const odd = [...new Set(links.map(({ bps }) => bps))].filter((bps) => !TELEMETRY_RATES.includes(bps));
   if (config.ccMode === 3 && odd.length > 0)
     notes.add(
-      `CC_MODE 3: the simulator's telemetry has no code for ${odd.map((bps) => spell(bps, "bps")).join(", ")}, so senders calculate with ` +
-        "wrong rates; here stamps hold any rate.",
+      `CC_MODE 3: the simulator's telemetry has no code for ${odd.map((bps) => spell(bps, "bps")).join(", ")}, so senders use wrong ` +
+        "rates. Here stamps contain any rate.",
       "CC_MODE",
     );
 }
 
 function noteKin({ config, kin }: HpccInput, notes: Notes): void {
   if (kin === "astra-sim")
-    notes.add("NIC_TOTAL_PAUSE_TIME: of ASTRA-sim's ns-3 backend, not modelled.", "NIC_TOTAL_PAUSE_TIME");
+    notes.add("NIC_TOTAL_PAUSE_TIME: a key of ASTRA-sim's ns-3 backend that is not modelled.", "NIC_TOTAL_PAUSE_TIME");
   if (kin !== "ns3-datacenter") return;
   notes.add(
     "The topology is in ns3-datacenter's dialect (PowerTCP, ABM, Reverie). Its programs take congestion control and windows from their command " +
-      `line, whatever CC_MODE, HAS_WIN and VAR_WIN say. ${config.ccMode === 3 ? "Their PowerTCP is CC_MODE 3 as well: --set policies.congestion=powertcp. " : ""}` +
-      "Their switches have pools for ingress and egress; here is the ingress pool.",
+      `line, and ignore CC_MODE, HAS_WIN and VAR_WIN. ${config.ccMode === 3 ? "Their PowerTCP also has CC_MODE 3: use --set policies.congestion=powertcp. " : ""}` +
+      "Their switches have an ingress and an egress pool, and the scenario has the ingress pool.",
   );
 }
 
@@ -165,24 +170,27 @@ export function noteFamily(
   notes: Notes,
 ): void {
   if (ccMode === PINT) {
-    notes.add("CC_MODE 10: HPCC-PINT samples what switches stamp; here hpcc has every stamp, and a window.", "CC_MODE");
+    notes.add(
+      "CC_MODE 10: HPCC-PINT samples the stamps of switches. Here hpcc reads every stamp and has a window.",
+      "CC_MODE",
+    );
   }
   if (l2BackToZero) {
     notes.add(
-      "L2_BACK_TO_ZERO 1: a loss sets a flow back to the start of its chunk; here to the byte that is missing.",
+      "L2_BACK_TO_ZERO 1: in the simulator a loss rewinds a flow to the start of its chunk. Here it rewinds to the missing byte.",
       "L2_BACK_TO_ZERO",
     );
   }
   if (l2AckInterval > packetPayload) {
     notes.add(
-      `L2_ACK_INTERVAL ${l2AckInterval}: the simulator acknowledges nothing of a flow's first so many bytes but whole chunks; ` +
-        "here every packet is.",
+      `L2_ACK_INTERVAL ${l2AckInterval}: the simulator acknowledges only whole chunks of so many first bytes of a flow. ` +
+        "Here every packet is acknowledged.",
       "L2_ACK_INTERVAL",
     );
   }
   if (ccMode === 3 && globalT) {
     notes.add(
-      "GLOBAL_T 1: every flow reckons with the longest round trip in the simulator, here with that of its own path.",
+      "GLOBAL_T 1: in the simulator every flow computes with the longest round trip. Here it uses the round trip of its own path.",
       "GLOBAL_T",
     );
   }

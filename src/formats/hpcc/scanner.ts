@@ -53,14 +53,14 @@ export class Scanner {
   #line = 1;
   #lineStart = 0;
   #lastLine = 1;
-  /** The last requested shape and its words. */
+  /** The shape of the last requested row, such as `src dst rate`, and its words. */
   #shape = "";
   #fields = 0;
   /** The last row, and the first row that does not fill exactly one line. */
   #row: Row | undefined;
   #odd: Row | undefined;
 
-  /** `file` is only a name for messages. */
+  /** A scanner of `text`. `file` is the name in messages. */
   constructor(text: string, file: string) {
     this.#text = text;
     this.#file = file;

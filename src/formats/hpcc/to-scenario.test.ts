@@ -105,18 +105,22 @@ test("HPCC: telemetry beside ECN, and the largest window of all pairs under GLOB
   expect(scenario.policies.congestion).toMatchObject({ name: "hpcc", values: { target: 0.95, perHop: false } });
   // Four links of 1 us each way and four packets of 1000 B at 100G: (8 us + 4 * 80 ns) * 100 Gbps.
   expect(scenario.window).toBe(104_000);
-  expect(notes.join()).toContain("GLOBAL_T 1: every flow reckons with the longest round trip");
+  expect(notes.join()).toContain("GLOBAL_T 1: in the simulator every flow computes with the longest round trip");
   expect(imported("R8_leafspine_hpcc", [["config.txt", "GLOBAL_T 1", "GLOBAL_T 0"]]).scenario.window).toBe("bdp");
 });
 
-describe("what a scenario cannot say is told, with its line", () => {
+describe("notes name what a scenario cannot express, with the line of the config", () => {
   test.each<[what: string, edits: Edit[], note: RegExp]>([
     ["ACKs that no PAUSE stops at their host", [], /^config\.txt:46: ACK_HIGH_PRIO 1: in the simulator no PAUSE/m],
-    ["no pacing", [["config.txt", "RATE_BOUND 1", "RATE_BOUND 0"]], /^config\.txt:44: RATE_BOUND 0: flows send/m],
+    [
+      "no pacing",
+      [["config.txt", "RATE_BOUND 1", "RATE_BOUND 0"]],
+      /^config\.txt:44: RATE_BOUND 0: in the simulator only the window/m,
+    ],
     [
       "chunks",
       [["config.txt", "L2_BACK_TO_ZERO 0", "L2_BACK_TO_ZERO 1"]],
-      /^config\.txt:30: L2_BACK_TO_ZERO 1: a loss/m,
+      /^config\.txt:30: L2_BACK_TO_ZERO 1: in the simulator a loss/m,
     ],
     [
       "late flows",
@@ -130,7 +134,7 @@ describe("what a scenario cannot say is told, with its line", () => {
         ["topology.txt", "100Gbps", "400Gbps"],
         ["config.txt", "400000000000 6400", "400000000000 1600"],
       ],
-      /the thresholds at 400Gbps are not those at 100Gbps in proportion/,
+      /the thresholds at 400Gbps are not proportional to those at 100Gbps/,
     ],
     [
       "links side by side",
@@ -148,21 +152,25 @@ describe("what a scenario cannot say is told, with its line", () => {
       /ERROR_RATE_PER_LINK 0\.01: links whose own/,
     ],
     ["a flow of size 0", [["flow.txt", /(1 2 3 100) \d+/, "$1 0"]], /1 of 2 flows of flow\.txt has size 0/],
-    ["HPCC-PINT", [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]], /CC_MODE 10: HPCC-PINT samples what switches stamp/],
+    [
+      "HPCC-PINT",
+      [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]],
+      /CC_MODE 10: HPCC-PINT samples the stamps of switches/,
+    ],
     [
       "a window of one size",
       [
         ["config.txt", "CC_MODE 1\n", "CC_MODE 3\n"],
         ["config.txt", "HAS_WIN 0", "HAS_WIN 1"],
       ],
-      /VAR_WIN 0: windows keep their size/,
+      /VAR_WIN 0: in the simulator windows have a constant size/,
     ],
     [
       "no end",
       [["config.txt", /SIMULATOR_STOP_TIME \S+/, "SIMULATOR_STOP_TIME 4e13"]],
       /SIMULATOR_STOP_TIME 40000000000000 s: the run ends when all/,
     ],
-    ["no flow", [["flow.txt", /^2/, "0"]], /Its files have no flows: the traffic here is an all-reduce over all hosts/],
+    ["no flow", [["flow.txt", /^2/, "0"]], /The input has no flows, so the scenario has an all-reduce over all hosts/],
   ])("%s", (_what, edits, note) => {
     expect(imported("R1", edits).notes.join("\n")).toMatch(note);
   });

@@ -10,6 +10,7 @@
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";
 import { spell } from "../../base/param-text.ts";
+import { flowMap } from "../flow-map.ts";
 import { PS_PER_NS, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import { wrap } from "../../base/wrap.ts";
 import { PINT, type HpccConfig } from "./config.ts";
@@ -48,7 +49,7 @@ export function toScenario(
     kin === undefined ? "HPCC's ns-3 simulator" : kin === "astra-sim" ? "ASTRA-sim's ns-3 backend" : "ns3-datacenter";
   const exactly =
     isModelled === true
-      ? ` In the simulator's model, byte for byte, the same input runs by: xoff run --ns3 ${configFile}`
+      ? ` This command runs the same input in the simulator's model, byte for byte: xoff run --ns3 ${configFile}`
       : "";
   const text = written(input, notes, {
     until: endOf(config, flows.at(-1)?.startNs, notes),
@@ -61,7 +62,10 @@ export function toScenario(
   return { text, notes: notes.sorted() };
 }
 
-/** A file keeps all flows. A list contains only flows that send something before the end of the run. */
+/**
+ * Returns the traffic entries. The simulator's own file keeps all flows. A list in the scenario contains only flows
+ * that send something before the end of the run.
+ */
 function trafficOf(
   input: HpccInput,
   flows: readonly HpccFlow[],
@@ -70,7 +74,7 @@ function trafficOf(
   notes: Notes,
 ): readonly string[] {
   if (flows.length === 0) {
-    notes.add("Its files have no flows: the traffic here is an all-reduce over all hosts, to begin with.");
+    notes.add("The input has no flows, so the scenario has an all-reduce over all hosts as an example.");
     return [STAND_IN];
   }
   const isWhole = flows.length === input.flows.length && input.kin === undefined;
@@ -102,7 +106,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
     const { src, dst, startNs, pg } = flow;
-    // An entry names each sender once, so further flows of a sender go to further entries.
+    // An entry may name each sender only once, so further flows of a sender become further entries.
     let k = 0;
     const key = (): string => [dst, startNs, pg, k].join(" ");
     while (entries.get(key())?.from.has(src) === true) k++;
@@ -118,7 +122,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
 }
 
 /** Traffic of a scenario whose input has no flow file. */
-export const STAND_IN = "  - { kind: collective, operation: all-reduce-ring, size: 64MiB, ranks: all }";
+export const STAND_IN = `  - ${flowMap({ kind: "collective", operation: "all-reduce-ring", size: "64MiB", ranks: "all" })}`;
 
 const LONGEST_NS = 10e9;
 
@@ -162,9 +166,9 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
     `topology: { kind: file, path: ${JSON.stringify(said.topology)}${failure(input)}${memory.others} }`,
     `switch: { memory: ${spell(memory.usual, "bytes")} }`,
     `packet: { payload: ${spell(config.packetPayload, "bytes")}, sizes: hpcc }`,
-    `classes: { lossless: [${lossless.join(", ")}], control: ${control}, acks: data, default: ${usual} }`,
+    `classes: ${flowMap({ lossless: `[${lossless.join(", ")}]`, control, acks: "data", default: usual })}`,
     `host: { window: ${said.window}, scaleWindow: ${scaleWindowOf(config, notes)} }`,
-    "onDrop: count # as the simulator does, which loses a packet that finds no headroom without a word",
+    "onDrop: count # as in the simulator, which drops packets beyond the headroom and continues",
     ...linkErrors(input, notes),
     "",
     "policies:",
@@ -191,7 +195,7 @@ export function header(intro: string, notes: readonly string[]): string {
       .map((line, k) => `# ${k === 0 ? first : next}${line}\n`)
       .join("");
   const list = notes.map((note) => comment(note, "- ", "  ")).join("");
-  return comment(intro, "", "") + (list === "" ? "" : `#\n# Not as there:\n${list}`);
+  return comment(intro, "", "") + (list === "" ? "" : `#\n# Differences from the simulator:\n${list}`);
 }
 
 /** Returns the flows of at least one byte. A flow of size 0 sends nothing in the simulators. */
@@ -239,8 +243,8 @@ export function classesOf(flows: readonly HpccFlow[], notes: Notes): Classes {
   const control = counts[0] === 0 ? 0 : counts.findLastIndex((count) => count === 0);
   if (counts[0] > 0) {
     notes.add(
-      `Priority group 0 (${counts[0]} of ${formatCounted(flows.length, "flow")}) has no PFC and, in the simulator, no limit in a switch; here its class ` +
-        "is lossy and dropped beyond its threshold.",
+      `Priority group 0 (${counts[0]} of ${formatCounted(flows.length, "flow")}) has no PFC, and no limit in a switch of the simulator. ` +
+        "Here its class is lossy, and packets beyond its threshold are dropped.",
     );
   }
   const lossless = used.filter((cls) => cls !== 0);
@@ -271,10 +275,13 @@ function failure({ config, topology }: HpccInput): string {
   return `, fail: [{ link: ${link}, at: ${spell(LINK_DOWN_FROM + us * 1e6, "ps")} }]`;
 }
 
-/** The policy hpcc is not defined for a window of constant size. */
+/** True if the window scales with the rate. The policy hpcc is not defined for a window of constant size. */
 export function scaleWindowOf({ varWin, ccMode }: HpccConfig, notes: Notes): boolean {
   if (varWin || (ccMode !== 3 && ccMode !== PINT)) return varWin;
-  notes.add("VAR_WIN 0: windows keep their size in the simulator; here those of hpcc shrink with the rate.", "VAR_WIN");
+  notes.add(
+    "VAR_WIN 0: in the simulator windows have a constant size. Here the windows of hpcc shrink with the rate.",
+    "VAR_WIN",
+  );
   return true;
 }
 
@@ -303,8 +310,8 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   const unknown = rates.filter((bps) => !known(bps));
   if (unknown.length > 0) {
     notes.add(
-      `no thresholds are given at ${ratesText(unknown)}, where the simulator aborts; here they are those at ${ratesText([rate])} in ` +
-        "proportion to the rate.",
+      `no thresholds are given at ${ratesText(unknown)}, so the simulator aborts. Here they scale with the rate ` +
+        `from those at ${ratesText([rate])}.`,
       "KMAX_MAP",
     );
   }
@@ -316,7 +323,7 @@ function red({ config, topology }: HpccInput, notes: Notes): string {
   });
   if (odd.length > 0) {
     notes.add(
-      `the thresholds at ${ratesText(odd)} are not those at ${ratesText([rate])} in proportion to the rate, as red has them.`,
+      `the thresholds at ${ratesText(odd)} are not proportional to those at ${ratesText([rate])}, as red requires.`,
       "KMAX_MAP",
     );
   }

@@ -91,8 +91,7 @@ export function parseTopology(text: string, file: string, reading: TopologyReadi
   const dialect = dialectOf(text);
   if (dialect !== undefined && reading.dialects !== true) {
     const { whose, words } = dialects[dialect];
-    const hint =
-      "Use xoff import, or a scenario with topology: { kind: file, path: ... }, since HPCC's simulator does not read it.";
+    const hint = "HPCC's simulator does not read this dialect: use xoff import, or topology kind file in a scenario.";
     throw scanner.errorAt(1, `"${HEADER}"`, `the header of ${whose} dialect, "${words}"`, hint);
   }
   const words = dialect === undefined ? scanner.words(HEADER) : scanner.restOfLine();
@@ -158,7 +157,7 @@ function readLinks(scanner: Scanner, nodes: number, count: number, header: numbe
   const links: HpccLink[] = [];
   while (links.length < count) {
     if (scanner.peek() === undefined) {
-      const hint = `Line ${header} declares this number, and the simulator would link the content of its memory.`;
+      const hint = `Line ${header} declares this number, and the simulator would read beyond its list.`;
       throw scanner.error(undefined, `link ${links.length + 1} of ${count}`, hint);
     }
     links.push(readLink(scanner, nodes));

@@ -29,7 +29,7 @@ test("a oneshot begins all that name it", () => {
 test.each([
   ["barrier count 3", "barrier count 2", "f.cm:16: expected 2 flows that activate barrier 2, found 3"],
   ["1 multishot", "1 oneshot", "f.cm:15: expected one flow that activates oneshot 1, found 3"],
-  ["multishot", "manyshot", "f.cm:15:14: expected id, count, oneshot, multishot or barrier, each once"],
+  ["multishot", "manyshot", "f.cm:15:14: expected id, count or a kind of trigger, each once"],
   ["barrier count 3", "barrier", 'f.cm:16: expected "trigger id 1 oneshot", "multishot" or "barrier count 2"'],
   ["7->1 id 20", "8->1 id 20", "f.cm:14: expected flows from or to h8 that activate trigger 2, which starts this flow"],
   ["0->9 id 5 trigger 1", "0->9 id 5 trigger 7", 'f.cm:10: expected a line "trigger id 7 oneshot", found none'],

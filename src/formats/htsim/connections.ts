@@ -44,7 +44,10 @@ export interface FailedLink {
 const MAX_VALUE = Number.MAX_SAFE_INTEGER;
 const HEADER = ["Nodes", "Connections", "Triggers", "Failures"] as const;
 
-/** Throws `InputError` at the first mistake. `warn` is called with a sentence for each feature that is not modelled. */
+/**
+ * Parses a connection matrix. Throws `InputError` at the first mistake. `warn` is called with a sentence for each
+ * feature that is not modelled.
+ */
 export function parseConnections(text: string, file: string, warn: (warning: string) => void = () => {}): Connections {
   const scanner = new Scanner(text.replace(/^[ \t]*#.*$/gm, ""), file);
   const header = readHeader(scanner);
@@ -201,7 +204,7 @@ function readConnection(
   return { ...flow, trigger, activates, endless: size === 0, prio: values.get("prio") ?? NaN, hasAddon };
 }
 
-/** htsim reads an integer only up to its decimal point. */
+/** Returns the token without its decimals, because htsim reads an integer only up to its decimal point. */
 const withoutDecimals = (token: Token | undefined): Token | undefined =>
   token && { ...token, text: token.text.replace(/^(\d{1,20})\.\d*$/, "$1") };
 
@@ -215,7 +218,7 @@ function readTrigger(scanner: Scanner, line: number): Trigger & { readonly id: n
       kind = text;
     } else if ((text === "id" || text === "count") && !values.has(text))
       values.set(text, scanner.whole(scanner.takeOnLine(), 1, MAX_VALUE, `a number of 1 or more for ${text}`));
-    else throw scanner.error(key, "id, count, oneshot, multishot or barrier, each once");
+    else throw scanner.error(key, "id, count or a kind of trigger, each once");
   }
   const [id, count] = [values.get("id"), values.get("count")];
   if (id === undefined || kind === undefined || (kind === "barrier" && count === undefined))

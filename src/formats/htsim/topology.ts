@@ -54,7 +54,7 @@ const MAX: Readonly<Record<string, number>> = {
 };
 const LEAST: Readonly<Record<string, number>> = { tiers: 2, downlink_latency_ns: 0, switch_latency_ns: 0 };
 
-/** Limits of a scenario. */
+/** Maximum nodes and links of a scenario. */
 const [MOST_NODES, MOST_LINKS] = [16_384, 262_144];
 
 interface Value {
@@ -63,7 +63,7 @@ interface Value {
 }
 type Values = ReadonlyMap<string, Value>;
 
-/** Throws `InputError` at the first mistake. */
+/** Parses a topology. Throws `InputError` at the first mistake. */
 export function parseTopo(text: string, file: string): HtsimTopology {
   const { header, tiers } = sections(text, file);
   const need = (values: Values, name: string, where: string): Value => {

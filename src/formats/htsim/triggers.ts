@@ -50,7 +50,10 @@ interface Waits {
   readonly idle: readonly number[];
 }
 
-/** Throws `InputError` if the sender of a waiting flow cannot learn that the other flows are done. */
+/**
+ * Resolves the triggers of all flows. Throws `InputError` if the sender of a waiting flow cannot learn that the other
+ * flows are done.
+ */
 export function waitingFlows(
   flows: readonly TriggeredFlow[],
   triggers: ReadonlyMap<number, Trigger>,

@@ -98,8 +98,8 @@ export function roceFrame(packet: RocePacket): Uint8Array {
 }
 
 /**
- * `vector` has a bit for each class. `times` are the pause times by class in quanta; 0 resumes a class. `length` is the simulated frame
- * length without the check sequence.
+ * Builds a PAUSE frame. `vector` has a bit for each class. `times` are the pause times by class in quanta, and 0
+ * resumes a class. `length` is the simulated frame length without the check sequence.
  */
 export function pauseFrame(from: Station, vector: number, times: readonly number[], length: Bytes): Uint8Array {
   const bytes = new Uint8Array(Math.max(LEAST, length));
@@ -113,7 +113,9 @@ export function pauseFrame(from: Station, vector: number, times: readonly number
   return bytes;
 }
 
-/** `words` are those of the simulated frame. They are written in big-endian order. */
+/**
+ * Builds a frame of experimental type. `words` are those of the simulated frame. They are written in big-endian order.
+ */
 export function otherFrame(from: Station, to: Station, words: readonly number[], length: Bytes): Uint8Array {
   const bytes = new Uint8Array(Math.max(LEAST, length));
   const view = new DataView(bytes.buffer);
@@ -124,7 +126,10 @@ export function otherFrame(from: Station, to: Station, words: readonly number[],
   return bytes;
 }
 
-/** Without `to`, the destination is the address of MAC control frames, which no bridge forwards. */
+/**
+ * Writes the Ethernet header. Without `to`, the destination is the address of MAC control frames, which no bridge
+ * forwards.
+ */
 function setEthernet(view: DataView, from: Station, to: Station | undefined, type: number): void {
   if (to === undefined)
     PAUSE_ADDRESS.forEach((byte, k) => {

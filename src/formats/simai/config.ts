@@ -55,7 +55,7 @@ const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 
 const PFC = "ns3::SwitchNode::PfcEnabled";
 
-/** The reader for the values of each key. */
+/** The parser for the values of each key. */
 export const keys: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   ...hpccKeys,
   ...MONITORS.map((key): [string, Entry] => [key, perhaps]),

@@ -24,7 +24,10 @@ export interface SimaiInput extends HpccInput {
   readonly workload?: WorkloadGoal;
 }
 
-/** `topology` and `goal` are the paths of those files, relative to the scenario's. */
+/**
+ * Converts the input to a scenario. `topology` and `goal` are the paths of those files, relative to the scenario's
+ * file.
+ */
 export function toScenario(input: SimaiInput, topology: string, goal = ""): Imported {
   const notes = new Notes(input);
   const { config, configFile, lines, flows, hasFlows = false, unmodelled = [], pfc = true, workload } = input;
@@ -32,7 +35,7 @@ export function toScenario(input: SimaiInput, topology: string, goal = ""): Impo
   const classes = pfc ? used : { ...used, lossless: [] };
   notes.group(
     [...lines.keys()].filter((key) => key !== "TRACE_FILE" && fateOf(key, config.ccMode) === "output").concat(MONITORS),
-    "xoff writes results of its own; `measure` of a scenario asks for queues and rates over time.",
+    "xoff writes its own results. `measure` in a scenario records queues and rates over time.",
   );
   if (unmodelled.length > 0) notes.group(unmodelled, "not modelled.");
   if (hasFlows) {
@@ -41,17 +44,17 @@ export function toScenario(input: SimaiInput, topology: string, goal = ""): Impo
   } else {
     notes.group(
       ["FLOW_FILE", "TRACE_FILE", "TOPOLOGY_FILE"],
-      "not read: SimAI's flows come of its workload, and its topology is named by -n.",
+      "not read, because SimAI's flows come from its workload and option -n names its topology.",
     );
     notes.group(["SIMULATOR_STOP_TIME"], "the run ends when all flows are done, or at the limit.");
     if (workload === undefined)
       notes.add(
-        "The flows of SimAI's workload are not in its config: the traffic here is an all-reduce over all GPUs. xoff import --workload <file> reads the workload.",
+        "A config of SimAI has no flows, so the traffic here is an all-reduce over all GPUs. xoff import --workload <file> reads the workload.",
       );
     for (const note of workload?.notes ?? []) notes.add(note);
   }
   notes.add(
-    "A message within a server goes by NVLink where that is a shortest path, as any other; SimAI's own rules for NVLink, its NVLS and its PXN are not modelled.",
+    "Messages within a server use NVLinks on shortest paths, like any other link. SimAI's own rules for NVLink, its NVLS and its PXN are not modelled.",
   );
   if (![1, 3, 7, 8, PINT].includes(config.ccMode))
     notes.add(
@@ -59,7 +62,10 @@ export function toScenario(input: SimaiInput, topology: string, goal = ""): Impo
       "CC_MODE",
     );
   if (config.hasWin && config.globalT)
-    notes.add("GLOBAL_T 1: every flow has the largest window of all there; here that of its own pair.", "GLOBAL_T");
+    notes.add(
+      "GLOBAL_T 1: in SimAI every flow has the largest window of all pairs. Here it has the window of its own pair.",
+      "GLOBAL_T",
+    );
   const whose = hasFlows ? "ns-3-alibabacloud's" : "SimAI's ns-3 simulator";
   const text = written(input, notes, {
     until: endOf({ ...config, stopTimeNs: Infinity }, workload?.computeNs ?? flows.at(-1)?.startNs),

@@ -31,7 +31,7 @@ export interface WorkloadGoal {
   readonly computeNs: number;
 }
 
-/** `gpus` and `gpusPerServer` are those of the topology. Throws `InputError`. */
+/** Converts a workload to GOAL. `gpus` and `gpusPerServer` are those of the topology. Throws `InputError`. */
 export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: number): WorkloadGoal {
   const { file, layers } = workload;
   const groups = groupsOf(workload, gpus);
@@ -62,7 +62,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
       if (last !== "") waits.push(`${name} requires ${last}`);
       last = name;
     };
-    /** Writes a collective; returns false if there is none. */
+    /** Writes the operations of a collective. Returns false if there is no collective. */
     const exchange = (name: string, collective: WorkloadCollective | undefined, update: number): boolean => {
       if (collective === undefined) return false;
       const own = channelsOf(collective, rank);
@@ -114,7 +114,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   };
 }
 
-/** A group of one rank has no channels. */
+/** Returns the channels of a collective. A group of one rank has none. */
 function channelsIn(kind: CollectiveKind, bytes: Bytes, ranks: readonly number[], gpusPerServer: number): Channel[] {
   const n = ranks.length;
   if (n === 1) return [];
@@ -127,7 +127,7 @@ function channelsIn(kind: CollectiveKind, bytes: Bytes, ranks: readonly number[]
       },
     ];
   const servers = new Set(ranks.map((rank) => Math.floor(rank / gpusPerServer))).size;
-  // A group that is spread unevenly over servers has one ring.
+  // A group that is spread unevenly over servers uses a single ring.
   const local = servers > 1 && n % servers === 0 ? n / servers : 1;
   return Array.from({ length: local }, (_, ring) => {
     const share = partOf(bytes, local, ring);
@@ -172,8 +172,8 @@ function notesOf(workload: Workload, gpus: number, counts: ReadonlyMap<string, n
           `${file}:1: model_parallel_NPU_group: 1: SimAI forms no groups of EP and DP_EP then. Here their collectives run.`,
         ]
       : []),
-    "All-reduce, all-gather and reduce-scatter go round rings, an all-to-all is a message to each other rank, all at once. SimAI chooses NVLS for some all-reduces within a server when told to.",
-    "A group within a server has one ring. SimAI parts each message among as many equal rings as the group has GPUs, so each link carries as many bytes.",
-    "SimAI takes a nanosecond from each phase of a layer to the next; here phases follow at once.",
+    "All-reduce, all-gather and reduce-scatter use rings, and an all-to-all sends all its messages at once. SimAI may also use NVLS for all-reduces within a server.",
+    "A group within a server has one ring. SimAI divides each message over one ring for each GPU, so each link carries as many bytes.",
+    "SimAI takes 1 ns between two phases of a layer. Here phases follow at once.",
   ];
 }

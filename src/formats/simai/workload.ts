@@ -67,7 +67,10 @@ const MAX_NS = 2 ** 43;
 const MAX_BYTES: Bytes = 1e15;
 const MAX_LAYERS = 1_000_000;
 
-/** Throws `InputError` at the first mistake. `warn` is called with a sentence for each setting that SimAI ignores. */
+/**
+ * Parses a workload. Throws `InputError` at the first mistake. `warn` is called with a sentence for each setting that
+ * SimAI ignores.
+ */
 export function parseWorkload(text: string, file: string, warn: (warning: string) => void = () => {}): Workload {
   const scanner = new Scanner(text, file);
   const header = readHeader(scanner);
@@ -138,7 +141,7 @@ function readLayer(scanner: Scanner, file: string, warn: (warning: string) => vo
   };
 }
 
-/** A collective of 0 bytes sends nothing. */
+/** Returns the collective of a phase. A collective of 0 bytes sends nothing, so it counts as absent. */
 function collectiveOf(
   scanner: Scanner,
   type: Token,
@@ -157,7 +160,7 @@ function collectiveOf(
   return bytes === 0 ? undefined : { kind, group: group as GroupKind, bytes };
 }
 
-/** Throws `InputError` if the header requires another number of GPUs. */
+/** Returns the groups of ranks. Throws `InputError` if the header requires another number of GPUs. */
 export function groupsOf({ file, tensorParallel, expertParallel }: Workload, gpus: number): Groups {
   const tensor = tensorParallel ?? gpus;
   const at = { file, line: 1 };

@@ -46,7 +46,7 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   const refused: string[] = [];
   const put = (rows: readonly (ConfigRow | undefined)[], field: string, value: number | string): void => {
     const there = rows.filter((row) => row !== undefined);
-    if (there.length === 0) refused.push(`${field} ${value}: the config has no row to say so.`);
+    if (there.length === 0) refused.push(`${field} ${value}: the config has no row for this value.`);
     for (const row of there) edits.push({ row, field, value: String(value) });
   };
   if (said.lossless.join() !== facts.lossless.join())
@@ -96,7 +96,7 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
       ([other, their]) => their.row === row && (said.weights.get(other) ?? now) !== now,
     );
     if (shared)
-      refused.push(`The weight of class ${cls}: other classes have scheduler ${row.key} too, and another weight.`);
+      refused.push(`The weight of class ${cls}: other classes also use scheduler ${row.key}, with another weight.`);
     else if (!Number.isInteger(now) || now < 1 || now > 100)
       refused.push(`The weight of class ${cls}, ${now}: SONiC takes 1 to 100.`);
     else put([row], "weight", now);
@@ -116,7 +116,7 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
     if ((before === undefined) !== (now === undefined)) {
       const [has, wants] = before === undefined ? ["none", "one"] : ["one", "none"];
       refused.push(
-        `headroom: the config has ${has === "one" ? "a" : "no"} shared headroom pool, the scenario wants ${wants}: its profiles would all be others.`,
+        `headroom: the config has ${has === "one" ? "a" : "no"} shared headroom pool, and the scenario wants ${wants}. All profiles would change.`,
       );
     } else if (now?.bytes !== undefined && now.bytes !== before?.bytes) put([pool], "xoff", now.bytes);
     else if (
@@ -139,11 +139,10 @@ function profilesChanged(
     const now = headroom(speed, cable);
     if (now === undefined || now === xoff) continue;
     const where = `xoff ${now} of ports of ${speed} Mbit/s and ${cable} m`;
-    if (rows.length === 0) refused.push(`${where}: SONiC calculates it itself, there is no profile to change.`);
+    if (rows.length === 0) refused.push(`${where}: SONiC calculates it, so there is no profile to change.`);
     for (const row of rows) {
       const others = byPort.filter((one) => one.rows.includes(row) && headroom(one.speed, one.cable) !== now);
-      if (others.length > 0)
-        refused.push(`${where}: ${row.key} is the profile of other ports too, which have another.`);
+      if (others.length > 0) refused.push(`${where}: other ports also use profile ${row.key}, with another headroom.`);
       else changed.set(row, { row, now });
     }
   }
@@ -167,7 +166,7 @@ export function edited({ text }: ConfigDb, edits: readonly Edit[]): string {
       pieces.set(key, { start: there.start, end: there.end, put: isNumber ? value : JSON.stringify(value) });
       continue;
     }
-    // A new field is inserted after the last one, with the same indentation.
+    // A new field is inserted after the last field of the row, with the same indentation.
     const last = [...row.node.members.values()].at(-1);
     const at = last?.node.end ?? row.node.start + 1;
     const before =

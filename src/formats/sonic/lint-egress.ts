@@ -13,7 +13,7 @@ interface Way {
   readonly group: ConfigRow | undefined;
 }
 
-/** A lossless class needs at least as much memory at egress as at ingress. A PAUSE cannot prevent a drop at egress. */
+/** Finds lossless classes with less memory at egress than at ingress. A PAUSE cannot prevent a drop at egress. */
 export function egressMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const queues = byQueue(db, "BUFFER_QUEUE");
@@ -68,7 +68,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     return fixed ?? (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
   }
 
-  /** Groups need a profile of ingress memory, queues one of egress memory. */
+  /** Finds groups without a profile of ingress memory, and queues without a profile of egress memory. */
   function direction(row: ConfigRow, type: string, what: string): Finding[] {
     const name = db.field(row, "pool") ?? "";
     const other = db.field(db.find("BUFFER_POOL", name), "type");

@@ -31,7 +31,7 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
         finding(db, "name-of-nothing", {
           ...{ row, field, found: name },
           expected: `the name of a row of ${target}`,
-          mend: `Add it to ${target}, or name one that is there: what ${row.key} asks is not done.`,
+          mend: `Add the row to ${target} or name an existing one: until then ${row.key} has no effect.`,
         }),
       );
     }
@@ -46,14 +46,17 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
         finding(db, "name-of-nothing", {
           ...{ row, found: several(odd) },
           expected: "names of ports that PORT has",
-          mend: "SONiC waits for such a port for ever: add it or leave it out.",
+          mend: "SONiC waits for such a port for ever: add the port to PORT, or remove it here.",
         }),
       );
     }
   return found;
 }
 
-/** The priorities of PFC, the groups with headroom and the queues that pause must be the same. */
+/**
+ * Finds differences between the priorities with PFC, the groups with headroom and the queues that pause. All three must
+ * agree.
+ */
 export function priorityMistakes(at: SonicSwitch): Finding[] {
   const { db, ports } = at;
   const found: Finding[] = [];
@@ -65,7 +68,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
         finding(db, "priority-unknown", {
           ...{ row, field, found: text },
           expected: "classes from 0 to 7, such as 3,4",
-          mend: "What is not understood is not protected.",
+          mend: "A class that SONiC cannot read is not protected.",
         }),
       );
     }
@@ -82,7 +85,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
             found: `${group[0].lossless.join()} at ${several(group.map(({ name }) => name))}`,
           },
           expected: `${usual[0].lossless.join()}, as at ${several(usual.map(({ name }) => name))}`,
-          mend: "A PAUSE of a class that the next hop does not protect ends there, and it drops: say the same everywhere.",
+          mend: "A next hop that does not protect the class does not pass on its PAUSE and drops packets: protect the same classes everywhere.",
         }),
       );
   }
@@ -95,7 +98,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
         finding(db, "watchdog-on-lossy-class", {
           ...{ row: qos, field: "pfcwd_sw_enable", found: odd.join() },
           expected: `classes of pfc_enable, ${lossless.join()}`,
-          mend: "The watchdog looks where no PAUSE can stop anything: name the same classes.",
+          mend: "The watchdog monitors classes that no PAUSE affects: name the same classes.",
         }),
       );
   }
@@ -124,7 +127,7 @@ function bare({ db, ports }: SonicSwitch): Finding[] {
       finding(db, "port-without-map", {
         ...{ row: first.qos, found: `no ${field} at ${several(without.map(({ name }) => name))}` },
         expected: `${field}, as other ports with lossless classes have`,
-        mend: `Without it whatever comes in there is of ${field.split("_")[2]} 0, which PFC does not protect.`,
+        mend: `Without it every packet of the port is in ${field.split("_")[2]} 0, which PFC does not protect.`,
       }),
     ];
   });
@@ -146,7 +149,7 @@ function strayHeadroom(at: SonicSwitch): Finding[] {
         found: `a lossless profile for ${several(group.map(({ name }) => name))}`,
       },
       expected: "one for classes of pfc_enable alone",
-      mend: "Add the class to pfc_enable, or its headroom is lost to everybody and it still drops.",
+      mend: "Add the class to pfc_enable, or remove its headroom, which protects nothing.",
     }),
   );
 
@@ -177,26 +180,26 @@ function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: 
     mapOf("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"),
     "class-in-other-group",
     "priority group",
-    "Otherwise it fills a group whose PAUSEs name another priority.",
+    "Otherwise its packets fill a group whose PAUSEs name another priority.",
   );
   check(
     mapOf("tc_to_queue_map", "TC_TO_QUEUE_MAP"),
     "class-in-other-queue",
     "queue",
-    "Otherwise a PAUSE stops a queue in which it is not.",
+    "Otherwise a PAUSE of the class pauses another queue.",
   );
   check(
     mapOf("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),
     "priority-stops-other-queue",
     "queue",
-    "Otherwise a PAUSE of that priority stops a queue in which its packets are not.",
+    "Otherwise a PAUSE of that priority pauses a queue without its packets.",
     "PFC's priority",
   );
   check(
     mapOf("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"),
     "group-pauses-other-priority",
     "priority group",
-    "Otherwise that priority is paused for what another group holds.",
+    "Otherwise that priority is paused for the occupancy of another group.",
     "PFC's priority",
   );
   const dscp = dscpMapOf(db, qos);

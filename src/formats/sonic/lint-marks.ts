@@ -7,7 +7,10 @@ import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
 const COLOURS = ["green", "yellow", "red"] as const;
 
-/** Lossless classes need ECN marking. It must begin below the PAUSE threshold, and its lower threshold must be below the upper one. */
+/**
+ * Finds lossless classes without sound ECN marking. Marking must begin below the PAUSE threshold, and its lower
+ * threshold must be below the upper one.
+ */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues, pool } = at;
   const used = new Map<ConfigRow, { readonly port: string; readonly cls: number }>();
@@ -25,7 +28,7 @@ export function markMistakes(at: SonicSwitch): Finding[] {
       finding(db, "lossless-queue-without-ecn", {
         ...{ row: bare[0].row, table: "QUEUE", found: `no wred_profile for ${several(bare.map(({ name }) => name))}` },
         expected: "a profile with ECN for each lossless queue",
-        mend: "Without marks senders learn of congestion by PAUSEs alone: name one, such as AZURE_LOSSLESS.",
+        mend: "Without marks only PAUSEs slow senders down: name a profile such as AZURE_LOSSLESS.",
       }),
     );
   for (const [row, { port, cls }] of used) {
@@ -58,8 +61,8 @@ export function markMistakes(at: SonicSwitch): Finding[] {
     found.push(
       finding(db, "ecn-above-xoff", {
         ...{ row, field: "green_min_threshold", found: `${formatCount(begins)} B` },
-        expected: `less than ${formatCount(Math.floor(stops))} B, where PFC stops the sender of ${port}|${cls}`,
-        mend: "PFC acts before ECN, whoever sends: lower the thresholds of the marks.",
+        expected: `less than ${formatCount(Math.floor(stops))} B, at which PFC pauses the sender of ${port}|${cls}`,
+        mend: "PFC acts before ECN for every sender: lower the marking thresholds.",
       }),
     );
   }
@@ -74,7 +77,7 @@ export function markMistakes(at: SonicSwitch): Finding[] {
         finding(db, "ecn-thresholds-reversed", {
           ...{ row, field: `${colour}_min_threshold`, found: `${formatCount(min)} B` },
           expected: `at most ${colour}_max_threshold, ${formatCount(max)} B`,
-          mend: "Marks begin at the lower and are sure at the higher.",
+          mend: "Marking begins at the minimum and is certain at the maximum.",
         }),
       ];
     if (chance === undefined || (chance > 0 && chance <= 100)) return [];
@@ -82,7 +85,7 @@ export function markMistakes(at: SonicSwitch): Finding[] {
       finding(db, "ecn-probability", {
         ...{ row, field: `${colour}_drop_probability`, found: `${chance}` },
         expected: "1 to 100, percent",
-        mend: chance === 0 ? "With 0 nothing is marked below the higher threshold." : "A percentage is at most 100.",
+        mend: chance === 0 ? "With 0 no packet is marked below the maximum threshold." : "A percentage is at most 100.",
       }),
     ];
   }
@@ -95,7 +98,10 @@ export interface PausesSeen {
   readonly where: string;
 }
 
-/** The watchdog treats any pause that is longer than its detection time as a storm. */
+/**
+ * Finds detection times that are too short. The watchdog treats any pause that is longer than its detection time as a
+ * storm.
+ */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;
   const poll = db.number(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");
@@ -113,7 +119,7 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
         detect === undefined
           ? (["detection_time", "no detection_time", "100 to 5000 ms"] as const)
           : (["action", action ?? "", WATCHDOG_ACTIONS.join(", ")] as const);
-      const mend = "SONiC takes no such row: nothing watches these ports.";
+      const mend = "SONiC rejects such a row, so these ports have no watchdog.";
       found.push(finding(db, "watchdog-not-taken", { row, field, found: found_, expected, mend }));
       continue;
     }
@@ -122,21 +128,21 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
         finding(db, "watchdog-never-restores", {
           ...{ row, found: "no restoration_time" },
           expected: "restoration_time, ms",
-          mend: "Once it has seen a storm the queue stays as it is, for ever: say when it may be tried again.",
+          mend: "Without it a queue is never restored after a storm: set a time.",
         }),
       );
-    if (detect < 100 || detect > 5000) tell("detection_time", "100 to 5000 ms", "SONiC takes no other.");
+    if (detect < 100 || detect > 5000) tell("detection_time", "100 to 5000 ms", "SONiC accepts no other value.");
     else if (poll !== undefined && detect < poll)
       tell(
         "detection_time",
         `at least POLL_INTERVAL, ${poll} ms`,
-        "A storm cannot be seen between two looks: poll more often or detect later.",
+        "A storm between two polls is not detected: poll more often or detect later.",
       );
     else if (seen !== undefined && detect <= seen.longestMs)
       tell(
         "detection_time",
         `more than ${Number(seen.longestMs.toPrecision(4))} ms, for which the run paused ${seen.where}`,
-        "The watchdog would take that PAUSE for a storm and drop: raise it, or find what pauses for so long.",
+        "The watchdog would treat that PAUSE as a storm and drop packets: raise the time, or find the cause of the PAUSE.",
       );
     if (restore !== undefined && restore < detect)
       tell(
@@ -154,7 +160,7 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
       finding(db, "watchdog-not-everywhere", {
         ...{ row: off[0].qos, found: `no pfcwd_sw_enable at ${several(off.map(({ name }) => name))}` },
         expected: "pfcwd_sw_enable, as at other ports that PFC_WD has",
-        mend: "The watchdog looks at no class of these ports: name those of pfc_enable.",
+        mend: "The watchdog monitors no class of these ports: name the classes of pfc_enable.",
       }),
     );
   if (rows.length > 0 && unwatched.length > 0)
@@ -162,7 +168,7 @@ export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] 
       finding(db, "watchdog-not-everywhere", {
         ...{ row: rows[0], found: `no row for ${several(unwatched.map(({ name }) => name))}` },
         expected: "the watchdog on every port with lossless classes, as on some",
-        mend: "A storm from there is not stopped: add a row for it.",
+        mend: "A storm at such a port is not detected: add a row for the port.",
       }),
     );
   return found;

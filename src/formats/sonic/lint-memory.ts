@@ -17,7 +17,7 @@ import {
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** A larger alpha is reported. With alpha = 4 one queue takes four fifths of the pool. */
+/** The largest alpha that is not reported. With alpha = 4 one queue takes four fifths of the pool. */
 const MAX_ALPHA = 2;
 
 /** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */
@@ -26,7 +26,10 @@ const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.f
 const losslessOf = ({ ports }: SonicSwitch): { readonly port: SonicPort; readonly cls: number }[] =>
   ports.filter(({ up }) => up).flatMap((port) => port.lossless.map((cls) => ({ port, cls })));
 
-/** Each lossless class of a port needs a group, a profile of that group, and enough headroom in the profile. */
+/**
+ * Finds lossless classes without headroom. Each lossless class of a port needs a group, a profile of that group, and
+ * enough headroom in the profile.
+ */
 export function headroomMistakes(at: SonicSwitch): Finding[] {
   const { db, groups, dynamic } = at;
   const bare = losslessOf(at).filter(({ port, cls }) => !groups.has(`${port.name}|${cls}`));
@@ -81,7 +84,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
           finding(db, "lossless-without-headroom", {
             ...{ row: profile, field: "xoff", found: profile.fields.has("xoff") ? "0" : "no xoff" },
             expected: `headroom above 0 for ${port.name}|${cls}, which PFC protects`,
-            mend: "Set xoff and size; xoff headroom says how much.",
+            mend: "Set xoff and size, which the command xoff headroom computes.",
           }),
         ];
       const size = db.number(profile, "size");
@@ -90,7 +93,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
         return [
           finding(db, "headroom-not-reserved", {
             ...{ row: profile, field: "size", found: bytes(size) },
-            expected: `xoff and xon or more, ${bytes(xoff + (db.number(profile, "xon") ?? 0))}, as no shared headroom pool holds them`,
+            expected: `xoff and xon or more, ${bytes(xoff + (db.number(profile, "xon") ?? 0))}, as there is no shared headroom pool`,
             mend: "Raise size, or give ingress_lossless_pool xoff.",
           }),
         ];
@@ -98,12 +101,12 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       if (speed === undefined || cable === undefined) return [];
       const need = needOf(at, port, speed, cable);
       if (xoff >= need) return [];
-      // A vendor's own profile is judged in the same way as the vendor's table.
+      // A vendor's own profile is checked in the same way as the vendor's table.
       const holds = lookedUp(at, port)?.xoff === xoff ? holdsWith(at, port, xoff) : undefined;
       if (holds !== undefined)
         return [
           finding(db, "headroom-below-worst-case", {
-            ...{ row: profile, field: "xoff", found: `${bytes(xoff)}, as pg_profile_lookup.ini has it` },
+            ...{ row: profile, field: "xoff", found: `${bytes(xoff)}, as in pg_profile_lookup.ini` },
             ...{ expected: `${bytes(need)} for the worst case at ${port.name}`, mend: holds, isNote: true },
           }),
         ];
@@ -119,7 +122,10 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
   return [...missing, ...small, ...lookupFindings(at, at.lookup === undefined ? [] : bare.map(({ port }) => port))];
 }
 
-/** A profile is valid for one port speed and one cable length. */
+/**
+ * Finds ports whose profile was made for another speed or cable length, and ports without a speed or a cable length. A
+ * profile is valid for one speed and one cable length.
+ */
 export function profileMistakes(at: SonicSwitch): Finding[] {
   const { db, dynamic } = at;
   const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);
@@ -133,7 +139,7 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
           found: at.ports.length === 0 ? "no port" : `${at.ports.length} ports, none of them up`,
         },
         expected: "ports with admin_status up",
-        mend: "SONiC leaves a port down that does not say so, and nothing here is lossless.",
+        mend: "SONiC leaves a port down by default, so no port is lossless.",
       }),
     );
   for (const [{ row }, ...others] of grouped(
@@ -144,7 +150,7 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
       finding(db, "no-speed", {
         ...{ row, field: "speed", found: db.field(row, "speed") ?? "no speed" },
         expected: `a speed, for ${several([row.key, ...others.map(({ name }) => name)])}`,
-        mend: "No profile is made for a port without one: set speed, Mbit/s.",
+        mend: "SONiC makes no profile for a port without a speed: set speed in Mbit/s.",
       }),
     );
   for (const group of grouped(
@@ -204,7 +210,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
         finding(db, "no-threshold", {
           ...{ row, found: "neither dynamic_th nor static_th" },
           expected: `${mode === "static" ? "static_th" : "dynamic_th"}, the threshold beyond which a group pauses`,
-          mend: "SONiC does not make a profile without one: say dynamic_th 0, which is alpha 1.",
+          mend: "SONiC makes no profile without a threshold: set dynamic_th 0, which is alpha 1.",
         }),
       ];
     const other = mode === "static" ? dynamic !== undefined : mode === "dynamic" && fixed !== undefined;
@@ -214,7 +220,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
       finding(db, "threshold-of-other-mode", {
         ...{ row, field, found: `${field} ${db.field(row, field)}` },
         expected: `${mode}_th, as its pool is ${mode}`,
-        mend: `Say ${mode}_th, or make the pool ${mode === "static" ? "dynamic" : "static"}.`,
+        mend: `Set ${mode}_th, or make the pool ${mode === "static" ? "dynamic" : "static"}.`,
       }),
     ];
   });
@@ -235,8 +241,8 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
   function greedy(row: (typeof profiles)[number], field: string, what: string): Finding {
     return finding(db, "alpha-takes-the-pool", {
       ...{ row, field, found: what },
-      expected: `a threshold that leaves others room, alpha ${MAX_ALPHA} (dynamic_th 1) or less`,
-      mend: "One congested queue then pauses all the others: lower it.",
+      expected: `a threshold that leaves room for other queues, alpha ${MAX_ALPHA} (dynamic_th 1) or less`,
+      mend: "One congested queue can then pause all others: lower the threshold.",
     });
   }
 }
@@ -269,7 +275,7 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
     found.push(
       finding(db, "shared-headroom-too-small", {
         ...{ row: pool, field: "xoff", found: bytes(shared) },
-        expected: `${bytes(largest)} or more, what a single class may need`,
+        expected: `${bytes(largest)} or more, the need of a single class`,
         mend: "Raise xoff of the pool, or lower over_subscribe_ratio.",
       }),
     );
@@ -288,9 +294,9 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
         found: `${bytes(size)}${shared > 0 ? `, ${bytes(shared)} of shared headroom` : ""} and ${bytes(sum)} reserved by ${reserved.length} lossless groups`,
         expected:
           memory === undefined
-            ? "no more reserved than the pool has"
-            : `at most ${bytes(memory)} together, what ${asic?.name} has`,
-        mend: "Make the pool smaller by what is reserved, or share the headroom.",
+            ? "reservations up to the size of the pool"
+            : `at most ${bytes(memory)} together, the memory of ${asic?.name}`,
+        mend: "Reduce the pool by the reservations, or share the headroom.",
       }),
     );
   return found;

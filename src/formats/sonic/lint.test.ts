@@ -231,7 +231,7 @@ test("groups that SONiC makes as it starts: by its lookup, if that is given", ()
 test.each([
   [
     "100000 40m 18432",
-    "lookup.ini:1: expected speed, cable, size, xon, xoff, threshold and perhaps xon_offset, 6 or 7 columns, found 3",
+    "lookup.ini:1: expected speed cable size xon xoff threshold [xon_offset], 6 or 7 columns, found 3",
   ],
   ["100000 40 1 2 3 0", 'lookup.ini:1: expected a cable such as 40m, found "40"'],
   ["\n100000 40m 1 2 3 99", 'lookup.ini:2: expected a threshold from -10 to 10, a power of two, found "99"'],
@@ -239,10 +239,7 @@ test.each([
     "100000 5m 1 2 3 0\n100000 5m 1 2 3 0",
     "lookup.ini:2: expected one line for each speed and cable, found 100000 5m again",
   ],
-  [
-    "# nothing",
-    "lookup.ini: expected lines of speed, cable, size, xon, xoff, threshold and perhaps xon_offset, found none",
-  ],
+  ["# nothing", "lookup.ini: expected lines of speed cable size xon xoff threshold [xon_offset], found none"],
 ])("a lookup that cannot be read: %j", (text, message) => {
   expect(() => profileLookup(text, "lookup.ini")).toThrow(message);
 });

@@ -6,7 +6,7 @@ import { markMistakes, watchdogMistakes, type PausesSeen } from "./lint-marks.ts
 import { headroomMistakes, poolMistakes, profileMistakes, thresholdMistakes } from "./lint-memory.ts";
 import type { SonicSwitch } from "./switch-of.ts";
 
-/** Throws `InputError` for a field that cannot be read. */
+/** Checks a switch's config. Throws `InputError` for a field that cannot be read. */
 export function lint(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   return [
     ...headroomMistakes(at),

@@ -21,7 +21,7 @@ export interface LookedUp {
 /** Profiles by speed in Mbit/s and cable length in metres, such as "100000 40". */
 export type ProfileLookup = ReadonlyMap<string, LookedUp>;
 
-const COLUMNS = "speed, cable, size, xon, xoff, threshold and perhaps xon_offset";
+const COLUMNS = "speed cable size xon xoff threshold [xon_offset]";
 
 /** Throws `InputError`. */
 export function profileLookup(text: string, file: string): ProfileLookup {

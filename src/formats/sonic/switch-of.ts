@@ -24,7 +24,7 @@ export interface SonicPort {
 export interface SonicSwitch {
   readonly db: ConfigDb;
   readonly name: string;
-  /** Undefined if xoff has no parameters of the ASIC. */
+  /** The ASIC with its parameters. Undefined if xoff has no parameters for it. */
   readonly asic: { readonly name: keyof typeof sonicAsics; readonly values: SonicAsic } | undefined;
   /** True if the buffer manager calculates the profiles itself. */
   readonly dynamic: boolean;
@@ -129,7 +129,9 @@ export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string)
   return alphaFrom(steps);
 }
 
-/** NVIDIA's switches SN2xxx have Spectrum-1, SN3xxx Spectrum-2, SN4xxx Spectrum-3. */
+/**
+ * Returns the ASIC of a platform. NVIDIA's switches SN2xxx have Spectrum-1, SN3xxx Spectrum-2 and SN4xxx Spectrum-3.
+ */
 function asicOf(platform: string): keyof typeof sonicAsics | undefined {
   const model = /(?:msn|sn|SN)([234])\d{3}/.exec(platform)?.[1];
   return model === undefined ? undefined : (`spectrum${Number(model) - 1}` as keyof typeof sonicAsics);

@@ -36,7 +36,7 @@ const MAX_MEMORY: Bytes = 2 ** 40;
 /** Pool of the scenario if no config sets one, bytes. */
 const USUAL_POOL = 2 ** 24;
 
-/** Throws `InputError` for a field that cannot be read. */
+/** Converts the configs to a scenario. Throws `InputError` for a field that cannot be read. */
 export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wire[]): ImportedConfig {
   const all = switches.map(factsOf);
   const fabric = fabricOf(switches, wires);
@@ -68,7 +68,7 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
     `  congestion: ${facts.marks === undefined ? "none" : "dcqcn"}`,
     `  scheduling: ${scheduling(facts, control)}`,
     "",
-    "traffic: # a config has none: put yours here",
+    "traffic: # a config has none, so insert yours here",
     `  - { kind: incast, to: ${JSON.stringify(fabric.hosts[0])}, fanIn: ${Math.min(8, fabric.hosts.length - 1)}, size: 256KiB }`,
     ...watchdogLines(
       switches,
@@ -77,7 +77,7 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
     ),
   ];
   const unique = [...new Set(notes)];
-  const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. What these first lines name is not as there.`;
+  const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. The next lines list the differences.`;
   // Brackets in names are replaced: a scenario's reader counts nesting even in comments, and a name may consist of brackets.
   const plain = unique.map((note) => note.replace(/[[{]/g, "(").replace(/[\]}]/g, ")"));
   const lines = plain.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
@@ -114,7 +114,7 @@ function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): num
   return own !== undefined && own > most ? own : (facts.pool ?? USUAL_POOL) + most;
 }
 
-/** Throws `InputError` if the memory exceeds the limit of a scenario's switch. */
+/** Returns the switch memory. Throws `InputError` if it exceeds the limit of a scenario's switch. */
 function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   if (memory <= MAX_MEMORY) return memory;
   const at = pool?.fields.get("size")?.node.start ?? db.root.start;
@@ -219,7 +219,7 @@ function differences(switches: readonly SonicSwitch[], [first, ...others]: reado
   const odd = others.flatMap((facts, k) => (said(facts) === said(first) ? [] : [switches[k + 1].name]));
   if (odd.length === 0) return [];
   return [
-    `${odd.map(shown).join(", ")}: other pools, thresholds, headroom or marks than ${shown(switches[0].name)}, whose all switches have here.`,
+    `${odd.map(shown).join(", ")}: pools, thresholds, headroom or marks differ. Here all switches have those of ${shown(switches[0].name)}.`,
   ];
 }
 
@@ -230,39 +230,35 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
   if (facts.lossless.length === 0) notes.push("PORT_QOS_MAP protects no class: nothing is lossless.");
   if (facts.headroom === undefined)
     notes.push(
-      "No profile says xoff, and none can be reckoned without ASIC, speed and cable: headroom is what 802.1Qbb asks at each port's speed and cable.",
+      "No profile has xoff, and ASIC, speed or cable is unknown. Headroom follows 802.1Qbb at the speed and cable of each port.",
     );
   if (facts.pool === undefined)
     notes.push(
       at.asic === undefined
         ? "No ingress_lossless_pool with a size: queues share 16 MiB."
-        : `No ingress_lossless_pool with a size: the switch has ${spell(at.asic.values.memory, "bytes")}, all of ${at.asic.name}, and queues share what is left of it.`,
+        : `No ingress_lossless_pool with a size: the switch has ${spell(at.asic.values.memory, "bytes")}, the memory of ${at.asic.name}. Queues share the rest.`,
     );
   if (facts.alpha === undefined && facts.staticThreshold === undefined)
     notes.push("No threshold: dynamic, with alpha 1.");
   if (facts.profiles.length > 0)
-    notes.push(
-      "BUFFER_PROFILE: xon, which a group holds before it pauses, is not kept apart; a group starts again xon_offset below its threshold.",
-    );
+    notes.push("BUFFER_PROFILE: xon is no separate reservation. A group resumes xon_offset below its threshold.");
   if (facts.marks !== undefined)
     notes.push(
-      "WRED_PROFILE: yellow and red, since packets have no colour; marks go by the length of the queue after each packet. Hosts run DCQCN, of which a switch's config says nothing.",
+      "WRED_PROFILE: yellow and red have no effect, because packets have no colour. Marks follow the queue length after each packet. Hosts run DCQCN, which no switch config sets.",
     );
   if (facts.strict.length > 0)
     notes.push(
-      `SCHEDULER: queues ${facts.strict.join(", ")} are strict; here control's class alone goes before all others.`,
+      `SCHEDULER: queues ${facts.strict.join(", ")} are strict. Here only the control class precedes all others.`,
     );
   const maps = PRIORITY_MAPS.filter((table) => db.rows(table).length > 0);
-  if (maps.length > 0) notes.push(`${maps.join(", ")}: a class is its group, its queue and PFC's priority.`);
+  if (maps.length > 0) notes.push(`${maps.join(", ")}: group, queue and PFC priority equal the class.`);
   const egress = EGRESS.filter((table) => db.rows(table).length > 0);
   if (egress.length > 0)
     notes.push(
-      `${egress.join(", ")}: a packet counts where it came in alone, so pools of egress and of lossy classes are not kept apart.`,
+      `${egress.join(", ")}: a packet counts only at its ingress, so pools of egress and of lossy classes are not separate.`,
     );
   if (facts.watchdogs.length > 0)
-    notes.push(
-      "PFC_WD: a watchdog sees what lasts for hundreds of ms: to see it act, make until as long or its times shorter.",
-    );
+    notes.push("PFC_WD: a watchdog detects pauses of hundreds of ms. To see it act, raise until or reduce its times.");
   const mtus = [...new Set(at.ports.filter(({ up }) => up).map(({ mtu }) => mtu))];
   if (mtus.length > 0)
     notes.push(

@@ -57,7 +57,10 @@ function textAt(node: JsonNode | undefined, name: string): string | undefined {
   return found?.kind === "scalar" && typeof found.value === "string" ? found.value : undefined;
 }
 
-/** containerlab numbers the interfaces of a switch from eth1, or names them as SONiC does, such as Ethernet0. */
+/**
+ * Reads the links of a containerlab topology. containerlab numbers the interfaces of a switch from eth1, or names them
+ * as SONiC does, such as Ethernet0.
+ */
 export function containerlabWires(value: unknown, file: string, switches: readonly SonicSwitch[]): Wire[] {
   const links = (value as { topology?: { links?: unknown } } | null)?.topology?.links;
   if (!Array.isArray(links)) throw new InputError({ file }, "topology with links, as of containerlab", "none");

@@ -24,6 +24,7 @@ const MARKS = { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1, scaleTo: "0bps
 /** Schemes that trim packets. Each packet has an entropy of its own, so ECMP spreads a flow over all paths. */
 const TRIMMING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   NDP: { ...LOSSY, transport: "ndp", buffer: "trim" },
+  EQDS: { ...TRIMMED, transport: "eqds", detection: MARKS },
   "UEC, window": { ...TRIMMED, transport: { name: "uec", control: "nscc" }, detection: MARKS },
   "UEC, credits": { ...TRIMMED, transport: { name: "uec", control: "rccc" }, detection: MARKS },
 };
@@ -121,7 +122,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
     "The fabric is a leaf-spine without oversubscription. It has 4 leaves with 4 hosts each, and 8 leaves with 8 hosts each at paper scale. Links have 100 Gbps and 1 us, and switches have 322 KB per port. ECMP's hash depends on the seed.",
     "incast has 15 flows of 300 KB to one host. permutation sends 2 MB from host i to host i + n/2 of n hosts.",
     "all-to-all sends 64 KB from each host to each other host. WebSearch has a load of 60% for 1 ms (paper scale: 10 ms).",
-    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond a queue of eight packets. UEC marks ECN from 10 KB and trims beyond 50 KB (50 packets), as htsim's EQDS does.",
+    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond a queue of eight packets. EQDS and UEC mark ECN from 10 KB and trim beyond 50 KB (50 packets), as htsim's EQDS does.",
     "ExpressPass is a policy file in examples/policies, so it is not part of this figure. The schemes with credits use UEC's receiver credits (RCCC).",
   ],
   trials: (scale) =>

@@ -5,7 +5,8 @@
  * be lossy.
  *
  * Paper    NDP (SIGCOMM'17), section 3.1
- * Differs  NDP trims the arriving packet or the last one in the queue at random. Here the arriving packet is trimmed.
+ * Differs  NDP trims the arriving packet or the last one in the queue at random. Here the arriving packet is trimmed. htsim's queue counts the
+ *          packet on the wire, and its headers have room for twice the queue. `queue` counts waiting packets only.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -70,8 +70,11 @@ const hooks = {
   routing: {
     ...{ choose: needed, spreads: may, onArrive: may, onRoute: may, onEnqueue: may, onDequeue: may, onStopped: may },
     ...{ onStarted: may, onProbe: may, onNotice: may, onFinish: may, holds: may },
+    chargesHeld: may,
   } satisfies Hooks<RoutingPolicy>,
-  scheduling: { next: needed, looksAtHeads: may, onEmpty: may } satisfies Hooks<SchedulingPolicy>,
+  scheduling: {
+    ...{ next: needed, looksAtHeads: may, onEmpty: may, queues: may, assign: may, nextQueue: may, onLeave: may },
+  } satisfies Hooks<SchedulingPolicy>,
 };
 
 type Create = (values: Readonly<Record<string, unknown>>, view: never) => unknown;

@@ -3,16 +3,22 @@
  *
  *   sender    `initialWindow` packets at line rate; then, for each pull: a packet that was trimmed, else a new one
  *   receiver  answers a packet with an ACK and a trimmed header with a NACK. It owes the sender a pull for either
- *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link
+ *   pulls     a host's port serves its flows in turn, with one pull in the time of a full packet on its link. An answer carries a pull that
+ *             is due at once
+ *   paths     each packet has the next of `paths` entropies. Their order is drawn for each cycle
  *
- * After `timeout` without an answer a sender retransmits its first unacknowledged packet.
+ * A pull without a packet to send is kept for the next NACK. After `timeout` without an answer a sender retransmits its first
+ * unacknowledged packet.
  *
- * Paper    NDP (SIGCOMM'17), section 3
+ * Paper    NDP (SIGCOMM'17), section 3. Order of turns and kept pulls: htsim's ndp.cpp and priopullqueue.cpp.
  * Needs    a buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects its path.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
+import { PathCycle } from "./path-cycle.ts";
+import { SenderTurns } from "./sender-turns.ts";
+import { Turns } from "./turns.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
 export const about = "trimmed packets are NACKed, and receivers pull packets at the rate of their links (NDP)";
@@ -44,11 +50,19 @@ export const params = defineParams({
   },
   paths: {
     unit: "count",
-    default: 65_536,
+    default: 64,
     min: 1,
     max: 65_536,
-    source: "lab: all UDP source ports; htsim: 64",
-    about: "Entropies that each packet draws from. Few of them load the paths less evenly.",
+    source: "lab: all paths of a fat-tree of 16 ports between two pods; htsim's option `-paths`",
+    about: "Entropies of a flow. Its packets use them in random order, each once, then in another order.",
+  },
+  pullRate: {
+    unit: "ratio",
+    default: 1,
+    min: 0.1,
+    max: 1,
+    source: "NDP, section 3.2: the rate of the receiver's link; htsim: 0.99",
+    about: "Rate of the pulls, as a fraction of the rate at which full packets fill the receiver's link.",
   },
   headers: {
     unit: "count",
@@ -62,79 +76,116 @@ export const params = defineParams({
 
 export const reads = (): readonly Signal[] => [];
 
-// Kinds of messages from the receiver to the sender.
+// Kinds of messages of the receiver. The `value` of ACK and NACK is the packet.
 const ACK = 0;
 const NACK = 1;
-/** The message's value is the number of pulls so far. So the next pull makes up for a lost one. */
 const PULL = 2;
+
+// Words of all of them. PULLS: pulls so far, so that a lost pull is made good by the next one, or 0. FIRST: the first missing packet.
+const PULLS = 0;
+const FIRST = 1;
+const WIDTH = 2;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
   const { flows, payload, size } = view;
-  // The state of each flow. Packets are numbered from 0.
-  //
-  // - `una`: the sender's first unacknowledged packet
-  // - `next`: the sender's next new packet
-  // - `acked`: the acknowledged packets beyond `una`
-  // - `lost`: the packets to retransmit
-  // - `pulled`: the largest pull number that the sender has received
-  // - `missing`: the receiver's first missing packet
-  // - `arrived`: the arrived packets beyond `missing`
-  // - `owed`: the number of pulls that the receiver still has to send
-  // - `pulls`: the number of pulls that it has sent
+  const { at: words } = view.words(WIDTH);
+  // Packets have numbers from 0. State of the sender:
+  // - una      the first unacknowledged packet, and next, the next new one
+  // - acked    the packets acknowledged beyond una, and lost, those to retransmit
+  // - asked    the highest pull, and pulled, the packets chosen for pulls
+  // - chosen   packets that wait for the flow's turn
+  // State of the receiver:
+  // - missing  the first missing packet, and arrived, those beyond it
+  // - owed     pulls to send, and pulls, those sent
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);
   const lost = new PacketSets(flows, p.reach);
+  const chosen = Array.from({ length: flows }, (): number[] => []);
+  const asked = new Int32Array(flows);
   const pulled = new Int32Array(flows);
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
-  /** By port of a receiver: the flows to which it must send pulls, in turn, and the earliest time of the next pull. */
-  const turns = Array.from({ length: view.ports }, (): number[] => []);
+  /** By port of a receiver: the flows that are owed a pull, in turn, and the earliest time of the next pull. */
+  const turns = Array.from({ length: view.ports }, () => new Turns(view.order));
   const free = new Float64Array(view.ports);
+  const paths = new PathCycle(flows, p.paths);
+  const pathsBack = new PathCycle(flows, p.paths);
 
   const timer = view.senderTimer((flow) => {
-    if (una[flow] < next[flow]) send(flow, una[flow]);
+    if (una[flow] < next[flow] && chosen[flow].length === 0) chosen[flow].push(una[flow]);
+    sender.ready(flow);
     timer.arm(flow, view.now + p.timeout);
   });
 
   const pacer = view.portTimer((port) => {
-    const turn = turns[port];
-    let flow = turn.shift();
-    while (flow !== undefined && owed[flow] === 0) flow = turn.shift(); // complete: what it was owed is void
-    if (flow === undefined) return;
-    if (--owed[flow] > 0) turn.push(flow);
-    view.reply(flow, PULL, ++pulls[flow], p.headers, entropy(port));
-    free[port] = view.now + view.wireTime(port, payload + view.dataHeader);
-    if (turn.length > 0) pacer.arm(port, free[port]);
+    const flow = turns[port].next();
+    if (flow < 0) return;
+    if (--owed[flow] === 0) turns[port].remove(flow);
+    answer(flow, PULL, 0, pull(port, flow));
+    if (turns[port].size > 0) pacer.arm(port, free[port]);
   });
 
-  /** A random number that selects the path of one packet. */
-  const entropy = (port: number): number => Math.floor(view.random(port) * p.paths);
+  /** Takes the port's time for a pull. Returns the pulls of the flow so far. */
+  function pull(port: number, flow: number): number {
+    free[port] = view.now + Math.round(view.wireTime(port, payload + view.dataHeader) / p.pullRate);
+    return ++pulls[flow];
+  }
 
   const packets = (flow: number): number => Math.ceil(size[flow] / payload);
 
-  function send(flow: number, packet: number): void {
-    const seq = packet * payload;
-    view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy(view.port[flow]));
+  const sender = new SenderTurns(view, (flow) => chosen[flow].length > 0, send);
+
+  function send(flow: number): void {
+    const seq = (chosen[flow].shift() ?? 0) * payload;
+    const entropy = paths.next(flow, () => view.random(view.port[flow]));
+    view.send(flow, seq, Math.min(payload, size[flow] - seq), view.cls[flow], entropy);
   }
 
-  /** Sends a packet for a pull: a trimmed packet first, or else a new one. If there is neither, it sends nothing. */
-  function sendOne(flow: number): void {
+  function answer(flow: number, kind: number, packet: number, pullsSoFar: number): void {
+    const entropy = pathsBack.next(flow, () => view.random(view.receiverPort(flow)));
+    const at = view.reply(flow, kind, packet, p.headers, entropy) * WIDTH;
+    words[at + PULLS] = pullsSoFar;
+    words[at + FIRST] = missing[flow];
+  }
+
+  /** Sends an ACK or NACK. It carries the pull that it causes, if a pull is due at once. Otherwise the flow waits for its turn. */
+  function answerAndPull(flow: number, kind: number, packet: number): void {
+    const port = view.receiverPort(flow);
+    const isDue = turns[port].size === 0 && free[port] <= view.now;
+    answer(flow, kind, packet, isDue ? pull(port, flow) : 0);
+    if (isDue) return;
+    if (owed[flow]++ === 0) turns[port].add(flow);
+    if (pacer.due(port) === Infinity) pacer.arm(port, free[port]);
+  }
+
+  /** Chooses the next packet to send: a trimmed one, else a new one. False: there is none. */
+  function chooseOne(flow: number): boolean {
     if (lost.count(flow) > 0) {
       const packet = lost.firstPresent(flow, una[flow]);
       lost.remove(flow, packet);
-      send(flow, packet);
-    } else if (next[flow] < packets(flow) && next[flow] < una[flow] + p.reach) send(flow, next[flow]++);
+      chosen[flow].push(packet);
+      return true;
+    }
+    if (next[flow] >= packets(flow) || next[flow] >= una[flow] + p.reach) return false;
+    chosen[flow].push(next[flow]++);
+    return true;
   }
 
-  /** Notes that the receiver must send one more pull for this flow. */
-  function owe(flow: number): void {
-    if (missing[flow] === packets(flow)) return;
-    const port = view.receiverPort(flow);
-    if (owed[flow]++ === 0) turns[port].push(flow);
-    if (pacer.due(port) === Infinity) pacer.arm(port, Math.max(view.now, free[port]));
+  /** Uses the pulls. Pulls without a packet remain for packets that are trimmed later. */
+  function usePulls(flow: number): void {
+    while (pulled[flow] < asked[flow] && chooseOne(flow)) pulled[flow]++;
+    sender.ready(flow);
+  }
+
+  /** Nothing is missing. Pulls of the flow would be in vain. */
+  function complete(flow: number): void {
+    owed[flow] = 0;
+    turns[view.receiverPort(flow)].remove(flow);
+    answer(flow, ACK, packets(flow) - 1, 0);
+    pathsBack.forget(flow);
   }
 
   function firstWindow(flow: number): number {
@@ -142,43 +193,58 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return p.initialWindow ?? Math.ceil(bdp / payload);
   }
 
-  function acknowledge(flow: number, packet: number): void {
-    if (packet < una[flow] || acked.has(flow, packet)) return;
-    lost.remove(flow, packet);
-    if (packet > una[flow]) {
-      acked.add(flow, packet);
-      return;
+  /** `first`: everything before it arrived. */
+  function acknowledge(flow: number, packet: number, first: number): void {
+    if (first > una[flow]) {
+      lost.removeRange(flow, una[flow], first);
+      acked.removeRange(flow, una[flow], first);
+      una[flow] = acked.removeRun(flow, first);
     }
-    una[flow] = acked.removeRun(flow, packet + 1);
+    if (packet > una[flow]) {
+      lost.remove(flow, packet);
+      acked.add(flow, packet);
+    }
     if (una[flow] < packets(flow)) return;
     timer.cancel(flow);
+    chosen[flow].length = 0;
+    paths.forget(flow);
     view.finish(flow);
   }
 
   return {
     onStart(flow) {
       timer.arm(flow, view.now + p.timeout);
-      for (let k = Math.min(firstWindow(flow), packets(flow)); k > 0; k--) sendOne(flow);
+      for (let k = Math.min(firstWindow(flow), packets(flow)); k > 0; k--) chooseOne(flow);
+      sender.ready(flow);
     },
     onData(flow, _packet, seq, bytes) {
       const packet = seq / payload;
-      view.reply(flow, ACK, packet, p.headers, entropy(view.receiverPort(flow)));
-      if (packet < missing[flow] || arrived.has(flow, packet)) return;
+      if (packet < missing[flow] || arrived.has(flow, packet)) {
+        answer(flow, ACK, packet, 0);
+        return;
+      }
       if (packet > missing[flow]) arrived.add(flow, packet);
       else missing[flow] = arrived.removeRun(flow, packet + 1);
       view.deliver(flow, bytes);
-      if (missing[flow] === packets(flow)) owed[flow] = 0;
-      owe(flow);
+      if (missing[flow] === packets(flow)) complete(flow);
+      else answerAndPull(flow, ACK, packet);
     },
     onTrimmed(flow, _packet, seq) {
-      view.reply(flow, NACK, seq / payload, p.headers, entropy(view.receiverPort(flow)));
-      owe(flow);
+      if (missing[flow] === packets(flow)) answer(flow, ACK, seq / payload, 0);
+      else answerAndPull(flow, NACK, seq / payload);
     },
-    onReply(flow, _packet, kind, value) {
+    onReply(flow, at, kind, value) {
       timer.arm(flow, view.now + p.timeout);
-      if (kind === ACK) acknowledge(flow, value);
-      else if (kind === PULL) for (; pulled[flow] < value; pulled[flow]++) sendOne(flow);
-      else if (value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
+      asked[flow] = Math.max(asked[flow], words[at * WIDTH + PULLS]);
+      if (kind === ACK) acknowledge(flow, value, words[at * WIDTH + FIRST]);
+      else if (kind === NACK && value >= una[flow] && !acked.has(flow, value)) lost.add(flow, value);
+      if (una[flow] < packets(flow)) usePulls(flow);
+    },
+    onIdle: (port) => {
+      sender.onIdle(port);
+    },
+    onSent: (port) => {
+      sender.onSent(port);
     },
   };
 }

@@ -15,8 +15,9 @@ import { PacketSets } from "../../base/packet-sets.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import { UNMARKED } from "../../base/view.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
-import { Entropies, MARKED, TRIMMED } from "./entropies.ts";
 import { Nscc } from "./nscc.ts";
+import { SenderTurns } from "./sender-turns.ts";
+import { SkippedPaths } from "./skipped-paths.ts";
 
 export const about = "sprayed packets under a window by ECN and delay, or under credits (Ultra Ethernet)";
 
@@ -94,6 +95,10 @@ export function check({ paths }: Values<typeof params>): void {
   throw new ParamError("paths", "a power of two", String(paths), "The order of a round is an exclusive-or.");
 }
 
+/** Cycles that skip the entropy value of a marked packet, and of a trimmed one; the maximum for one value. */
+const MARKED = 1;
+const TRIMMED = 4;
+const MAX_POINTS = 15;
 /** Frames of a grant. */
 const GRANT = 4;
 /** Packets that must overtake a lost one, at least. */
@@ -129,7 +134,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const hasCredits = p.control !== "nscc";
   const { at: words } = view.words(WIDTH);
   const nscc = new Nscc(view, frame, p.targetDelay);
-  const entropies = new Entropies(flows, p.paths, p.spray === "penalties", (flow) => view.random(view.port[flow]));
+  const paths = new SkippedPaths(flows, p.paths, p.spray === "penalties" ? MAX_POINTS : 0);
+  const sender = new SenderTurns(view, maySend, send);
 
   // The sender. Packets have numbers from 0. A packet from `una` to `next` is acknowledged, lost or in flight.
   const una = new Int32Array(flows);
@@ -142,12 +148,6 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /** Bytes of frames sent, and the bytes that the receiver allows. */
   const used = new Float64Array(flows);
   const credit = new Float64Array(flows);
-  /** By port: a list of the flows that may send, in turn. -1: none. */
-  const first = new Int32Array(view.ports).fill(-1);
-  const last = new Int32Array(view.ports).fill(-1);
-  const after = new Int32Array(flows).fill(-1);
-  const isListed = new Uint8Array(flows);
-
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
@@ -167,7 +167,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const timer = view.senderTimer((flow) => {
     loseRange(flow, una[flow], next[flow]);
     timer.arm(flow, view.now + p.timeout);
-    offer(flow);
+    sender.ready(flow);
   });
 
   const pacer = view.portTimer((port) => {
@@ -185,6 +185,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     if (turn.length > 0) pacer.arm(port, Math.max(view.now, free[port]));
   });
 
+  /** The port whose host draws. */
+  let drawing = 0;
+  const draw = (): number => view.random(drawing);
   const valueAt = (port: number): number => Math.floor(view.random(port) * p.paths);
 
   /** Frames that the flow has sent and has still to send: the sum of the credits that it needs. */
@@ -199,33 +202,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     return !hasWindow || inFlight[flow] === 0 || inFlight[flow] + frame <= nscc.window[flow];
   }
 
-  /** Lists the flow at its port if it may send, and sends if the port has room. */
-  function offer(flow: number): void {
-    list(flow);
-    pump(view.port[flow]);
-  }
-
-  function list(flow: number): void {
-    if (isListed[flow] !== 0 || !maySend(flow)) return;
-    const port = view.port[flow];
-    isListed[flow] = 1;
-    if (last[port] < 0) first[port] = flow;
-    else after[last[port]] = flow;
-    last[port] = flow;
-  }
-
-  /** Creates the next packet of a port, unless a full packet waits in its queues already. */
-  function pump(port: number): void {
-    while (first[port] >= 0 && view.queued(port) < frame) {
-      const flow = first[port];
-      first[port] = after[flow];
-      if (first[port] < 0) last[port] = -1;
-      after[flow] = -1;
-      isListed[flow] = 0;
-      if (!maySend(flow)) continue;
-      send(flow);
-      list(flow);
-    }
+  /** The entropy value of the flow's next packet from its sender. */
+  function nextPath(flow: number): number {
+    drawing = view.port[flow];
+    return paths.next(flow, draw);
   }
 
   function send(flow: number): void {
@@ -237,7 +217,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     const bytes = bytesOf(flow, packet);
     inFlight[flow] += bytes;
     used[flow] += frame;
-    const sent = view.send(flow, packet * payload, bytes - view.dataHeader, view.cls[flow], entropies.next(flow));
+    const sent = view.send(flow, packet * payload, bytes - view.dataHeader, view.cls[flow], nextPath(flow));
     words[sent * WIDTH + NEEDED] = demand(flow);
   }
 
@@ -254,7 +234,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     let bytes = 0;
     for (let packet = from; packet < to; packet++) bytes += lose(flow, packet);
     if (hasWindow && bytes > 0) nscc.onLost(flow, bytes);
-    if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, entropies.next(flow));
+    if (hasCredits) view.request(flow, REQUEST, demand(flow), p.headers, nextPath(flow));
   }
 
   /** Returns the bytes that are acknowledged for the first time and were in flight. */
@@ -272,7 +252,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     let bytes = acknowledge(flow, packet);
     while (una[flow] < words[at + MISSING]) bytes += acknowledge(flow, una[flow]);
     const isMarked = words[at + PATH] >>> MARK_SHIFT !== 0;
-    if (isMarked) entropies.penalise(flow, words[at + PATH] & VALUE_MASK, MARKED);
+    if (isMarked) paths.skip(flow, words[at + PATH] & VALUE_MASK, MARKED);
     if (hasWindow) {
       const rtt = view.now - ((words[at + SENT_HIGH] >>> 0) * HIGH + (words[at + SENT_LOW] >>> 0));
       nscc.onAck(flow, isMarked, Math.max(0, rtt - view.baseRtt[flow]), bytes, inFlight[flow]);
@@ -292,7 +272,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const windowOf = (flow: number): Bytes => (hasWindow ? nscc.window[flow] : nscc.maxWindow(flow));
 
   function onNack(flow: number, at: number, packet: number): void {
-    entropies.penalise(flow, words[at + PATH] & VALUE_MASK, TRIMMED);
+    paths.skip(flow, words[at + PATH] & VALUE_MASK, TRIMMED);
     const bytes = lose(flow, packet);
     if (hasWindow && bytes > 0) nscc.onTrimmed(flow, bytes, inFlight[flow]);
   }
@@ -327,10 +307,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   return {
     onStart(flow) {
       nscc.start(flow);
-      entropies.start(flow);
       credit[flow] = nscc.maxWindow(flow);
       timer.arm(flow, view.now + p.timeout);
-      offer(flow);
+      sender.ready(flow);
     },
     onData(flow, packet, seq, bytes, mark) {
       open(flow);
@@ -359,12 +338,13 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
       if (kind === ACK) onAck(flow, packet * WIDTH, value);
       else if (kind === NACK) onNack(flow, packet * WIDTH, value);
       else credit[flow] = Math.max(credit[flow], value);
-      offer(flow);
+      sender.ready(flow);
     },
     onIdle(port) {
-      pump(port);
+      sender.onIdle(port);
     },
     onSent(port, flow, packet) {
+      sender.onSent(port);
       if (port !== view.port[flow]) return; // an answer carries the time of its data
       words[packet * WIDTH + SENT_HIGH] = Math.floor(view.now / HIGH);
       words[packet * WIDTH + SENT_LOW] = view.now % HIGH;

@@ -1,7 +1,7 @@
-/** Axes whose ticks are whole quantities with their units: "10 KB", "2 us", "50%". */
+/** Chart axes whose tick labels are round quantities with units: "10 KB", "2 us", "50%". */
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 
-/** What vega-lite needs of an axis. */
+/** The properties of an axis that vega-lite needs. */
 export interface Axis {
   readonly title: string;
   readonly scale: {
@@ -12,7 +12,7 @@ export interface Axis {
   readonly axis: { readonly values: number[]; readonly labelExpr: string };
 }
 
-/** A quantity as a tick says it. */
+/** Formats a quantity as a tick label. */
 export type Format = (value: number) => string;
 
 export const bytes: Format = (value) => (value === 0 ? "0" : formatBytes(value));
@@ -22,7 +22,7 @@ export const time: Format = (value) => (value === 0 ? "0" : formatTime(value * 1
 export const percent: Format = (value) => `${Number((value * 100).toPrecision(4))}%`;
 export const plain: Format = (value) => String(Number(value.toPrecision(4)));
 
-/** Labels that half a page has room for. */
+/** Maximum labels on an axis: half a page has no room for more. */
 const MAX_TICKS = 8;
 
 export interface Extent {
@@ -40,7 +40,7 @@ export function extent(values: Iterable<number>): Extent {
   return { low, high };
 }
 
-/** From `low` to `high`, ends at a tick where `round` says so. `low` and `high` may be equal. */
+/** A linear axis from `low` to `high`, which may be equal. With `round` the axis ends at ticks. */
 export function linearAxis(
   title: string,
   { low, high }: Extent,
@@ -57,8 +57,10 @@ export function linearAxis(
 }
 
 /**
- * Of values above 0; linear where the largest is less than four times the smallest. Ticks at 1, 2 and 5 times powers of ten, or at these
- * alone where there would be too many. Ends at such a tick where `round` says so, otherwise just beyond the values, so that no marker is cut.
+ * A logarithmic axis for values above 0. It is linear if the largest value is less than four times the smallest.
+ *
+ * Ticks are at 1, 2 and 5 times powers of ten, or only at powers of ten if there would be too many. With `round` the
+ * axis ends at ticks. Otherwise it ends just beyond the values, so that no marker is cut.
  */
 export function logAxis(title: string, { low, high }: Extent, format: Format, { round = false } = {}): Axis {
   if (high < low * 4) return linearAxis(title, { low, high }, format);
@@ -69,7 +71,7 @@ export function logAxis(title: string, { low, high }: Extent, format: Format, { 
   return axis(title, "log", [bottom, top], values, format);
 }
 
-/** `digits` times powers of ten, from `low` to `high`, rising. */
+/** All products of a digit and a power of ten between `low` and `high`, in increasing order. */
 function steps(digits: readonly number[], low: number, high: number): number[] {
   const found: number[] = [];
   for (let power = powerBelow(low); power <= high; power *= 10) {
@@ -83,12 +85,12 @@ function steps(digits: readonly number[], low: number, high: number): number[] {
 
 function axis(title: string, type: "log" | "linear", domain: [number, number], values: number[], format: Format): Axis {
   const labels = Object.fromEntries(values.map((value, k) => [k, format(value)]));
-  // The label of a tick is looked up by its place: numbers as keys would depend on how they print.
+  // Tick labels are looked up by index. A lookup by value would depend on how numbers are printed.
   const labelExpr = `${JSON.stringify(labels)}[indexof(${JSON.stringify(values)}, datum.value)]`;
   return { title, scale: { type, domain, nice: false }, axis: { values, labelExpr } };
 }
 
-/** The power of ten at or below a value above 0. */
+/** The largest power of ten that is at most `value`. `value` is above 0. */
 function powerBelow(value: number): number {
   let power = 1;
   while (power > value) power /= 10;
@@ -96,7 +98,7 @@ function powerBelow(value: number): number {
   return power;
 }
 
-/** 1, 2 or 5 times a power of ten, at least `step`. */
+/** The smallest of 1, 2 or 5 times a power of ten that is at least `step`. */
 function roundStep(step: number): number {
   const power = powerBelow(step);
   return [1, 2, 5, 10].map((digit) => digit * power).find((round) => round >= step * 0.999) ?? 10 * power;

@@ -1,4 +1,4 @@
-/** Bars side by side at each of several named places, with their intervals as whiskers. */
+/** Bar charts: groups of bars at named places on the x axis, with confidence intervals as whiskers. */
 import type { Axis } from "./axes.ts";
 import type { Plot, Spec } from "./draw.ts";
 import { byName, legendColumns } from "./legend.ts";
@@ -6,11 +6,11 @@ import { hollow, whisker } from "./lines.ts";
 import { COLOURS, FILLS, HALF, MARGIN } from "./theme.ts";
 
 export interface Bar {
-  /** The bar's among those of its place, and the place's. */
+  /** `name` distinguishes the bars of one group. `place` is the name of the group on the x axis. */
   readonly name: string;
   readonly place: string;
   readonly y: number;
-  /** Its interval; absent where there is none. */
+  /** The ends of the bar's confidence interval, if it has one. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -20,20 +20,20 @@ export interface BarPanel {
   readonly places: readonly string[];
   readonly y: Axis;
   readonly bars: readonly Bar[];
-  /** What others printed: hollow markers, "paper" in the legend. */
+  /** Values that the paper prints. They are hollow markers, with the entry "paper" in the legend. */
   readonly printed: readonly Pick<Bar, "name" | "place" | "y">[];
 }
 
 const HEIGHT = 250;
-/** An edge of white first: a whisker can be seen before its bar too. */
+/** A white edge under the dark line keeps a whisker visible in front of a dark bar. */
 const WHISKER = [
   { color: "#fff", strokeWidth: 2.2 },
   { color: "#1d1d1f", strokeWidth: 1.3 },
 ];
-/** Of a character in a label, px. */
+/** Estimated width of one character of a label, px. */
 const CHARACTER = 6.5;
 
-/** `names` are all bars that a place may have, in their order from left to right. */
+/** `names` are the names of all bars that a group may have, from left to right. */
 export function barChart({ x: title, places, y: axis, bars, printed }: BarPanel, names: readonly string[]): Spec {
   const width = HALF - MARGIN;
   const room = width / places.length;

@@ -1,4 +1,4 @@
-/** Distribution functions: completion times, slowdowns, lengths of PAUSEs and of queues. */
+/** Distribution functions (CDFs) of completion times, slowdowns, PAUSE durations and queue lengths. */
 import { countText, type Rule, type Sample } from "../completion-rules.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Scheme } from "../schemes.ts";
@@ -12,20 +12,20 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { HALF, MAX_LINES, QUARTER } from "./theme.ts";
 
 interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
-  /** Title of the x axis, and where there is little room. */
+  /** Title of the x axis. `short` is the title in small panels. */
   readonly axis: string;
   readonly short: string;
   readonly format: Format;
-  /** Logarithmic, for what spans decades and is never 0. */
+  /** True for a logarithmic x axis: for quantities that span decades and are never 0. */
   readonly log: boolean;
-  /** What is said where there are no values. */
+  /** The sentence shown if there are no values. */
   readonly none: string;
   readonly notes?: readonly string[];
 }
 
-/** Values of a quantity under one rule: a list a scheme, and in it one a run. */
+/** Values of a quantity under one completion rule: for each scheme a list of runs. */
 interface Values {
-  /** The rule, and how many flows it takes of those in `facet`; absent where there is none. */
+  /** The completion rule, and a text about the number of its flows in a facet. Absent for quantities without a rule. */
   readonly title?: string;
   readonly about?: (facet: Facet) => string;
   readonly runs: readonly (readonly Float64Array[])[];
@@ -43,7 +43,7 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
   const span = extent(xs);
-  // A flow that had just begun has next to no age: the axis begins where there is something to see.
+  // The FCT of a flow that has just begun is almost 0. The axis therefore begins where the first curve reaches 1%.
   const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
   const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });
@@ -72,10 +72,10 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   };
 }
 
-/** Below the first hundredth nothing can be seen. */
+/** The x at which a curve reaches a share of 1%. Smaller shares are not visible. */
 const seen = ({ points }: Course): number => points.find(({ y }) => y >= 0.01)?.x ?? Infinity;
 
-/** What is before `from` is drawn at it: the share at or below. */
+/** Moves points left of `from` to `from`, where they show the share at or below it. */
 function startingAt({ points, intervals = [] }: Course, from: number): Course {
   const moved = <At extends { readonly x: number }>(all: readonly At[]): At[] => {
     const first = all.findLastIndex(({ x }) => x <= from);
@@ -84,7 +84,9 @@ function startingAt({ points, intervals = [] }: Course, from: number): Course {
   return { points: moved(points), ...(intervals.length === 0 ? {} : { intervals: moved(intervals) }) };
 }
 
-/** Of several panels the facet, and below it the rule; of one facet the rule alone. */
+/**
+ * The title of a panel: the facet if there are several, with the rule below. A single facet has the rule as its title.
+ */
 function titleOf(facet: Facet, { title = "", about = () => "" }: Values): { title: string; about: string } {
   if (facet.title === "") return { title, about: about(facet) };
   return { title: facet.title, about: title === "" ? "" : `${title}: ${about(facet)}` };
@@ -144,11 +146,14 @@ export const pauseCdf = (schemes: readonly Scheme[]): Figure =>
       format: time,
       log: true,
       none: noPause(schemes.flatMap(({ runs }) => runs)) ?? "No PAUSE ended within the run.",
-      notes: ["PAUSEs that still held when the run ended are not in it."],
+      notes: ["PAUSEs that were active at the end of the run are not included."],
     },
   );
 
-/** One run: a line a queue, the longest; several: a line a scheme, of all samples. */
+/**
+ * Lengths of egress queues. A single run has a line for each of its longest queues, several runs a line for each
+ * scheme.
+ */
 export function queueCdf(schemes: readonly Scheme[]): Figure {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const quantity = {
@@ -159,21 +164,21 @@ export function queueCdf(schemes: readonly Scheme[]): Figure {
     short: "bytes waiting",
     format: bytes,
     log: false,
-    none: notMeasured(runs, "queues") ?? "Nothing ever waited in the queues measured.",
+    none: notMeasured(runs, "queues") ?? "The measured queues were always empty.",
   } as const;
   if (runs.length === 1) {
     const queues = longestQueues(runs[0]);
     const names = queues.map(([name]) => name);
     const layout = { of: "", names, facets: [{ title: "", lines: names.map((name, scheme) => ({ name, scheme })) }] };
     const values = { runs: queues.map(([, lengths]) => [lengths]) };
-    return cdf(layout, [values], { ...quantity, notes: ["Of all samples."] });
+    return cdf(layout, [values], { ...quantity, notes: ["All samples are included."] });
   }
   const lengths = schemes.map((scheme) =>
     scheme.runs.map(({ tables }) => tables.queues?.columns.egress_bytes ?? new Float64Array()),
   );
   return cdf(layOut(schemes), [{ runs: lengths }], {
     ...quantity,
-    notes: ["Of all samples of all queues measured."],
+    notes: ["All samples of all measured queues are included."],
   });
 }
 

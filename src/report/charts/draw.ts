@@ -1,8 +1,8 @@
 /**
- * A chart as vector text: a vega-lite specification, drawn without a browser.
+ * Draws a vega-lite specification as SVG text, without a browser.
  *
- * Coordinates are rounded to hundredths of a pixel. That halves the text, and hides the last bits in which engines' logarithms differ:
- * the same data give the same bytes.
+ * Coordinates are rounded to hundredths of a pixel, which halves the text. Rounding also removes the last bits, in
+ * which the logarithms of JavaScript engines differ. The same data therefore gives the same bytes.
  */
 import { spelledOut } from "../../base/format.ts";
 import { parse, View } from "vega";
@@ -10,7 +10,7 @@ import { compile, type TopLevelSpec } from "vega-lite";
 import { THEME } from "./theme.ts";
 
 export type Spec = TopLevelSpec;
-/** One of several charts in a drawing. */
+/** One of several charts in a drawing, as vega-lite describes it. */
 export type Plot = Extract<TopLevelSpec, { vconcat: unknown }>["vconcat"][number];
 
 const GEOMETRY = / (?:d|transform|x|y|x1|y1|x2|y2|width|height|viewBox)="[^"]*"/g;
@@ -20,7 +20,7 @@ export async function draw(spec: Spec): Promise<string> {
   const view = new View(parse(compile(spec, { config: THEME }).spec), { renderer: "none" });
   const svg = spelledOut(await view.toSVG());
   view.finalize();
-  // Said once, for all text within.
+  // The font is set once on the outer element, and removed from each text.
   const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? "";
   return svg
     .replaceAll(font, "")

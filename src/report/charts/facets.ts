@@ -1,26 +1,29 @@
 /**
- * Small multiples: how the schemes of a comparison are spread over panels, so that no panel has more lines than the eye follows.
+ * Small multiples: distributes the schemes of a comparison over panels, so that no panel has too many lines.
  *
- * Few schemes share one panel. Of more, the lines of a panel are the values of one thing that was varied, and each combination of the others
- * has a panel of its own. Where nothing varied has few values, each scheme has a panel.
+ * Up to `MAX_TOGETHER` schemes share one panel. With more schemes the lines of a panel are the values of one varied
+ * setting. Each combination of the other settings then has its own panel. If every varied setting has too many values,
+ * each scheme has its own panel.
  */
 import type { Settings } from "../labelled-run.ts";
 import { settingsText } from "../schemes.ts";
 
-/** Lines in one panel. */
+/** Maximum lines in one panel. */
 const MAX_TOGETHER = 5;
 
 export interface Facet {
-  /** What its lines have in common, of what varies: "buffer=st, traffic.1.load=0.3"; empty: there is one panel. */
+  /**
+   * The varied settings that all lines of the panel share: "buffer=st, traffic.1.load=0.3". Empty for a single panel.
+   */
   readonly title: string;
-  /** A line each, by its place among the schemes. */
+  /** The lines of the panel. `scheme` is an index into the list of schemes. */
   readonly lines: readonly { readonly name: string; readonly scheme: number }[];
 }
 
 export interface Layout {
-  /** What the lines of every panel differ by; empty where several things do. */
+  /** The setting by which the lines of a panel differ. Empty if they differ by several settings. */
   readonly of: string;
-  /** All lines that a panel may have, in the order of the legend. */
+  /** The names of all lines that a panel may have, in legend order. */
   readonly names: readonly string[];
   readonly facets: readonly Facet[];
 }
@@ -67,6 +70,6 @@ export function layOut(schemes: readonly { readonly settings: Settings }[]): Lay
 const picked = (settings: Settings, paths: readonly string[]): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([path]) => paths.includes(path)));
 
-/** Of one thing its value alone: what it is stands beside the legend. */
+/** The name of a line. If only one setting varies, its value suffices, because the legend names the setting. */
 const textOf = (settings: Settings, varied: readonly string[]): string =>
   varied.length === 1 ? (settings[varied[0]] ?? "") : settingsText(picked(settings, varied));

@@ -1,57 +1,60 @@
-/** A figure of the page: charts with their title and what must be said beside them, or the sentence that says why there is none. */
+/**
+ * A figure of the report page: its title, its charts and notes on how to read them. Without data the notes give the
+ * reason.
+ */
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Spec } from "./draw.ts";
 
 /** One chart of a figure. */
 export interface Drawing {
-  /** Needed only where there are several. */
+  /** The title of the chart. A figure with one chart needs none. */
   readonly title?: string;
-  /** A line below it: what is drawn, of how many. */
+  /** A line below the chart: how many flows or samples it shows. */
   readonly about?: string;
   readonly spec: Spec;
 }
 
-/** What the lines, markers or bars of all charts of a figure stand for; of a single name nothing need be said. */
+/** The names of the lines, markers or bars in all charts of a figure. A legend with a single name is not shown. */
 export interface Legend {
-  /** What the names are values of: "congestion". */
+  /** The setting whose values the names are: "congestion". */
   readonly of?: string;
   readonly names: readonly string[];
   readonly marks: "lines" | "markers" | "both" | "squares";
 }
 
 export interface Figure {
-  /** Its anchor in the page. */
+  /** The anchor of the figure in the page. */
   readonly id: string;
   readonly title: string;
-  /** Absent where there is nothing to draw: then the notes say why. */
+  /** Absent if there is nothing to draw. `notes` then give the reason. */
   readonly charts?: readonly Drawing[];
-  /** How many stand side by side: one, which is the default, to four. */
+  /** Number of charts in a row, 1 by default. */
   readonly abreast?: 1 | 2 | 3 | 4;
   readonly legend?: Legend;
-  /** Sentences: how to read it, what was left out or drawn coarser than it was measured. */
+  /** Sentences below the figure: how to read it, and which data is omitted or drawn at a lower resolution. */
   readonly notes: readonly string[];
-  /** The numbers drawn, where they are few: the first row is the head. */
+  /** The plotted numbers as a table, if there are few. The first row is the header. */
   readonly numbers?: readonly (readonly string[])[];
-  /** Columns of `numbers` that are text. */
+  /** Number of columns of `numbers` that contain text. */
   readonly texts?: number;
-  /** Where all of the numbers are: a table of runs, or of their probes. */
+  /** The table with all numbers of the figure: a table of the runs, or of their probes. */
   readonly table: string;
-  /** One of two figures side by side. */
+  /** True if the figure uses half the page width. */
   readonly half?: boolean;
 }
 
-/** Why there is no PAUSE to draw; undefined where there is one. */
+/** The reason why no PAUSE can be drawn. Undefined if some run has PAUSEs. */
 export function noPause(runs: readonly LabelledRun[]): string | undefined {
   if (runs.some((run) => run.tables.pauses.rows > 0)) return undefined;
   return runs.every((run) => run.summary.counters.pauses === 0)
     ? "No PAUSE was sent."
-    : "PAUSEs were counted but not recorded: the scenario says `measure: { pauses: false }`.";
+    : "PAUSEs were counted but not recorded, because the scenario has `measure: { pauses: false }`.";
 }
 
 const SERIES = { queues: "queue", rates: "rate", goodputs: "goodput" } as const;
 
-/** Why there is no series to draw; undefined where a run has one. */
+/** The reason why no series can be drawn. Undefined if some run has one. */
 export function notMeasured(runs: readonly LabelledRun[], table: keyof typeof SERIES): string | undefined {
   if (runs.some(({ tables }) => tables[table] !== undefined)) return undefined;
-  return `No ${SERIES[table]} was measured: \`measure.${table}\` in the scenario asks for some.`;
+  return `No ${SERIES[table]} was measured. Set \`measure.${table}\` in the scenario.`;
 }

@@ -1,4 +1,6 @@
-/** A comparison at a glance: for each column that matters a chart with a row a scheme, its mean and its interval over seeds. */
+/**
+ * A comparison at a glance: a chart for each important column, with the mean and confidence interval of every scheme.
+ */
 import type { Estimate } from "../../base/confidence.ts";
 import { columnUnit } from "../column-text.ts";
 import { columns, type ColumnName } from "../columns.ts";
@@ -9,7 +11,7 @@ import { layOut } from "./facets.ts";
 import type { Drawing, Figure } from "./figure.ts";
 import { COLOURS, MARKERS, THIRD } from "./theme.ts";
 
-/** A row of a comparison: means over its seeds. */
+/** A row of a comparison: the means of a scheme over its seeds. */
 export interface SchemeFigures {
   readonly label: string;
   readonly settings: Settings;
@@ -21,14 +23,14 @@ const SHOWN: readonly ColumnName[] = [
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps"] as const),
 ];
 const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; readonly about: string }>>> = {
-  pauses: { title: "PAUSEs", about: "that switches decided on" },
-  goodput_bps: { title: "goodput", about: "payload that receivers had in order, all flows" },
-  fct_mean_ns: { title: "FCT mean", about: "all flows, those not done at their age" },
+  pauses: { title: "PAUSEs", about: "decided by switches" },
+  goodput_bps: { title: "goodput", about: "payload delivered in order, all flows" },
+  fct_mean_ns: { title: "FCT mean", about: "all flows, unfinished ones with their age" },
   common_fct_mean_ns: { title: "FCT mean", about: "flows that all rows with the same traffic finished" },
-  slowdown_p99: { title: "slowdown p99", about: "all flows, those not done at their age" },
+  slowdown_p99: { title: "slowdown p99", about: "all flows, unfinished ones with their age" },
   common_slowdown_p99: { title: "slowdown p99", about: "flows that all rows with the same traffic finished" },
 };
-/** Of a label: px a character, and how many of them. */
+/** Estimated width of one character of a label in px. Longer labels are cut to `MAX_CHARACTERS`. */
 const CHARACTER = 6.2;
 const MAX_CHARACTERS = 24;
 const LABEL = `length(datum.label) > ${MAX_CHARACTERS} ? substring(datum.label, 0, ${MAX_CHARACTERS - 1}) + "…" : datum.label`;
@@ -100,7 +102,7 @@ export function glance(rows: readonly SchemeFigures[]): Figure {
       ...(paths.join() === "run" || paths.length === 0 ? [] : [`Rows: ${paths.join(", ")}.`]),
       ...(seeds > 1
         ? [
-            `Marker: the mean over ${seeds} seeds; line: its own 95% interval, cut where it reaches beyond the chart. Whether rows differ, the differences seed by seed decide.`,
+            `Marker: the mean over ${seeds} seeds. Line: its 95% interval, clipped at the edge of the chart. The differences seed by seed decide whether rows differ.`,
           ]
         : []),
     ],

@@ -1,7 +1,7 @@
-/** What tells the lines or bars of a chart apart, and the legend that says so. */
+/** Legends, and the encodings that tell the lines or bars of a chart apart. */
 import { SOFT } from "./theme.ts";
 
-/** An encoding channel by which names are told apart: each has the value of its place in `range`. */
+/** An encoding channel that gives each name the value at the same index of `range`. */
 export const byName = (names: readonly string[], range: readonly unknown[], legend: object | null): object => ({
   field: "name",
   type: "nominal",
@@ -9,13 +9,16 @@ export const byName = (names: readonly string[], range: readonly unknown[], lege
   legend,
 });
 
-/** As many columns as fit side by side in `width` px: a name's width is guessed, since nothing here can measure text. */
+/**
+ * The number of legend columns that fit in `width` px. Widths of names are estimates, because no text can be measured
+ * here.
+ */
 export function legendColumns(names: readonly string[], width: number): number {
   const longest = Math.max(...names.map((name) => name.length));
   return Math.max(1, Math.min(names.length, Math.floor(width / (longest * 7 + 60))));
 }
 
-/** A channel that draws nothing: it puts `name` into the legend, behind a hollow marker. */
+/** A channel that only adds a legend entry: `name` with a hollow marker. */
 export const legendOf = (name: string): object => ({
   datum: name,
   type: "nominal",
@@ -23,7 +26,7 @@ export const legendOf = (name: string): object => ({
   legend: {
     symbolType: "circle",
     symbolSize: 70,
-    // vega-lite draws no stroke of a channel that is none of colour, whatever `symbolStrokeColor` says.
+    // vega-lite ignores `symbolStrokeColor` for a channel that is not a colour, so the stroke is set by an encoding.
     encoding: { symbols: { stroke: { value: SOFT }, strokeWidth: { value: 1.6 } } },
   },
 });

@@ -1,4 +1,7 @@
-/** Line charts: a line for every scheme or measured thing, told apart in colour and in grey. */
+/**
+ * Line charts with a line for each scheme or measured quantity. Lines differ in colour, and in dash pattern for grey
+ * prints.
+ */
 import type { Point } from "../decimate.ts";
 import type { Axis } from "./axes.ts";
 import type { Plot, Spec } from "./draw.ts";
@@ -6,7 +9,7 @@ import { byName, legendColumns, legendOf } from "./legend.ts";
 import type { Spell } from "./spells.ts";
 import { COLOURS, DASHES, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
 
-/** From `low` to `high` at x. */
+/** An interval of y from `low` to `high` at one x. */
 export interface Interval {
   readonly x: number;
   readonly low: number;
@@ -14,14 +17,17 @@ export interface Interval {
 }
 
 export interface Line {
-  /** One of the chart's names, by which its style is chosen. */
+  /** One of the chart's names. The name determines colour, dash pattern and marker. */
   readonly name: string;
   readonly points: readonly Point[];
-  /** Drawn as a band behind the line, of a single point as an upright line. */
+  /** Confidence intervals, drawn as a band behind the line. A line with a single point has a vertical line. */
   readonly intervals?: readonly Interval[];
-  /** What others printed: hollow markers in the line's colour, "paper" in the legend. */
+  /** Values that the paper prints: hollow markers in the line's colour, with the entry "paper" in the legend. */
   readonly printed?: readonly Point[];
-  /** Drawn thin and grey behind the main line of that name, where it lies within the axis: a threshold beside an occupancy. */
+  /**
+   * True for an auxiliary line, such as a threshold next to an occupancy. It is thin and grey, behind the main line of
+   * the same name. Points above the axis are omitted.
+   */
   readonly thin?: boolean;
 }
 
@@ -29,25 +35,25 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly Line[];
-  /** Spells of x that are shaded. */
+  /** Intervals of x that are shaded. */
   readonly spells?: readonly Spell[];
 }
 
 export interface LineLook {
-  /** How two points are joined: straight, or in a step at the first or at the second; or not at all, and each needs its marker. */
+  /** How consecutive points are joined. With "none" each point needs a marker. */
   readonly join?: "linear" | "step-after" | "step-before" | "none";
-  /** A marker at each point. */
+  /** True if every point has a marker. */
   readonly markers?: boolean;
-  /** Of the whole drawing, px. */
+  /** Width and height of the whole drawing, px. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** One panel without a legend: what the lines are is said once, beside all panels. `names` are all lines that any of them may have. */
+/** A panel without a legend: all panels of a figure share one. `names` are the names of all lines in any panel. */
 export const linePanel = (panel: Panel, names: readonly string[], look: LineLook = {}): Spec =>
   plotOf(panel, names, look, null) as Spec;
 
-/** A chart with its own legend; a single line needs none. */
+/** A chart with its own legend. A single line has no legend. */
 export function lineChart(panel: Panel, names: readonly string[], look: LineLook = {}): Spec {
   const { markers = false, width = HALF } = look;
   const columns = legendColumns(names, width);
@@ -74,7 +80,7 @@ function plotOf(
   const color = byName(names, COLOURS, legend);
   const strokeDash = byName(names, DASHES, legend);
   const shape = byName(names, MARKERS, legend);
-  // Of no scale, which would have a legend.
+  // The values are colours already. A scale would add a legend.
   const colour = { field: "colour", type: "nominal", scale: null };
   const values = (thin: boolean): object[] =>
     lines
@@ -116,7 +122,7 @@ function plotOf(
       );
   const isBand = ({ points, intervals: own = [] }: Line): boolean => points.length > 1 && own.length > 0;
   const bands = intervals(isBand);
-  // Many bands on each other are mud unless each is faint: their edges tell them apart.
+  // Overlapping bands are fainter the more there are, so that their edges remain visible.
   const many = lines.filter(isBand).length;
   const fillOpacity = Math.min(0.14, 0.35 / many);
   const edges = legend === null && many > 2 ? { strokeOpacity: 0.22 } : {};
@@ -142,7 +148,7 @@ function plotOf(
 type Layer = Extract<Plot, { layer: unknown }>["layer"][number];
 type Encoding = Readonly<Record<string, object>>;
 
-/** Edges are drawn too: where bands lie on each other they are what can be seen. */
+/** A confidence band. Its edges are drawn too, because only they are visible where bands overlap. */
 function band(values: object[], { y, ...encoding }: Encoding, look: object): Layer {
   return {
     data: { values },
@@ -151,7 +157,7 @@ function band(values: object[], { y, ...encoding }: Encoding, look: object): Lay
   };
 }
 
-/** An interval as an upright line. */
+/** An interval as a vertical line. */
 export function whisker(values: object[], { y, ...encoding }: Encoding, look: object): Layer {
   return {
     data: { values },
@@ -160,7 +166,7 @@ export function whisker(values: object[], { y, ...encoding }: Encoding, look: ob
   };
 }
 
-/** Filled with white, so that the line or bar behind one does not look like its inside. */
+/** Hollow markers. A white fill hides the line or bar behind the marker. */
 export function hollow(values: object[], encoding: Encoding): Layer {
   return {
     data: { values },
@@ -169,7 +175,7 @@ export function hollow(values: object[], encoding: Encoding): Layer {
   };
 }
 
-/** From the top of the plot to its bottom, whatever it draws. */
+/** Shaded intervals of x, over the full height of the plot. */
 const shade = (spells: readonly Spell[], x: Axis) => ({
   data: { values: spells.map(({ from, to }) => ({ from, to })) },
   mark: { type: "rect", color: SOFT, opacity: 0.13 } as const,

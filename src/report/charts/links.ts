@@ -1,4 +1,4 @@
-/** Which links were used most, and how evenly the links of a layer were. */
+/** Charts of link utilisation: the busiest links, and how evenly the links of each layer were used. */
 import { estimate, type Estimate } from "../../base/confidence.ts";
 import { formatTime } from "../../base/format.ts";
 import { inOneUnit } from "../../base/one-unit.ts";
@@ -12,9 +12,11 @@ import type { Figure } from "./figure.ts";
 import { COLOURS, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
 
 const BUSIEST = 20;
-/** Up to so many ports the busiest links say it all. */
+/** In networks with at most this many ports the busiest links already show everything. */
 const FEW = 2 * BUSIEST;
-/** Layers told apart by names; where there would be more, the names do not follow layers. */
+/**
+ * Maximum number of layers. If node names give more, the names do not follow layers, and there is no chart by layer.
+ */
 const MAX_LAYERS = 12;
 
 interface Link {
@@ -37,14 +39,14 @@ function linksOf(run: LabelledRun): Link[] {
   }));
 }
 
-/** Topologies name nodes by layer and number: leaf0, spine3. */
+/** The layer of a node is its name without digits, because topologies use names such as leaf0 and spine3. */
 const layer = (node: string): string => node.replace(/\d+/g, "") || "node";
 
 const shares: Axis = linearAxis("share of the run in which the link was sending", { low: 0, high: 1 }, percent, {
   ticks: 5,
 });
 
-/** Utilisation of a link in the runs of a scheme that have it. */
+/** Utilisation of a link: mean and interval over those runs of a scheme that have the link. */
 function usedBy(runs: readonly Link[][], link: string): Estimate {
   return estimate(runs.flatMap((links) => links.filter((one) => one.link === link).map((one) => one.utilisation)));
 }
@@ -123,7 +125,7 @@ export function busiestLinks(schemes: readonly Scheme[]): Figure {
   };
 }
 
-/** Bars, with what was sent in words. */
+/** Bars for the links of a single run, each with the bytes sent as text. */
 function oneRun(
   links: readonly Link[],
   shown: readonly string[],
@@ -145,7 +147,7 @@ function oneRun(
   return {
     notes: [
       ...notes,
-      "Beside each bar: bytes of frames sent, and how long PAUSEs stopped the link, all classes added up.",
+      "Next to each bar: bytes of frames sent, and the time that the link was paused, summed over classes.",
     ],
     charts: [
       {
@@ -182,7 +184,7 @@ interface Spread {
   readonly most: number;
 }
 
-/** Undefined for networks of few ports, which the busiest links show whole. */
+/** Utilisation of the links by layer. Undefined for small networks, where the busiest links show everything. */
 export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   if (runs.every(({ tables }) => tables.ports.rows <= FEW)) return undefined;
@@ -232,7 +234,7 @@ export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
     title: "How evenly the links of a layer were used",
     table: "ports",
     notes: [
-      "Line: from the least to the most used link of that direction; box: the middle half; black tick: the median. Layers by the names of nodes." +
+      "Line: from the least to the most used link of that direction. Box: the middle half. Black tick: the median. Layers follow from the names of nodes." +
         (several ? " From top to bottom as in the legend." : "") +
         (runs.length > schemes.length ? " The links of all seeds together." : ""),
     ],

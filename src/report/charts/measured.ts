@@ -1,4 +1,4 @@
-/** What a run sampled over time, as series with the names that people use: queues, rates, goodputs, columns of probes. */
+/** The sampled measurements of a run as named series: queues, rates, goodputs and columns of probes. */
 import { probeSeries, type ProbeSeries } from "../../run/measure/probe-series.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { groupRows } from "../../run/measure/group-rows.ts";
@@ -6,19 +6,19 @@ import { linkNamer } from "../../run/measure/link-names.ts";
 
 export interface Series {
   readonly name: string;
-  /** Its rows of the columns below, in the order of time. */
+  /** The rows of this series in the arrays below, in order of time. */
   readonly rows: Int32Array;
   readonly time_ns: Float64Array;
   readonly values: Float64Array;
-  /** What is drawn beside them: a threshold. */
+  /** A second value of each row, such as a threshold, drawn with the first. */
   readonly beside?: Float64Array;
   readonly peak: number;
 }
 
-/** Each undefined where nothing of the kind was measured. */
+/** Extracts series from a run. Undefined if the run did not sample this quantity. */
 export type Sampled = (run: LabelledRun) => Series[] | undefined;
 
-/** What waited to leave. */
+/** Backlogs of egress queues. */
 export const egressQueues: Sampled = (run) => {
   const table = run.tables.queues;
   if (table === undefined) return undefined;
@@ -30,7 +30,7 @@ export const egressQueues: Sampled = (run) => {
   );
 };
 
-/** What had come in and was stored, and the threshold it is held against. */
+/** Occupancies of ingress queues, each with its threshold. */
 export const ingressQueues: Sampled = ({ tables: { queues } }) => {
   if (queues === undefined) return undefined;
   const { time_ns, node, port, peer, class: cls, ingress_bytes, threshold_bytes } = queues.columns;
@@ -69,7 +69,7 @@ export const goodputs: Sampled = ({ tables: { goodputs: table, flows } }) => {
 
 const known = new WeakMap<LabelledRun, Map<string, readonly ProbeSeries[]>>();
 
-/** All columns of a probe of a run, made once. */
+/** All columns of a run's probe as series. They are computed once and cached. */
 export function columnsOfProbe(run: LabelledRun, probe: string): readonly ProbeSeries[] {
   const table = run.probes?.[probe];
   if (table === undefined) return [];
@@ -95,7 +95,7 @@ function series(name: string, rows: Int32Array, time_ns: Float64Array, values: F
   return { name, rows, time_ns, values, peak };
 }
 
-/** Classes are named where there are several. */
+/** Returns a function that adds the class to a name, if there are several classes. */
 export function classNamer(cls: Int32Array): (name: string, row: number) => string {
   const one = cls.every((each) => each === cls[0]);
   return (name, row) => (one ? name : `${name}, class ${cls[row]}`);

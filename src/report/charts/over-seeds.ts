@@ -1,15 +1,18 @@
-/** One line of several runs that differ by their seed: the mean, and its 95% interval as a band. */
+/** Merges the lines of runs with different seeds: the mean, and its 95% confidence interval as a band. */
 import { estimate } from "../../base/confidence.ts";
 import { cdfPoints, type Point } from "../decimate.ts";
 import type { Interval } from "./lines.ts";
 
 export interface Course {
   readonly points: readonly Point[];
-  /** Absent for a single run. */
+  /** Confidence intervals. Absent for a single run. */
   readonly intervals?: readonly Interval[];
 }
 
-/** What `ys`, a list a run, have at each of `xs`; NaN where a run has nothing there. Intervals are kept within `least` and `most`. */
+/**
+ * The mean of the runs' values at each of `xs`, with intervals that are clipped to `least` and `most`. `ys` has a list
+ * for each run, with NaN where the run has no value.
+ */
 export function meanCourse(
   xs: readonly number[],
   ys: readonly (readonly number[])[],
@@ -30,10 +33,10 @@ export function meanCourse(
   };
 }
 
-/** A band hides what is finer: of the points of a distribution one in so many is drawn. */
+/** Every third point of a distribution is drawn, because a confidence band hides finer detail. */
 const EVERY = 3;
 
-/** Distribution functions of several runs as one: of each run the share at or below x, and the mean over the runs. */
+/** The mean of the runs' distribution functions: at each x the mean share of values at or below x. */
 export function meanCdf(runs: readonly Float64Array[]): Course {
   const known = runs
     .map((values) => values.filter((value) => !Number.isNaN(value)).sort())
@@ -50,7 +53,7 @@ export function meanCdf(runs: readonly Float64Array[]): Course {
   );
 }
 
-/** How many of `sorted` are at most x. */
+/** The number of elements of `sorted` that are at most x. */
 function below(sorted: Float64Array, x: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -61,7 +64,7 @@ function below(sorted: Float64Array, x: number): number {
   return low;
 }
 
-/** Of all that is drawn along y: points, and intervals as far as `reach` times beyond the points. */
+/** The y range of points and intervals. Intervals count up to `reach` times the highest point. */
 export function heights(courses: readonly Course[], reach = 1.5): { low: number; high: number } {
   const ys = courses.flatMap(({ points }) => points.map(({ y }) => y));
   const top = ys.reduce((most, y) => Math.max(most, y), -Infinity);
@@ -72,7 +75,7 @@ export function heights(courses: readonly Course[], reach = 1.5): { low: number;
   };
 }
 
-/** Intervals cut at the ends of an axis, so that no band leaves its chart. */
+/** Clips intervals to the ends of an axis, so that no band leaves its chart. */
 export const within = ({ points, intervals }: Course, [least, most]: readonly number[]): Course =>
   intervals === undefined
     ? { points }

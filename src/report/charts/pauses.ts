@@ -1,4 +1,4 @@
-/** PAUSEs over time: how many ports are stopped at once, and a raster of port x time. */
+/** PAUSEs over time: the number of paused ports at each moment, and a raster of ports over time. */
 import { formatCount, formatTime } from "../../base/format.ts";
 import type { Point } from "../decimate.ts";
 import type { LabelledRun } from "../labelled-run.ts";
@@ -16,17 +16,20 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** Rows of the raster, all runs together, and at least so many a run. */
+/** Maximum rows of the raster over all runs, and the minimum for each run. */
 const MAX_ROWS = 40;
 const LEAST_ROWS = 6;
-/** Bars drawn from start to end; of more, only how much of each of `CELLS` intervals they cover. */
+/**
+ * Up to `MAX_BARS` PAUSEs are drawn exactly, from start to end. With more, the raster shows the paused share of each of
+ * `CELLS` intervals.
+ */
 const MAX_BARS = 3000;
 const CELLS = 400;
-/** Beside its bars: names of ports, and how often and how long they were stopped. */
+/** Width in px next to the bars, for port names and for the count and duration of PAUSEs. */
 const ROOM = 260;
-/** Schemes of which each has several rows. */
+/** Up to this number of schemes, each has several rows in the raster. */
 const FEW = 6;
-/** Of the mean over time. */
+/** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;
 
 const timeAxis = (runs: readonly LabelledRun[], ticks = 8): Axis =>
@@ -35,7 +38,7 @@ const timeAxis = (runs: readonly LabelledRun[], ticks = 8): Axis =>
     ticks,
   });
 
-/** When each PAUSE ended, ns; one that still held, with the run. */
+/** The end of each PAUSE, ns. A PAUSE that is still active at the end of the run ends with it. */
 function ends({ tables, summary }: LabelledRun): Float64Array {
   const { start_ns, duration_ns } = tables.pauses.columns;
   return start_ns.map((start, row) =>
@@ -88,13 +91,13 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
     })),
     notes: [
       ...notes,
-      `Mean of each of ${INTERVALS} intervals; at one moment at most ${each}. A port counts once for each class.`,
+      `Mean of each of ${INTERVALS} intervals. The maximum at one moment is ${each}. A port counts once for each class.`,
       ...(courses.some(({ intervals }) => intervals !== undefined) ? [SEEDS] : []),
     ],
   };
 }
 
-/** How many ports were stopped in each of `INTERVALS` intervals of the first `span` ns, on average. */
+/** Mean number of paused ports in each of `INTERVALS` equal intervals of the first `span` ns. */
 function meanStopped(run: LabelledRun, span: number): Point[] {
   const covered = new Float64Array(INTERVALS);
   const width = span / INTERVALS;
@@ -106,7 +109,7 @@ function meanStopped(run: LabelledRun, span: number): Point[] {
   ];
 }
 
-/** Adds to each of the cells, `width` ns long, how much of it lies between `from` and `to`. */
+/** Adds the time between `from` and `to` to the cells that contain it. Each cell is `width` ns long. */
 function cover(covered: Float64Array, width: number, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to / width));
   for (let cell = Math.floor(from / width); cell <= last; cell++) {
@@ -114,7 +117,7 @@ function cover(covered: Float64Array, width: number, from: number, to: number): 
   }
 }
 
-/** Most ports that were stopped at one moment. */
+/** Maximum number of ports that were paused at the same time. */
 function mostStopped(run: LabelledRun): number {
   const starts = run.tables.pauses.columns.start_ns.slice().sort();
   const stops = ends(run).sort();
@@ -127,12 +130,12 @@ function mostStopped(run: LabelledRun): number {
   return most;
 }
 
-/** A port of the raster, and when it was stopped in runs that differ by their seed. */
+/** A port of the raster, and when it was paused in runs that differ only by their seed. */
 interface Row {
   readonly name: string;
-  /** Of each run in which it was. */
+  /** The PAUSEs of each run in which the port was paused at least once. */
   readonly stops: readonly { readonly from: Float64Array; readonly to: Float64Array }[];
-  /** How many runs there are. */
+  /** Number of runs, with and without PAUSEs at this port. */
   readonly runs: number;
   /** ns. */
   readonly first: number;
@@ -169,14 +172,14 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
       spec: raster(some, x, exact, several ? HALF : FULL),
     })),
     notes: [
-      "A row is a paused port (sender → switch that paused it), a bar a PAUSE from the decision to pause to the decision to resume. " +
-        "Rows in the order of their first PAUSE, so spreading congestion reads downwards.",
+      "A row is a paused port (sender → switch that paused it). A bar is a PAUSE, from the decision to pause to the decision to resume. " +
+        "Rows are ordered by their first PAUSE, so congestion spreads downwards.",
       ...(left
         ? [
-            `${several ? "Of each the" : "The"} ${most} ports that were paused longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} that were paused.`,
+            `${several ? "For each row of the comparison the" : "The"} ${most} ports paused longest, of ${[...new Set(all.map((some) => some.length))].join(", ")} paused ports.`,
           ]
         : []),
-      ...(exact ? [] : [`${CELLS} intervals; the longer the port was paused, the darker${reason(seeds, bars)}.`]),
+      ...(exact ? [] : [`Each of ${CELLS} intervals is darker the longer the port was paused${reason(seeds, bars)}.`]),
       ...(quiet.length > 0 ? [`No PAUSE: ${quiet.map(({ label }) => label).join("; ")}.`] : []),
     ],
   };
@@ -184,10 +187,10 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
 
 const reason = (seeds: number, bars: number): string =>
   seeds > 1
-    ? `, on average over ${seeds} seeds; beside each row the sum over them`
-    : `: ${formatCount(bars)} PAUSEs are too many to draw each`;
+    ? `, on average over ${seeds} seeds. Numbers next to a row are sums over the seeds`
+    : `. ${formatCount(bars)} PAUSEs are too many to draw one by one`;
 
-/** The ports that were stopped in any run of a scheme. */
+/** The ports that were paused in at least one run of a scheme. */
 function stoppedPorts({ runs }: Scheme): Row[] {
   const found = new Map<string, { -readonly [Key in keyof Row]: Row[Key] }>();
   runs.forEach((run) => {
@@ -215,11 +218,13 @@ function stoppedPorts({ runs }: Scheme): Row[] {
 interface Bar {
   readonly from: number;
   readonly to: number;
-  /** Share of it in which the port was stopped, in quarters: 1 to 4. */
+  /** Share of the bar's time in which the port was paused, rounded up to quarters: 1 to 4. */
   readonly quarters: number;
 }
 
-/** How much of each of `CELLS` intervals is covered, on average over `runs`, neighbours of equal shade joined. */
+/**
+ * The mean paused share of each of `CELLS` intervals over `runs` runs. Adjacent intervals of the same shade are merged.
+ */
 export function cells(stops: Row["stops"], span: number, runs = 1): Bar[] {
   const covered = new Float64Array(CELLS);
   const width = span / CELLS;
@@ -235,10 +240,13 @@ export function cells(stops: Row["stops"], span: number, runs = 1): Bar[] {
   return bars;
 }
 
-/** A line a row and shade, with gaps between the bars: a tenth of the text that a rectangle a bar would be. */
+/**
+ * Draws the raster with one line for each row and shade, with gaps between bars. A rectangle for each bar would need
+ * ten times the text.
+ */
 function raster(some: readonly Row[], x: Axis, exact: boolean, whole: number): Spec {
   const [, span] = x.scale.domain;
-  // A PAUSE shorter than half a pixel is drawn half a pixel long.
+  // A PAUSE shorter than half a pixel is drawn half a pixel wide, so that it remains visible.
   const least = span / whole / 2;
   const values = some.flatMap(({ name, stops, runs }) => {
     const bars = exact

@@ -1,7 +1,8 @@
 /**
- * What was sampled over time: queues, rates, goodputs, and what probes recorded.
+ * Charts over time of sampled quantities: queues, rates, goodputs and columns of probes.
  *
- * A run alone has its ports or flows in one chart; several schemes have a chart a port or flow, with a line a scheme: the mean over its seeds.
+ * A single run shows its ports or flows in one chart. Several schemes have one chart for each port or flow, with a line
+ * for each scheme: the mean over its seeds.
  */
 import type { ProbeSeries } from "../../run/measure/probe-series.ts";
 import { keepExtremes } from "../decimate.ts";
@@ -18,9 +19,14 @@ import { sharedSpells } from "./spells.ts";
 import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
-/** Charts in one figure; of more, as of lines, those with the highest peaks are drawn. */
+/**
+ * Maximum charts in a figure. Above this number only the series with the highest peaks are drawn. `MAX_LINES` limits
+ * lines likewise.
+ */
 const MAX_PANELS = 8;
-/** Twice as many points a line at most. */
+/**
+ * Number of time buckets of a line. Each keeps its lowest and highest value, so a line has about twice as many points.
+ */
 const BUCKETS = 250;
 
 interface Kind {
@@ -28,15 +34,17 @@ interface Kind {
   readonly title: string;
   readonly table: string;
   readonly series: measured.Sampled;
-  /** Why there is nothing to draw; undefined: a run has something. */
+  /** The reason why nothing can be drawn. Undefined if some run has data. */
   readonly none: (runs: readonly LabelledRun[]) => string | undefined;
-  /** Of what there are series, in the plural. */
+  /** The measured objects in the plural, such as "queues". */
   readonly what: string;
   /** Title of the y axis. */
   readonly axis: string;
   readonly format: Format;
   readonly join: NonNullable<LineLook["join"]>;
-  /** A chart for each series of each run: with what is drawn beside it, more would be a tangle. */
+  /**
+   * True if each series of each run has its own chart, because its auxiliary line would make a shared chart unreadable.
+   */
   readonly apart?: boolean;
   readonly notes?: readonly string[];
 }
@@ -54,7 +62,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   const panels = kind.apart === true ? schemes.length : layout.facets.length;
   const most = alone && kind.apart !== true ? MAX_LINES : Math.max(1, Math.floor(MAX_PANELS / panels));
   const { shown, moving, still } = highest(all.flat(), most);
-  if (shown.length === 0) return { ...about, notes: [`Nothing but 0 was measured, of ${still} ${what}.`] };
+  if (shown.length === 0) return { ...about, notes: [`All values of the ${still} measured ${what} are 0.`] };
 
   const span = { low: 0, high: Math.max(...runs.map(({ summary }) => summary.simulated_ns)) };
   const { spells, notes: faults } = sharedSpells(runs);
@@ -123,17 +131,26 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
     notes: [
       ...notes,
       ...faults,
-      ...(moving > shown.length ? [`The ${shown.length} with the highest peaks of ${moving} ${what} measured.`] : []),
-      ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} at which nothing but 0 was measured.`] : []),
-      ...(coarser && !(seeds && marks === "lines")
-        ? [`Of each of ${BUCKETS} intervals the lowest and the highest value are drawn.`]
+      ...(moving > shown.length
+        ? [`Drawn: the ${shown.length} of ${moving} measured ${what} with the highest peaks.`]
         : []),
-      ...(!seeds ? [] : marks === "lines" ? [`${SEEDS} At most ${BUCKETS} moments are drawn.`] : ["Of all seeds."]),
+      ...(still > 0 ? [`Not drawn: ${still} of ${moving + still} ${what} whose values are all 0.`] : []),
+      ...(coarser && !(seeds && marks === "lines")
+        ? [`Lines show the lowest and the highest value of each of ${BUCKETS} intervals.`]
+        : []),
+      ...(!seeds
+        ? []
+        : marks === "lines"
+          ? [`${SEEDS} At most ${BUCKETS} samples are drawn.`]
+          : ["Markers of all seeds are drawn."]),
     ],
   };
 }
 
-/** Names of the `most` series with the highest peaks in any run, and of how many; those that stayed at 0 are counted apart. */
+/**
+ * Names of the `most` series with the highest peaks in any run. `moving` counts series that left 0, `still` those that
+ * did not.
+ */
 function highest(
   all: readonly (readonly Series[])[],
   most: number,
@@ -148,7 +165,7 @@ function highest(
   };
 }
 
-/** The series of that name of runs that differ by their seed: of one run as it was sampled, of several the mean. */
+/** The line of one series of a scheme: the samples of a single run, or the mean over several runs. */
 function linesOf(runs: readonly (readonly Series[])[], name: string, as: string, join: Kind["join"]): Line[] {
   const found = runs.flatMap((series) => series.filter((one) => one.name === name));
   if (found.length === 0) return [];
@@ -162,7 +179,9 @@ function linesOf(runs: readonly (readonly Series[])[], name: string, as: string,
     : [line, { name: as, points: keepExtremes(rows, time_ns, beside, BUCKETS), thin: true }];
 }
 
-/** Samples are taken at the same times in all runs; of many every so many-th is drawn. */
+/**
+ * The mean over runs, which sample at the same times. Only every n-th sample is drawn if there are more than `BUCKETS`.
+ */
 function meanSeries(runs: readonly Series[]): Course {
   const tables = runs.map(
     ({ rows, time_ns, values }) => new Map(Array.from(rows, (row) => [time_ns[row], values[row]])),
@@ -234,7 +253,7 @@ export const goodputs = (schemes: readonly Scheme[]): Figure =>
 
 const FORMATS: Readonly<Record<ProbeSeries["quantity"], Format>> = { time, bytes, rate, number: plain };
 
-/** A column of a probe, as `series` has it of some run that recorded it: samples are joined, of what happened now and then each has its marker. */
+/** The chart of a probe's column. Periodic samples are joined by lines. Single events have markers. */
 export const probeColumn = (
   schemes: readonly Scheme[],
   probe: string,

@@ -1,9 +1,10 @@
 /**
- * FCT slowdown by flow size: how many times as long as alone a flow took, mean and tail, in bins of equally many flows.
+ * FCT slowdown by flow size: mean and percentiles in bins with equal numbers of flows. The slowdown is the FCT divided
+ * by the FCT of the flow alone.
  *
- * The bins are those of HPCC's analysis (fct_analysis.py): flows sorted by size, 20 bins of equal count, each drawn at its largest flow.
- * Flows of one size stay in one bin, so where many are equal there are fewer. Runs that differ by their seed share the bins of all their
- * flows together; what is drawn is the mean of what each of them has in a bin.
+ * The bins are those of HPCC's fct_analysis.py: flows sorted by size in 20 bins of equal count, each drawn at its
+ * largest flow. Flows of equal size stay in one bin, so there may be fewer than 20 bins. Runs that differ only by their
+ * seed use the bins of all their flows together. The chart shows the mean of their values in each bin.
  */
 import { formatCount } from "../../base/format.ts";
 import { distribution, type Distribution } from "../../run/measure/statistics.ts";
@@ -20,17 +21,17 @@ import { HALF, QUARTER } from "./theme.ts";
 const BINS = 20;
 
 export interface SizeBin {
-  /** Size of its largest flow, bytes. */
+  /** Size of the largest flow of the bin, bytes. */
   readonly upTo: number;
   readonly slowdown: Distribution;
 }
 
 const STATISTICS = ["mean", "p50", "p95", "p99"] as const;
-/** Where there are several schemes. */
+/** The statistics that are drawn if there are several schemes. */
 const FEW = ["mean", "p99"] as const;
 type Statistic = (typeof STATISTICS)[number];
 
-/** Bins of a sample of `sizes`, each by its largest size, bytes. Flows whose slowdown is NaN never end and are left out. */
+/** The largest size of each bin, bytes. Callers have removed flows without an end, whose slowdown is NaN. */
 function binEnds(sizes: Float64Array): number[] {
   const sorted = sizes.slice().sort();
   const ends: number[] = [];
@@ -45,7 +46,7 @@ function binEnds(sizes: Float64Array): number[] {
   return ends;
 }
 
-/** `sizes` in bytes; flows whose slowdown is NaN never end and are in none. */
+/** The slowdowns in each bin. `sizes` are in bytes. Flows whose slowdown is NaN never end and are omitted. */
 export function sizeBins(sizes: Float64Array, slowdowns: Float64Array): SizeBin[] {
   const flows = Uint32Array.from(slowdowns.keys()).filter((flow) => !Number.isNaN(slowdowns[flow]));
   return inBins(binEnds(Float64Array.from(flows, (flow) => sizes[flow])), flows, sizes, slowdowns);
@@ -61,7 +62,7 @@ function inBins(ends: readonly number[], flows: Uint32Array, sizes: Float64Array
   });
 }
 
-/** Of each run of a scheme, in the bins of all of them together. */
+/** The bins of each run of a scheme. All runs use the bins of their flows together. */
 function schemeBins(samples: readonly Sample[]): { ends: number[]; runs: SizeBin[][] } {
   const ends = binEnds(Float64Array.from(samples.flatMap(({ size_bytes }) => [...size_bytes])));
   return {
@@ -79,7 +80,7 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
   if (sizes.length === 0) return { ...about, notes: ["No flow of finite size began within the run."] };
   if (all.every(({ bins }) => bins.every(({ ends }) => ends.length < 2))) {
     const each = [...new Set(sizes)].map(bytes).join(", ");
-    return { ...about, notes: [`All flows have one size, ${each}: there is no line to draw by size.`] };
+    return { ...about, notes: [`All flows have one size, ${each}, so there is no line by size.`] };
   }
   const alone = schemes.length === 1;
   const statistics: readonly Statistic[] = alone ? STATISTICS : FEW;
@@ -134,16 +135,16 @@ export function slowdownBySize(schemes: readonly Scheme[], rules: readonly Rule[
     abreast: wide ? 2 : 4,
     legend: { of: alone ? "" : differBy, names: alone ? STATISTICS : names, marks: wide ? "both" : "lines" },
     notes: [
-      "Slowdown is the completion time divided by that of the same flow alone in the network. Flows sorted by size, in up to 20 bins of " +
-        "equal count, each drawn at its largest flow.",
+      "Slowdown is the completion time divided by that of the same flow alone in the network. Flows are sorted by size into up to 20 bins of " +
+        "equal count. Each bin is drawn at its largest flow.",
       ...(schemes.some(({ runs }) => runs.length > 1) ? [SEEDS] : []),
     ],
     ...numbersOf(schemes, all),
   };
 }
 
-/** Of lines with bands. */
-export const SEEDS = "Over seeds: the mean, and its 95% interval as a band.";
+/** The note on charts whose lines have confidence bands. */
+export const SEEDS = "Lines are means over seeds, and bands their 95% intervals.";
 
 function numbersOf(
   schemes: readonly Scheme[],

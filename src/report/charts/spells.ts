@@ -1,4 +1,7 @@
-/** When faults that come and go were there, for what is drawn over time: spells that all runs of a chart have. */
+/**
+ * The intervals in which intermittent faults were active, to shade charts over time. Only intervals that all runs of a
+ * chart share are shaded.
+ */
 import { formatTime } from "../../base/format.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import type { LabelledRun } from "../labelled-run.ts";
@@ -9,10 +12,13 @@ export interface Spell {
   readonly to: number;
 }
 
-/** Of more a chart would be grey all over. */
+/** Maximum number of shaded intervals. More would make the whole chart grey. */
 const MAX = 20;
 
-/** By fault as a note names it. One that is there from the start to the end is no spell. */
+/**
+ * The intervals of each fault, by the fault's name in notes. A fault that lasts from start to end of the run is not
+ * shaded.
+ */
 function spellsOf({ summary, tables }: LabelledRun): Map<string, Spell[]> {
   const end = summary.simulated_ns;
   const found = new Map<string, Spell[]>();
@@ -30,7 +36,7 @@ function spellsOf({ summary, tables }: LabelledRun): Map<string, Spell[]> {
   return found;
 }
 
-/** Spells to be shaded, and what they are, in a sentence. */
+/** The intervals to shade, with a sentence that names their faults. */
 export function sharedSpells(runs: readonly LabelledRun[]): {
   readonly spells: readonly Spell[];
   readonly notes: readonly string[];

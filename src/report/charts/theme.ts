@@ -1,12 +1,14 @@
 /**
- * How the charts look: type, greys, and what tells one run from another.
+ * The style of charts: fonts, greys, and the colours and dash patterns that distinguish runs.
  *
- * A run has a colour, a dash pattern and a marker of its own, so that a page copied in grey still says which is which. The colours have a
- * contrast of at least 3.5 to white, and neighbours differ in lightness.
+ * Each run has its own colour, dash pattern and marker, so that a grey copy of a page remains readable. Each colour has
+ * a contrast of at least 3.5 to white. Adjacent colours differ in lightness.
  */
 import type { Config } from "vega-lite";
 
-/** Lines that the eye can tell apart: of more runs, ports or flows a chart draws so many. */
+/**
+ * Maximum lines in a chart. With more runs, ports or flows only some are drawn, so that lines remain distinguishable.
+ */
 export const MAX_LINES = 8;
 
 export const COLOURS = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
@@ -31,20 +33,22 @@ export const MARKERS = [
   "triangle-left",
 ];
 
-/** Of bars within their outlines: every other is pale, so that neighbours differ in grey. */
+/** Fill colours of bars. Every other colour is pale, so that adjacent bars differ in grey. */
 export const FILLS = ["#1b3f8b", "#f6d7ca", "#0b6e4f", "#ecd4ed", "#1d1d1f", "#ebdfbf", "#8c1d40", "#c9e4ed"];
 
-/** Width of a page's content, of one of two charts side by side, of three and of four, px, axes included. */
+/** Widths in px with axes: of the page, and of one of two, three or four charts in a row. */
 export const FULL = 1044;
 export const HALF = 504;
 export const THIRD = 330;
 export const QUARTER = 232;
-/** Room for the y axis, its labels and title; between two charts side by side. */
+/** Room for the y axis with its labels and title, and between adjacent charts, px. */
 export const MARGIN = 70;
 
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
+const FONT = ["system-ui", "-apple-system", "'Segoe UI'", "Roboto", "'Helvetica Neue'", "Arial", "sans-serif"].join(
+  ", ",
+);
 const INK = "#1d1d1f";
-/** Of labels, and of what stands behind a line. */
+/** Grey of labels and of background lines. */
 export const SOFT = "#55585e";
 const RULE = "#dfe2e6";
 
@@ -85,7 +89,7 @@ export const THEME: Config = {
   },
 };
 
-/** What stands for each colour of the charts on a dark page: as light as the other is dark. */
+/** Replacements for the charts' colours on a dark page: each is as light as the original is dark. */
 export const DARK: Readonly<Record<string, string>> = {
   "#1b3f8b": "#8fb4ff",
   "#d9602b": "#ff9a66",

@@ -1,4 +1,4 @@
-/** What a reader must know before any number: a run cut short, a deadlock, drops. */
+/** Warnings that a reader needs before the numbers: an interrupted run, a deadlock, drops. */
 import { formatCount, formatTime } from "../../base/format.ts";
 import type { Summary } from "../../run/measure/summary.ts";
 import { drops } from "./drops.ts";
@@ -7,20 +7,20 @@ import { html, type Html } from "./html.ts";
 interface Alarm {
   readonly what: string;
   readonly text: string;
-  /** Not wrong, but to be known. */
+  /** True for information that is not an error. */
   readonly mild?: boolean;
 }
 
-/** A run that left no folder, or none that can be read, and why. */
+/** A run without a readable folder, with the reason. */
 export interface FailedRun {
   readonly label: string;
   readonly why: string;
 }
 
-/** Runs that a box names; of more, how many there are. */
+/** Maximum number of runs that a warning names. More are only counted. */
 const MAX_NAMED = 6;
 
-/** A box for each kind of alarm, with a line a run. */
+/** A box for each kind of warning, with a line for each run. */
 export function alarms(
   runs: readonly { readonly label: string; readonly summary: Summary }[],
   failed: readonly FailedRun[] = [],
@@ -55,17 +55,17 @@ function alarmsOf(summary: Summary): Alarm[] {
   const found: Alarm[] = [];
   const at = formatTime(simulated_ns * 1000);
   if (ending === "interrupted") {
-    const text = `The run was interrupted after ${at} of ${formatTime(until_ns * 1000)}: all numbers are of that part.`;
+    const text = `The run was interrupted after ${at} of ${formatTime(until_ns * 1000)}. All numbers cover only this time.`;
     found.push({ what: "Cut short", text });
   }
   if (deadlock.length > 0) {
-    const text = `These queues are stopped and wait, each for the next and the last for the first: ${deadlock.join("; ")}.`;
+    const text = `These paused queues wait for each other in a circle: ${deadlock.join("; ")}.`;
     found.push({ what: "Deadlock", text });
   } else if (ending === "nothing can move") {
-    found.push({ what: "Stuck", text: `After ${at} nothing could move any more.` });
+    found.push({ what: "Stuck", text: `After ${at} no packet could move any more.` });
   }
   if (settled_ns !== undefined) {
-    const text = `After ${formatTime(settled_ns * 1000)} nothing could change any more. All numbers are those of the run to ${at}.`;
+    const text = `After ${formatTime(settled_ns * 1000)} nothing could change any more. All numbers are those of a run to ${at}.`;
     found.push({ what: "Stuck", text });
   }
   const dropped = drops(summary);
@@ -74,25 +74,25 @@ function alarmsOf(summary: Summary): Alarm[] {
     found.push({ what: "Drops", text });
   }
   if (counters.pauses_unrecorded > 0) {
-    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row: charts of PAUSEs show those before.`;
+    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;
     found.push({ what: "Not recorded", text, mild: true });
   }
   return found;
 }
 
-/** Of several runs in one sentence: few comparisons end with all flows done. */
+/** One sentence for all runs with unfinished flows, because most comparisons have some. */
 function notDone(runs: readonly { readonly summary: Summary }[]): Alarm | undefined {
   const open = runs.map(({ summary: { flows } }) => flows.finite - flows.finished);
   const counts = open.filter((n) => n > 0);
   if (counts.length === 0) return undefined;
   const rule =
     runs.length === 1
-      ? "Numbers of all flows count them at their age; beside them stand those of the flows that are done."
-      : "Numbers of all flows count them at their age; beside them stand those of the flows that all rows finished.";
+      ? "Numbers of all flows include them with their age. Separate numbers cover the finished flows."
+      : "Numbers of all flows include them with their age. Separate numbers cover the flows that all rows finished.";
   const [low, high] = [Math.min(...counts), Math.max(...counts)].map(formatCount);
   const text =
     runs.length === 1
-      ? `${high} of ${formatCount(runs[0].summary.flows.finite)} flows when the run ended. ${rule}`
-      : `${low === high ? high : `${low} to ${high}`} flows in ${formatCount(counts.length)} of ${formatCount(runs.length)} runs when they ended. ${rule}`;
+      ? `${high} of ${formatCount(runs[0].summary.flows.finite)} flows at the end of the run. ${rule}`
+      : `${low === high ? high : `${low} to ${high}`} flows in ${formatCount(counts.length)} of ${formatCount(runs.length)} runs. ${rule}`;
   return { what: "Not done", text, mild: true };
 }

@@ -37,7 +37,7 @@ test("where it began: both PAUSEs, 70 us on 2 ports, at s2 towards h9", () => {
 test("why: the chain in words, with occupancy and threshold", () => {
   const text = plain(longestPauses(schemesOf([chained])));
   expect(text).toContain("s1 s2 (port 1) 3 congestion here, towards h9 100 40 64 63");
-  expect(text).toContain("h1 s1 (port 4) all s2 had stopped s1; it began at s2, towards h9 120 30 32 31");
+  expect(text).toContain("h1 s1 (port 4) all s2 had paused s1; it began at s2, towards h9 120 30 32 31");
 });
 
 test("a PAUSE that held when the run ended lasts until then, and says so", () => {

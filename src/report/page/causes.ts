@@ -1,26 +1,26 @@
-/** Why PAUSEs were sent: where the congestion behind them began, and the chains behind the longest. */
+/** The causes of PAUSEs: where the congestion began, and the causal chains of the longest PAUSEs. */
 import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows of each table, all schemes together; at least `LEAST` a scheme, where they are few. */
+/** Maximum rows of each table over all schemes. With few schemes each has at least `LEAST` rows. */
 const MAX_ROWS = 12;
 const LEAST = 3;
-/** Hops of a chain that are spelt out. */
+/** Maximum number of hops of a causal chain that the text lists. */
 const HOPS = 4;
 
 type Pauses = LabelledRun["tables"]["pauses"]["columns"];
 
-/** A scheme, where there are many, has its worst alone. */
+/** Rows for each scheme. If there are many schemes, each has only its worst row. */
 const rowsOf = (schemes: readonly Scheme[]): number =>
   schemes.length > MAX_ROWS / LEAST ? 1 : Math.floor(MAX_ROWS / schemes.length);
 
-/** For each PAUSE the one at the end of its chain of causes: itself, where nobody downstream had made this switch wait. */
+/** The root of each PAUSE's causal chain. A PAUSE that no downstream PAUSE caused is its own root. */
 export function roots(causedBy: Int32Array): Int32Array {
   const root = new Int32Array(causedBy.length);
-  // A cause comes before what it causes, so its root is known.
+  // A cause always precedes its effect, so the root of the cause is known.
   causedBy.forEach((cause, row) => (root[row] = cause >= 0 && cause < row ? root[cause] : row));
   return root;
 }
@@ -29,7 +29,7 @@ interface Origin {
   readonly node: string;
   readonly towards: string;
   pauses: number;
-  /** ns of all these PAUSEs added up. */
+  /** Total duration of these PAUSEs, ns. */
   stopped: number;
   readonly ports: Set<string>;
 }
@@ -55,13 +55,13 @@ export function whereItBegan(schemes: readonly Scheme[]): Html | undefined {
     all === 0 ? "–" : `${((time * 100) / all).toFixed(1)}%`,
     formatCount(ports.size),
   ]);
-  const head = ["congestion began at", "PAUSEs", `stopped for, ${stopped.name}`, "of all", "ports stopped"];
+  const head = ["congestion began at", "PAUSEs", `paused for, ${stopped.name}`, "of all", "ports paused"];
   return html`<div class="full">
     <h3>Where the congestion behind the PAUSEs began</h3>
     <p class="note">
       Each PAUSE is followed downstream to a port that was not paused and whose arrivals exceeded its link rate. Times
       are sums over all
-      ports.${hasSeeds(schemes) ? " PAUSEs and times: the mean over the seeds; ports: those of any seed." : ""}
+      ports.${hasSeeds(schemes) ? " PAUSEs and times are means over the seeds. Ports are those of any seed." : ""}
     </p>
     ${tableOf([...paths, ...head], rows, { texts: paths.length + 1, grouped: paths.length })}
   </div> `;
@@ -135,20 +135,20 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
   });
   const names = [...paths, ...(seeds ? ["seed"] : [])];
   const head = [
-    ...["stopped", "by", "class", "why", `from, ${began.name}`, `for, ${lasted.name}`],
+    ...["paused", "by", "class", "why", `from, ${began.name}`, `for, ${lasted.name}`],
     ...[`occupancy, ${stored.name}`, `threshold, ${allowed.name}`],
   ];
   return html`<div class="full">
     <h3>The longest PAUSEs, and why</h3>
     <p class="note">
-      Occupancy and threshold of the ingress queue when it was decided. "and on": it held when the run
-      ended.${seeds ? " Of all seeds the longest." : ""}
+      Occupancy and threshold of the ingress queue at the decision to pause. "and on": the PAUSE was active when the run
+      ended.${seeds ? " The longest of all seeds are listed." : ""}
     </p>
     ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length, dense: true })}
   </div> `;
 }
 
-/** The `most` rows of greatest length, in one pass. */
+/** The `most` rows of greatest length, found in one pass over all rows. */
 function longest(rows: number, length: (row: number) => number, most: number): number[] {
   const kept: number[] = [];
   for (let row = 0; row < rows; row++) {
@@ -161,12 +161,12 @@ function longest(rows: number, length: (row: number) => number, most: number): n
   return kept;
 }
 
-/** "spine1 had stopped leaf0; congestion began at spine1, towards leaf3". */
+/** The causal chain of a PAUSE, such as "spine1 had paused leaf0; it began at spine1, towards leaf3". */
 function why({ node, egress_peer, caused_by }: Pauses, row: number): string {
   const hops: string[] = [];
   let at = row;
   for (; caused_by[at] >= 0 && caused_by[at] < at; at = caused_by[at]) {
-    hops.push(`${node[caused_by[at]]} had stopped ${node[at]}`);
+    hops.push(`${node[caused_by[at]]} had paused ${node[at]}`);
   }
   const towards = egress_peer[at] === "" ? ", direction not known" : `, towards ${egress_peer[at]}`;
   if (hops.length === 0) return `congestion here${towards}`;

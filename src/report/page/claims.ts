@@ -1,4 +1,7 @@
-/** Claims of a reproduced figure as tables of its page: what is counted first, apart from it what cannot fail or what the paper does not say. */
+/**
+ * The claims of a reproduced figure as tables: first the claims that count, then those that cannot fail or that are not
+ * the paper's.
+ */
 import { counts, isUnderdetermined } from "../../papers/figures/claims.ts";
 import type { Claim } from "../../papers/figures/contract.ts";
 import { UNCOUNTED_MEAN, verdictCounts, verdictSentence, VERDICTS_MEAN, whyNot } from "../verdict-counts.ts";
@@ -49,7 +52,7 @@ function verdict(claim: Claim): Html {
   return more.length === 0 ? judged : html`${judged}<br /><span class="note">${more.join(", ")}</span>`;
 }
 
-/** Full, half full, empty, crossed out: a verdict has a shape of its own beside its colour. */
+/** A verdict has a shape in addition to its colour: full, half full, empty or crossed out. */
 const SHAPES = {
   holds: '<circle cx="6" cy="6" r="5" fill="currentColor"/>',
   direction: '<circle cx="6" cy="6" r="4.3"/><path d="M6 1.7a4.3 4.3 0 0 0 0 8.6z" fill="currentColor"/>',

@@ -1,4 +1,7 @@
-/** The numbers of a comparison: a row a scheme, means over its seeds with their intervals, under each column what it is of. */
+/**
+ * The numbers of a comparison as tables: a row for each scheme, with the means over its seeds and their confidence
+ * intervals.
+ */
 import { columnUnit, withUnit } from "../column-text.ts";
 import { columnNames, columns, type Column, type ColumnName } from "../columns.ts";
 import type { NumberedRun } from "../numbered-runs.ts";
@@ -16,7 +19,7 @@ interface Group {
   readonly columns: readonly ColumnName[];
 }
 
-const OF_ALL = "all flows that count, those not done at their age";
+const OF_ALL = "all flows that count, unfinished ones with their age";
 const COMPLETION: readonly Group[] = [
   {
     title: OF_ALL,
@@ -55,7 +58,7 @@ const OTHERS: readonly Group[] = [
   { title: "whole run", columns: ["goodput_bps", "deadlock"] },
 ];
 
-/** Means over the seeds of each scheme; runs that were cut short are left out. */
+/** Means over the seeds of each scheme. Interrupted runs are excluded. */
 export function schemeFigures(runs: readonly NumberedRun[]): SeedsRow[] {
   const counted = schemesOf(runs).flatMap(({ runs: some }) => {
     const whole = some.filter(({ cut = false }) => !cut);
@@ -72,11 +75,11 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
   const cut = runs.filter((run) => run.cut).length;
   const alike = sameRuns(runs.filter((run) => run.cut !== true));
   const said = seeds
-    ? `Means over seeds, and below each half of its 95% interval. ${STARS}`
-    : "A single run each: no statement over seeds.";
+    ? `Means over seeds, with half of the 95% interval below. ${STARS}`
+    : "Each row is a single run, so there is no statement over seeds.";
   return html`<section id="numbers">
     <h2>Numbers</h2>
-    <p class="note">${said}${cut > 0 ? ` Runs that were cut short count in no mean: ${cut} of ${runs.length}.` : ""}</p>
+    <p class="note">${said}${cut > 0 ? ` Means exclude interrupted runs: ${cut} of ${runs.length}.` : ""}</p>
     ${seeds ? seedNotes(rows, variedIn(runs)).map((note) => html`<p class="note">${note}</p>`) : undefined}
     ${idealNotes(rows, seeds ? rows : []).map((note) => html`<p class="note">${note}</p>`)}
     ${alike.map(({ text }) => html`<p class="note">${text}</p>`)}
@@ -87,9 +90,9 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
     <h3>Slowdown of small and of large flows</h3>
     ${groupTable(rows, SIZES, alike)} ${seeds ? differenceTable(rows) : undefined} ${seeds ? eachRun(runs) : undefined}
     <details>
-      <summary>What each column is</summary>
+      <summary>Meaning of the columns</summary>
       ${tableOf(
-        ["column", "in compare.csv", "what it is"],
+        ["column", "in compare.csv", "meaning"],
         columnNames.map((name) => [columns[name].head, name, columns[name].about]),
         { texts: 3 },
       )}
@@ -97,7 +100,7 @@ export function comparisonTables(runs: readonly NumberedRun[], rows: readonly Se
   </section>`;
 }
 
-/** What was varied, as the options of compare had it. */
+/** The varied settings with their values, as in the options of `xoff compare`. */
 function variedIn(runs: readonly NumberedRun[]): Record<string, string[]> {
   const paths = [...new Set(runs.flatMap(({ settings }) => Object.keys(settings)))];
   return Object.fromEntries(
@@ -135,7 +138,10 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
   }`;
 }
 
-/** Columns with equal values in all rows become a sentence below the table, so that the table shows differences. */
+/**
+ * The table of several column groups. Columns with equal values in all rows become a sentence below it, so that the
+ * table shows differences only.
+ */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);
   const cells = (row: SeedsRow): string[] => marked(names(row), markOf(alike, row.settings));
@@ -144,7 +150,7 @@ function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: 
     return rows.map(({ figures }) => withUnit(unit, figures[name].mean));
   };
   const all = groups.flatMap((group) => group.columns);
-  // A single row differs from none: it has them all.
+  // A single row has no other to compare with, so all its values are shown.
   const isKept = (name: ColumnName): boolean =>
     name === "flows" ||
     name === "common_flows" ||
@@ -173,7 +179,7 @@ function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: 
   return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, spans, dense: true })}${said}`;
 }
 
-/** The mark stands behind the last name of the row. */
+/** Appends the mark to the last name of the row. */
 const marked = (names: readonly string[], mark: string): string[] =>
   names.map((name, k) => (k === names.length - 1 && mark !== "" ? `${name} ${mark}` : name));
 
@@ -183,7 +189,7 @@ const unitFor = (rows: readonly SeedsRow[], name: ColumnName): Unit =>
     rows.map(({ figures }) => figures[name].mean),
   );
 
-/** "FCT mean, us": what it is of stands above. */
+/** Header of a column: "FCT mean, us". The group's title above it names the flows. */
 function headOf(name: ColumnName, unit: Unit): string {
   const short = columns[name].head.replace(/^(common|small|large) /, "");
   const head = short === "slowdown" ? "slowdown mean" : short.replace(/^(FCT|slowdown) p/, "p");
@@ -200,10 +206,10 @@ function cell(rows: readonly SeedsRow[], at: number, name: ColumnName): Html {
   }${count > 0 && count < seeds ? html`<span class="half">${count} of ${seeds}</span>` : undefined}`;
 }
 
-/** How many flows a row is of says nothing of chance. */
+/** Numbers of flows, which have no confidence interval. */
 const COUNTS: readonly ColumnName[] = ["flows", "common_flows", "small_flows", "large_flows"];
 
-/** Every seed of every scheme. */
+/** A table with a row for each run: every seed of every scheme. */
 function eachRun(runs: readonly NumberedRun[]): Html {
   const { paths, cells } = namesOf(runs);
   const shown = columnNames.filter((name) => new Set(runs.map(({ figures }) => figures[name])).size > 1);

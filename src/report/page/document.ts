@@ -1,6 +1,6 @@
 /**
- * The shell of every page: what a browser needs, the style, a title, and then the body. It needs nothing from outside, and its policy lets nothing in:
- * no script of any kind, whoever wrote the names and texts that it shows.
+ * The frame of every page: metadata, style, title and body. A page loads nothing from outside. Its content security
+ * policy forbids every script, even one that a name or text of the page contains.
  */
 import { html, Html } from "./html.ts";
 import { STYLE } from "./style.ts";

@@ -1,7 +1,7 @@
-/** Packets dropped, from a run's counters. */
+/** Dropped packets by cause, from a run's counters. */
 import type { Summary } from "../../run/measure/summary.ts";
 
-/** Causes that dropped some, in words. */
+/** The causes of dropped packets in words, with the number of packets. */
 export function drops({ counters }: Pick<Summary, "counters">): [why: string, packets: number][] {
   return Object.entries(counters)
     .filter(([name, n]) => name.startsWith("dropped_") && n > 0)

@@ -1,4 +1,4 @@
-/** The faults of a run: when each began and ended, what it did, and what was lost where. */
+/** The faults of a run: begin, end and effects of each, and the losses by place. */
 import { formatBytes, formatCount, formatTime } from "../../base/format.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import { linkNamer } from "../../run/measure/link-names.ts";
@@ -6,10 +6,10 @@ import { faultRows } from "../fault-text.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows of the table of losses. */
+/** Maximum rows of the table of losses. */
 const MAX_ROWS = 16;
 
-/** undefined: it has none. */
+/** The section on faults. Undefined if the run has none. */
 export function faultsOf(run: LabelledRun): Html | undefined {
   const rows = faultRows(run);
   if (rows.length === 0) return undefined;
@@ -23,11 +23,11 @@ export function faultsOf(run: LabelledRun): Html | undefined {
   return html`<section id="faults">
     <h2>Faults</h2>
     <p class="note">${sum}</p>
-    ${tableOf(["fault", "target", "what it did", "begins", "ends"], cells, { texts: 3 })} ${lossTable(run)}
+    ${tableOf(["fault", "target", "effect", "begins", "ends"], cells, { texts: 3 })} ${lossTable(run)}
   </section> `;
 }
 
-/** Which faults were in the runs of a comparison, where any was: one line where all had the same. */
+/** The faults of a comparison's runs. There is one line if all runs have the same faults. */
 export function faultsCompared(runs: readonly LabelledRun[]): Html | undefined {
   const having = new Map<string, string[]>();
   for (const run of runs) {
@@ -58,7 +58,7 @@ function lossTable({ tables: { losses, ports } }: LabelledRun): Html | undefined
     ...[name(node[row], port[row], peer[row]), cause[row], formatCount(packets[row]), formatBytes(bytes[row])],
     ...[time(first_ns[row]), time(last_ns[row])],
   ]);
-  return html`<h3>What was lost where</h3>
+  return html`<h3>Losses by place</h3>
     ${tableOf(["lost at", "cause", "packets", "bytes", "first", "last"], rows, { texts: 2 })}
     ${losses.rows > MAX_ROWS ? html`<p class="note">And ${formatCount(losses.rows - MAX_ROWS)} more places.</p>` : undefined}`;
 }

@@ -1,4 +1,4 @@
-/** A figure as part of a page: its title, a legend that all its charts share, the charts, and what must be said. */
+/** Renders a figure as HTML: title, shared legend, charts and notes. */
 import { draw } from "../charts/draw.ts";
 import type { Drawing, Figure, Legend } from "../charts/figure.ts";
 import { COLOURS, DASHES, FULL } from "../charts/theme.ts";
@@ -19,7 +19,7 @@ export async function figureHtml(figure: Figure, runs: readonly LabelledRun[]): 
   </figure> `;
 }
 
-/** A wide chart scrolls inside itself on a narrow screen, rather than shrink until nobody can read it. */
+/** A wide chart scrolls horizontally on a narrow screen. Shrinking would make it unreadable. */
 function chartHtml(figure: string, { title = "", about = "" }: Drawing, svg: string): Html {
   const [, width = "0"] = /<svg[^>]* width="([\d.]+)"/.exec(svg) ?? [];
   const wide = Number(width) > FULL * 0.6 ? ' style="min-width:640px"' : "";
@@ -38,7 +38,7 @@ function legendHtml({ of = "", names, marks }: Legend): Html {
   </p>`;
 }
 
-/** Marks as vega draws the shapes of these names, 5 px round the middle. */
+/** SVG paths of the marker shapes, as vega draws them, within 5 px of the centre. */
 const SHAPES = [
   '<circle cx="0" cy="0" r="4.4"/>',
   '<path d="M-4-4H4V4H-4Z"/>',
@@ -67,10 +67,10 @@ function keyOf(k: number, marks: Legend["marks"]): Html {
   </svg>`;
 }
 
-/** Runs of which the page links the tables; of more a reader finds them in the folder. */
+/** Maximum number of runs whose tables the page links. With more, readers find the tables in the folder. */
 const MAX_LINKS = 8;
 
-/** Where all numbers of a figure are. */
+/** Links to the files with all numbers of a figure. */
 function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | undefined {
   const links = runs.flatMap(({ label, files }) => {
     const file = files?.[table];
@@ -83,6 +83,6 @@ function dataLinks({ table }: Figure, runs: readonly LabelledRun[]): Html | unde
 
 const numbersOf = ([first, ...rows]: readonly (readonly string[])[], texts: number): Html =>
   html`<details>
-    <summary>The numbers drawn</summary>
+    <summary>Plotted numbers</summary>
     ${tableOf(first, rows, { texts, grouped: texts - 1 })}
   </details>`;

@@ -1,4 +1,7 @@
-/** HTML as text. What is put into a template is escaped unless it is HTML already, so no name or sentence of a scenario can break a page. */
+/**
+ * Builds HTML text. Values in a template are escaped unless they are HTML already, so that a name in a scenario cannot
+ * break a page.
+ */
 
 import { spelledOut } from "../../base/format.ts";
 
@@ -12,7 +15,7 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly Part[];
 
-/** html`<p>${anything}</p>`; undefined is nothing, a list is its parts one after another. */
+/** Template tag: html`<p>${anything}</p>`. Undefined adds nothing, and a list adds its elements in order. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(texts.map((text, k) => (k === 0 ? text : written(parts[k - 1]) + text)).join(""));
 }
@@ -32,31 +35,31 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text of notes: what stands between backticks is code. */
+/** The text of notes as HTML. Text between backticks becomes code. */
 export const prose = (text: string): Html =>
   html`${text.split("`").map((part, k) => (k % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
-/** Longer text may be broken into lines. */
+/** Table cells with at most this many characters are never wrapped. */
 const SHORT = 32;
 
-/** Words over several columns of a table. */
+/** A title over several columns of a table. */
 export interface Span {
   readonly text: string;
   readonly columns: number;
 }
 
 interface TableLook {
-  /** So many columns are text and stand to the left. */
+  /** Number of leading columns that contain text. They are left-aligned. */
   readonly texts?: number;
-  /** Of so many columns, from the first on, what a row repeats of the one above is left blank. */
+  /** Number of leading columns in which a value equal to the one above is left blank. */
   readonly grouped?: number;
-  /** A line above the head. */
+  /** A line of titles above the header. */
   readonly spans?: readonly Span[];
-  /** Columns closer together, where there are many. */
+  /** True for narrow gaps between many columns. */
   readonly dense?: boolean;
 }
 
-/** A table with numbers to the right. It scrolls inside itself where it is wider than the page. */
+/** A table with right-aligned numbers. It scrolls horizontally if it is wider than the page. */
 export function tableOf(
   head: readonly (string | Html)[],
   rows: readonly (readonly (string | Html)[])[],

@@ -1,4 +1,4 @@
-/** The numbers of a run that matter most, as tiles. */
+/** The most important numbers of a run, as tiles. */
 import { formatBytes, formatCount, formatRate, formatTime } from "../../base/format.ts";
 import { completionTimes } from "../../run/measure/completion.ts";
 import type { LabelledRun } from "../labelled-run.ts";
@@ -8,7 +8,7 @@ import { html, type Html } from "./html.ts";
 export interface KeyNumber {
   readonly name: string;
   readonly text: string;
-  /** What it counts, where the name does not say. */
+  /** Explains the number if its name is not enough. */
   readonly about?: string;
   readonly bad?: boolean;
 }
@@ -18,7 +18,7 @@ export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "t
   const { received_bytes } = tables.flows.columns;
   const { paused_ns, queue_peak_bytes, utilisation } = tables.ports.columns;
   const { n, unfinished, fct_ns: fct, slowdown: slow, finished: done } = completionTimes({ summary, tables });
-  const rule = unfinished === 0 ? "" : `, ${formatCount(unfinished)} at their age`;
+  const rule = unfinished === 0 ? "" : `, ${formatCount(unfinished)} with their age`;
   const dropped = drops(summary).reduce((sum, [, n]) => sum + n, 0);
   const endless = flows.endless === 0 ? "" : `; ${formatCount(flows.endless)} without end`;
   return [
@@ -29,12 +29,12 @@ export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "t
       about: `of ${formatCount(flows.finite)}${endless}`,
     },
     { name: "n", text: formatCount(n), about: "flows that count in completion times" },
-    { name: "not done", text: formatCount(unfinished), about: "of these, when the run ended" },
+    { name: "not done", text: formatCount(unfinished), about: "of these, at the end of the run" },
     { name: "FCT mean", text: time(fct.mean), about: `flow completion time of ${formatCount(n)}${rule}` },
     { name: "FCT p99", text: time(fct.p99) },
     ...(unfinished === 0
       ? []
-      : [{ name: "FCT mean, those done", text: time(done.fct_ns.mean), about: `of ${formatCount(n - unfinished)}` }]),
+      : [{ name: "FCT mean, flows done", text: time(done.fct_ns.mean), about: `of ${formatCount(n - unfinished)}` }]),
     { name: "slowdown mean", text: ratio(slow.mean), about: "FCT / FCT alone" },
     { name: "slowdown p50", text: ratio(slow.p50) },
     { name: "slowdown p99", text: ratio(slow.p99) },
@@ -43,12 +43,12 @@ export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "t
       text: formatRate(Math.round((total(received_bytes) * 8e9) / simulated_ns)),
       about: "payload received, all flows",
     },
-    { name: "busiest link", text: share(highest(utilisation)), about: "of the run sending" },
+    { name: "busiest link", text: share(highest(utilisation)), about: "of the run time" },
     { name: "PAUSEs", text: formatCount(counters.pauses) },
-    { name: "stopped", text: time(total(paused_ns)), about: "all ports and classes added up" },
+    { name: "paused", text: time(total(paused_ns)), about: "sum over ports and classes" },
     { name: "ECN-marked", text: share(counters.marked_packets / counters.data_packets), about: "of data packets" },
     { name: "drops", text: formatCount(dropped), about: "packets", bad: dropped > 0 },
-    { name: "longest queue", text: formatBytes(highest(queue_peak_bytes)), about: "waiting at one port" },
+    { name: "longest queue", text: formatBytes(highest(queue_peak_bytes)), about: "maximum backlog of a port" },
   ];
 }
 

@@ -137,7 +137,7 @@ describe("the page of a comparison", () => {
     const heads = Array.from(table.matchAll(/<th(?: [^>]*)?>([^<]*)</g), ([, text]) => text);
     expect(heads.slice(0, 3)).toEqual([
       "",
-      "all flows that count, those not done at their age",
+      "all flows that count, unfinished ones with their age",
       "flows that all rows with the same traffic finished",
     ]);
     expect(heads.filter((head) => head === "n")).toHaveLength(2);
@@ -333,6 +333,6 @@ test("a storm is drawn coarsely, and says so: 200,000 PAUSEs and flows give a pa
   };
   const page = await reportPage([altered(run, { tables: { pauses, flows } })]);
   expect(page.length).toBeLessThan(1e6);
-  expect(figure(page, "raster")).toContain("The 40 ports that were paused longest, of 1600 that were paused.");
-  expect(figure(page, "raster")).toContain("PAUSEs are too many to draw each");
+  expect(figure(page, "raster")).toContain("The 40 ports paused longest, of 1600 paused ports.");
+  expect(figure(page, "raster")).toContain("PAUSEs are too many to draw one by one");
 });

@@ -1,7 +1,8 @@
 /**
- * `report.html`: a run, or several compared, as one page that needs nothing else: no script, no font, no network.
+ * Generates `report.html` for one run or a comparison. The page is self-contained: it has no scripts, no fonts and no
+ * network access.
  *
- * The same runs give the same bytes: nothing in it depends on when or where it was made.
+ * The same runs give the same bytes: the page does not depend on the time or place of its creation.
  */
 import { estimate } from "../../base/confidence.ts";
 import { formatCount, formatTime } from "../../base/format.ts";
@@ -42,14 +43,17 @@ interface Section {
 
 export interface PageOptions {
   readonly policyWords?: PolicyWords;
-  /** Of a comparison: what was set in all runs. */
+  /** For a comparison: the settings that all runs share. */
   readonly common?: Settings;
-  /** All runs of a comparison, where it has more than are drawn, in their order. */
+  /** All runs of a comparison in order, if it has more runs than are drawn. */
   readonly rows?: readonly NumberedRun[];
   readonly failed?: readonly FailedRun[];
 }
 
-/** The page of one run, or of several compared: those that differ by their seed alone are drawn as one. Labels must differ. */
+/**
+ * The page of one run or of a comparison. Runs that differ only by their seed are drawn as one scheme. Labels must be
+ * unique.
+ */
 export async function reportPage(runs: readonly LabelledRun[], options: PageOptions = {}): Promise<string> {
   const { failed = [], policyWords, common = {} } = options;
   const { name, about } = runs[0].summary;
@@ -76,7 +80,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
     ${alarms(runs, failed)} ${compared ? undefined : numberTiles(keyNumbers(runs[0]))}
     <nav>
       ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
-      ><a href="#what">What was run</a>
+      ><a href="#what">Set-up</a>
     </nav>
     ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts} ${probes}
     ${counterTable(runs, schemes)}
@@ -84,7 +88,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   return htmlDocument(`${name} · xoff report`, body);
 }
 
-/** What tells the runs apart, said once: "buffer: st, dt · 5 seeds: 1 to 5". */
+/** The varied settings, named once: "buffer: st, dt · 5 seeds: 1 to 5". */
 function varied(rows: readonly NumberedRun[], common: Settings): Html {
   const all = rows.map(settingsOf);
   const paths = [...new Set(all.flatMap((settings) => Object.keys(settings)))];
@@ -155,7 +159,10 @@ async function sectionHtml(
 
 type Counter = keyof typeof counterAbouts;
 
-/** All that was counted: of one run a row a counter, of several a row a scheme, without the counters that are 0 in all of them. */
+/**
+ * All counters: for one run a row for each counter, for several runs a row for each scheme. Counters that are 0
+ * everywhere are omitted.
+ */
 function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html {
   const names = Object.keys(counterAbouts) as Counter[];
   const row = (name: Counter): (string | Html)[] => [name, prose(counterAbouts[name])];
@@ -163,7 +170,7 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
     const { counters } = runs[0].summary;
     const there = names.filter((name) => counters[name] !== undefined);
     const rows = there.map((name) => [...row(name), formatCount(counters[name] ?? 0)]);
-    return tableOf(["counter", "what it counts", "value"], rows, { texts: 2 });
+    return tableOf(["counter", "meaning", "value"], rows, { texts: 2 });
   }
   const counted = names.filter((name) => runs.some(({ summary }) => (summary.counters[name] ?? 0) > 0));
   const { paths, cells } = namesOf(schemes);
@@ -176,12 +183,12 @@ function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html 
   return html`<p class="note">${seeds ? "Means over the seeds. " : ""}Counters that are 0 in all runs are left out.</p>
     ${tableOf(head, rows, { texts: paths.length, grouped: paths.length, dense: true })}
     <details>
-      <summary>What each counts</summary>
-      ${tableOf(["counter", "what it counts"], counted.map(row), { texts: 2 })}
+      <summary>Meaning of the counters</summary>
+      ${tableOf(["counter", "meaning"], counted.map(row), { texts: 2 })}
     </details>`;
 }
 
-/** The mean of counts; beyond a thousand its fraction says nothing. */
+/** The mean of counts. From 1000 on it is rounded, because its fraction carries no information. */
 function countText(values: readonly number[]): string {
   const { mean } = estimate(values);
   return Number.isInteger(mean) || mean >= 1000 ? formatCount(Math.round(mean)) : mean.toFixed(1);
@@ -204,7 +211,8 @@ function counterTable(runs: readonly LabelledRun[], schemes: readonly Scheme[]):
     ${counts(runs, schemes)}
     <h3>Headroom that a lossless queue needs</h3>
     <p class="note">
-      To lose nothing after a PAUSE, each port and lossless class${runs.length > 1 ? ` (${runs[0].label})` : ""}.
+      Headroom of each port and lossless class that avoids drops after a
+      PAUSE${runs.length > 1 ? ` (${runs[0].label})` : ""}.
     </p>
     ${tableOf(["link", "switch ports", `real frames (h*), ${unit.name}`, `DSH's equation 1, ${unit.name}`], needs)}
   </section> `;

@@ -1,4 +1,4 @@
-/** The tables of probes: what each holds, its numbers over time, and of a run alone how large they were. */
+/** The tables of probes: their content and charts over time. For a single run also minimum, mean and maximum. */
 import { formatCount } from "../../base/format.ts";
 import { inOneUnit, type Quantity } from "../../base/one-unit.ts";
 import { PS_PER_NS } from "../../base/units.ts";
@@ -12,7 +12,7 @@ import type { Scheme } from "../schemes.ts";
 import { figureHtml } from "./figure-html.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** undefined: there were none. */
+/** The section on probes. Undefined if the runs have none. */
 export async function probesOf(schemes: readonly Scheme[]): Promise<Html | undefined> {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const names = new Set(runs.flatMap(({ probes = {} }) => Object.keys(probes)));
@@ -51,10 +51,10 @@ function numbersOf(table: ProbeTable): Html | undefined {
   return tableOf(["column", "", "least", "mean", "most"], numbers, { texts: 2 });
 }
 
-/** What says when and of whom a row is. */
+/** Columns that give the time and the subject of a row. */
 const PLACES = ["time_ns", "port", "class", "flow"];
 
-/** Least, mean and most of the cells that are not empty. */
+/** Minimum, mean and maximum of the non-empty cells. */
 function figuresOf(column: string, cells: Exclude<Cells, readonly string[] | Uint8Array>): string[] {
   let [n, least, most, sum] = [0, Infinity, -Infinity, 0];
   for (const cell of cells) {

@@ -1,10 +1,10 @@
-/** Completion times and slowdowns by classes of size, as papers tabulate them, under both rules. */
+/** Completion times and slowdowns by size class, as papers tabulate them, under both completion rules. */
 import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Of one run. Undefined where no flow counts. */
+/** The table of one run. Undefined if no flow counts. */
 export function sizeClasses({ summary }: LabelledRun): Html | undefined {
   const { definition, window, classes } = summary.fct.by_size;
   const filled = classes.filter(({ flows }) => flows > 0);
@@ -35,14 +35,13 @@ export function sizeClasses({ summary }: LabelledRun): Html | undefined {
   ]);
   const spans = [
     { text: "", columns: 1 },
-    { text: "all flows that count, those not done at their age", columns: head.length + 2 },
-    { text: "flows that are done", columns: head.length + 1 },
+    { text: "all flows that count, unfinished ones with their age", columns: head.length + 2 },
+    { text: "flows done", columns: head.length + 1 },
   ];
   return html`<div class="full">
     <h3>By size of flow</h3>
     <p class="note">
-      ${definition}; ${window}. The statistics of HPCC's and ConWeave's scripts, which reckon otherwise, are in
-      summary.json.
+      ${definition}; ${window}. The statistics by HPCC's and ConWeave's definitions are in summary.json.
     </p>
     ${tableOf(["flow size", "n", "not done", ...head, ...(open ? ["n", ...head] : [])], rows, open ? { spans, dense: true } : {})}
   </div> `;

@@ -1,10 +1,10 @@
-/** The slowest flows of each run, and what held them longest. */
+/** The slowest flows of each run, with the largest part of each flow's time. */
 import { formatBytes } from "../../base/format.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
-import { largestText, slowest, totalText } from "../slowest.ts";
+import { hasTransport, largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Rows, all schemes together; at least `LEAST` a scheme. */
+/** Maximum rows over all schemes. Each scheme has at least `LEAST` rows. */
 const MAX_ROWS = 12;
 const LEAST = 3;
 
@@ -14,18 +14,16 @@ export function slowestFlows(schemes: readonly Scheme[]): Html | undefined {
   const most = Math.max(LEAST, Math.floor(MAX_ROWS / schemes.length));
   const found = schemes.flatMap((scheme) =>
     scheme.runs
-      .flatMap(({ tables, summary }) =>
-        (slowest(tables, most) ?? []).map((flow) => ({ scheme, seed: summary.seed, ...flow })),
-      )
+      .flatMap(({ tables, summary }) => (slowest(tables, most) ?? []).map((flow) => ({ scheme, summary, ...flow })))
       .sort((a, b) => b.slowdown - a.slowdown)
       .slice(0, most),
   );
   if (found.length === 0) return undefined;
   const rows = found.map((row) => [
     ...cells(row.scheme),
-    ...(seeds ? [String(row.seed)] : []),
+    ...(seeds ? [String(row.summary.seed)] : []),
     `${row.flow}: ${row.source} to ${row.destination}`,
-    largestText(row),
+    largestText(row, hasTransport(row.summary.policies)),
     formatBytes(row.size_bytes),
     totalText(row),
     row.slowdown.toFixed(2),
@@ -34,8 +32,8 @@ export function slowestFlows(schemes: readonly Scheme[]): Html | undefined {
   return html`<div class="full">
     <h3>Slowest flows</h3>
     <p class="note">
-      By slowdown; a flow that was not done at its age. The parts of all flows are in the table of parts, and
-      <code>xoff why --flow</code> has those of one by hop.
+      Ordered by slowdown. An unfinished flow has its age. The table of parts has the parts of all flows, and
+      <code>xoff why --flow</code> has those of one flow by hop.
     </p>
     ${tableOf(head, rows, { texts: head.length - 3, grouped: paths.length })}
   </div> `;

@@ -1,10 +1,18 @@
-/** How the page looks: light and dark, on a screen of 500 to 1100 px and on paper, which is always light. */
+/** The page's style: light and dark for screens of 500 to 1100 px, and always light on paper. */
 import { DARK } from "../charts/theme.ts";
 
-/** Charts carry their colours, so that they stand alone too; on a dark page each of these gives way to another. */
+/**
+ * Charts contain their own colours, so that they also work as single files. On a dark page these rules replace each
+ * colour.
+ */
 const CHARTS = Object.entries(DARK).map(
   ([light, dark]) => `  svg [fill="${light}"] { fill: ${dark}; }\n  svg [stroke="${light}"] { stroke: ${dark}; }\n`,
 );
+
+const FONT = ["system-ui", "-apple-system", '"Segoe UI"', "Roboto", '"Helvetica Neue"', "Arial", "sans-serif"].join(
+  ", ",
+);
+const MONOSPACE = ["ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "monospace"].join(", ");
 
 export const STYLE = `
 :root { color-scheme: light dark; --paper: #fff; --ink: #1d1d1f; --soft: #55585e; --rule: #dfe2e6; --pale: #f5f6f8; --grey: #8a8e94; --blue: #1b4f9c;
@@ -17,7 +25,7 @@ ${CHARTS.join("")}}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { max-width: 1104px; margin: 0 auto; padding: 32px 28px 64px; color: var(--ink); background: var(--paper);
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+  font: 15px/1.5 ${FONT}; }
 h1 { margin: 0; font-size: 32px; line-height: 1.15; letter-spacing: -0.01em; overflow-wrap: anywhere; }
 h2 { margin: 44px 0 12px; padding-top: 12px; border-top: 2px solid var(--ink); font-size: 21px; line-height: 1.3; }
 h3 { margin: 22px 0 4px; font-size: 15.5px; line-height: 1.35; }
@@ -71,7 +79,7 @@ h4 { margin: 0; font-size: 12.5px; font-weight: 600; line-height: 1.3; overflow-
 figcaption { margin-top: 8px; }
 details { margin-top: 8px; font-size: 13px; }
 summary { color: var(--blue); cursor: pointer; }
-code { font: 0.93em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+code { font: 0.93em ${MONOSPACE}; }
 .scroll { overflow-x: auto; margin: 10px 0; }
 table { border-collapse: collapse; font-size: 13px; line-height: 1.4; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 0 4px 18px; border-bottom: 1px solid var(--rule); text-align: right; vertical-align: top; white-space: nowrap; }

@@ -70,7 +70,7 @@ test("a row a scheme, named by what differs, each name in a column of its own; a
 
 test("all seeds are in the charts: their flows are counted, and the scatter is a band", () => {
   for (const [id, part] of figures().filter(([one]) => one.endsWith("-cdf") && one !== "queue-cdf")) {
-    expect(part, id).toContain("95% interval as a band");
+    expect(part, id).toContain("bands their 95% intervals");
     expect(part, id).toMatch(/mark-area/);
   }
   expect(new Map(figures()).get("fct-cdf")).toMatch(/n \d+ \(3 seeds\)/);

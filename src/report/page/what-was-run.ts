@@ -1,4 +1,7 @@
-/** What was run, a line a fact; where the runs of a comparison differ, by what was varied. */
+/**
+ * The set-up of the run, a line for each fact. If the runs of a comparison differ in a fact, the line names the varied
+ * setting.
+ */
 import { formatCount, formatTime } from "../../base/format.ts";
 import type { KeptModule } from "../../run/measure/kept-modules.ts";
 import type { NamedPolicy } from "../../run/measure/summary.ts";
@@ -6,10 +9,10 @@ import type { LabelledRun, Settings } from "../labelled-run.ts";
 import { settingsOf, settingsText } from "../schemes.ts";
 import { html, type Html } from "./html.ts";
 
-/** How a policy is said; whoever knows its parameters can say them with their units. */
+/** Formats a policy. A caller that knows the policy's parameters can add their units. */
 export type PolicyWords = (role: string, policy: NamedPolicy) => string;
 
-/** Different values of a fact up to which each is spelt out. */
+/** Maximum number of different values that a line lists. */
 const MAX_VALUES = 6;
 
 export function whatWasRun(
@@ -25,7 +28,7 @@ export function whatWasRun(
       <dd>${valueOf(texts, runs)}</dd> `;
   });
   return html`<section id="what">
-    <h2>What was run</h2>
+    <h2>Set-up</h2>
     <dl class="facts">
       ${
         set.length === 0
@@ -37,7 +40,9 @@ export function whatWasRun(
   </section>`;
 }
 
-/** Said once where all runs agree; where they differ, by the setting that decides it, or else how many values there are. */
+/**
+ * The text of a fact: its value if all runs agree, otherwise the setting that determines it or the number of values.
+ */
 function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   const different = [...new Set(texts)];
   if (different.length === 1) return html`${different[0]}`;
@@ -53,7 +58,7 @@ function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   };
   const path = Object.keys(settings[0]).find(decides);
   if (path === undefined || different.length > MAX_VALUES) {
-    return html`${formatCount(different.length)} different ones, in each run's summary.json`;
+    return html`${formatCount(different.length)} different values, in the summary.json of each run`;
   }
   const values = new Map(settings.map((some, run) => [some[path] ?? "", texts[run]]));
   if ([...values].every(([value, text]) => value === text)) return html`${different.join(", ")}`;
@@ -96,7 +101,7 @@ function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, 
   ]);
 }
 
-/** Enough of its hash to tell it from another. */
+/** Names a user module, with enough digits of its hash to identify the file. */
 const moduleText = ({ of, name, hash }: KeptModule): string => `${of} ${name} (SHA-256 ${hash.slice(0, 16)}…)`;
 
 const counted = (n: number, one: string, many: string): string => `${formatCount(n)} ${n === 1 ? one : many}`;

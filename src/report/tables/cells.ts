@@ -1,9 +1,9 @@
-/** Cells of a column as other programs know them: null where there is none, true and false. */
+/** The cells of a column in the form that other programs expect: null for an empty cell, and booleans. */
 import type { Cells, Column } from "../../run/measure/tables.ts";
 
 export type Cell = number | string | boolean | null;
 
-/** Rows `from` to before `to`. */
+/** The cells of rows `from` (inclusive) to `to` (exclusive). */
 export function cellsWithGaps({ type, empty }: Column, cells: Cells, from: number, to: number): ArrayLike<Cell> {
   if (empty === undefined && type !== "boolean") return cells.slice(from, to);
   const some: Cell[] = [];
@@ -11,7 +11,7 @@ export function cellsWithGaps({ type, empty }: Column, cells: Cells, from: numbe
   return some;
 }
 
-/** What stands in memory for an empty cell, and for true (`CellsOf`). */
+/** Converts a cell from memory, where numbers encode empty cells and booleans (`CellsOf`). */
 const CELL: Readonly<Record<Column["type"], (cell: number | string) => Cell>> = {
   double: (cell) => (Number.isNaN(cell) ? null : cell),
   int32: (cell) => (cell === -1 ? null : cell),

@@ -1,7 +1,8 @@
 /**
- * A table of results as CSV: a line of column names, then a line a row. An empty cell is empty; true and false are spelt out.
+ * A table of results as CSV: a line of column names, then a line for each row. Empty cells are empty, and booleans are
+ * `true` or `false`.
  *
- * Numbers have every digit that is theirs and no locale, so a file read back holds the same numbers.
+ * Numbers have all their digits and no locale, so that reading the file gives the same numbers.
  */
 import { stringify } from "csv-stringify/sync";
 import { columnsIn, type AnyTable, type TableShape } from "../../run/measure/tables.ts";
@@ -9,7 +10,7 @@ import { cellsWithGaps } from "./cells.ts";
 
 const ROWS_AT_ONCE = 4096;
 
-/** The text, piece by piece. */
+/** The CSV text in pieces. */
 export function* csvPieces(shape: TableShape, table: AnyTable): Generator<string> {
   const columns = columnsIn(shape, table);
   yield stringify([columns.map(([column]) => column)]);

@@ -1,7 +1,8 @@
 /**
- * Tables of many runs in one: Parquet in pieces, so that no more than a group of rows is in memory, and rows of plain cells.
+ * Joins tables of many runs: as Parquet in pieces, so that memory holds only one group of rows, or as rows of plain
+ * cells.
  *
- * A row of a joined table has the name of its run in the first column.
+ * The first column of a joined table is the name of the run.
  */
 import { ByteWriter, ParquetWriter, parquetWriteBuffer, schemaFromColumnData, type BasicType } from "hyparquet-writer";
 import { VERSION } from "../../base/version.ts";
@@ -9,7 +10,7 @@ import { columnsIn, type AnyTable, type TableShape } from "../../run/measure/tab
 import { cellsWithGaps, type Cell } from "./cells.ts";
 import { TYPES } from "./parquet.ts";
 
-/** A column of cells, any of which may be null; text unless all are numbers. */
+/** A column of cells, each of which may be null. Its type is text unless all cells are numbers. */
 export interface PlainColumn {
   readonly name: string;
   readonly cells: readonly (string | number | null)[];
@@ -17,7 +18,7 @@ export interface PlainColumn {
 
 const createdBy = `xoff ${VERSION}`;
 
-/** The bytes of a file of these columns, of equal length. */
+/** The bytes of a Parquet file with these columns, which have equal lengths. */
 export function plainParquet(columns: readonly PlainColumn[]): Uint8Array {
   const columnData = columns.map(({ name, cells }) => ({
     name,
@@ -28,10 +29,10 @@ export function plainParquet(columns: readonly PlainColumn[]): Uint8Array {
   return new Uint8Array(parquetWriteBuffer({ createdBy, columnData }));
 }
 
-/** Rows of a group: readers take groups one at a time. */
+/** Rows of a row group. Readers load one group at a time. */
 const GROUP = 50_000;
 
-/** `tables` one after the other, each with its run, as pieces of a file. */
+/** The pieces of a Parquet file that contains `tables` one after another, each with the name of its run. */
 export async function* joinedParquet(
   shape: TableShape,
   tables: AsyncIterable<readonly [run: string, table: AnyTable]>,
@@ -44,7 +45,7 @@ export async function* joinedParquet(
     void writer.write({ columnData: columns, rowGroupSize: GROUP });
     for (const column of columns) column.data = [];
   };
-  /** What is written and not yet handed on. */
+  /** Takes the bytes that were written since the last call. */
   const piece = (): Uint8Array => {
     const taken = new Uint8Array(bytes.buffer.slice(0, bytes.index));
     bytes.index = 0;

@@ -1,8 +1,9 @@
 /**
- * Tables of results as Parquet, out and in.
+ * Writes and reads tables of results as Parquet.
  *
- * Columns that cannot be empty are written as required, the others as optional with nulls; a reader thus sees from the file alone which
- * cells to expect. Numbers are stored as they are, so what is read back is what was written.
+ * Columns without empty cells are "required" columns of the file, all others "optional" with nulls. Readers thus know
+ * from the file alone which columns may have gaps. Numbers are stored unchanged, so that reading gives what was
+ * written.
  */
 import { parquetMetadata, parquetRead } from "hyparquet";
 import { parquetWriteBuffer, type BasicType } from "hyparquet-writer";
@@ -10,7 +11,7 @@ import { VERSION } from "../../base/version.ts";
 import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
-/** Types of Parquet by ours. */
+/** The Parquet type of each type of column. */
 export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
   double: "DOUBLE",
   int32: "INT32",
@@ -18,7 +19,7 @@ export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
   boolean: "BOOLEAN",
 };
 
-/** The bytes of a file. */
+/** The bytes of a Parquet file. */
 export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
   const bytes = parquetWriteBuffer({
     createdBy: `xoff ${VERSION}`,
@@ -27,7 +28,7 @@ export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
       name,
       type: TYPES[column.type],
       nullable: column.empty !== undefined,
-      // Names repeat; among numbers the search for repetition takes longer than it saves.
+      // Doubles rarely repeat, so looking for repeated values costs more time than it saves. Texts repeat often.
       ...(column.type === "double" ? { encoding: "PLAIN" as const } : {}),
       data: cellsWithGaps(column, cells, 0, table.rows) as Cell[],
     })),
@@ -35,7 +36,10 @@ export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
   return new Uint8Array(bytes);
 }
 
-/** The table that the bytes of a file hold; columns it does not know are left out. `name` is for messages. Throws for a file that is no such table. */
+/**
+ * Reads a table from the bytes of a Parquet file and ignores unknown columns. Throws if a required column is missing.
+ * `name` is used in messages.
+ */
 export async function parquetTable(
   name: string,
   shape: TableShape,
@@ -47,7 +51,7 @@ export async function parquetTable(
   const metadata = parquetMetadata(file);
   const there = new Set(metadata.schema.map((element) => element.name));
   const missing = wanted.flatMap(([column, { isRecent }]) => (there.has(column) || isRecent === true ? [] : [column]));
-  if (missing.length > 0) throw new Error(`it is no table of ${name}: it has no column ${missing.join(", ")}`);
+  if (missing.length > 0) throw new Error(`it is not a table of ${name}: column ${missing.join(", ")} is missing`);
   await parquetRead({
     file,
     metadata,

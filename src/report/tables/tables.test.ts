@@ -56,7 +56,7 @@ test("a column that cannot be empty is required, one that can is optional; the f
 test("the file of another table is none of ours, and says which columns it lacks", async () => {
   const [rates] = fc.sample(anyTable("rates"), 1);
   await expect(parquetTable("goodputs", tableShapes.goodputs, parquetBytes(tableShapes.rates, rates))).rejects.toThrow(
-    "it is no table of goodputs: it has no column flow, received_bps",
+    "it is not a table of goodputs: column flow, received_bps is missing",
   );
 });
 

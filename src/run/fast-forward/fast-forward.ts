@@ -25,6 +25,10 @@ import { Totals } from "./totals.ts";
 const MAX_PACKETS = 64;
 /** After a search without success the next one waits twice as long, up to this many round trips. */
 const MAX_WAIT = 64;
+/** Looks at the flows in each round trip. */
+const LOOKS = 4;
+/** The time between two looks without active flows, times `LOOKS`. */
+const MIN_ROUND_TRIP: Ps = 1_000_000;
 
 /** The result of a run's fast-forward. */
 export interface Skips {
@@ -43,9 +47,15 @@ export class FastForward {
   private readonly bytes: Float64Array;
   private readonly draws: () => number;
   private readonly pauses: PauseRecord;
-  /** The round trips that the run waits before it looks for a period. */
-  private wait = 1;
-  private lastActive = "";
+  /** The flows that have begun and are not done. */
+  private active: number[] = [];
+  /** The number of planned flows, the first of them that has not begun, and the first flow that another event of the run will add. */
+  private readonly planned: number;
+  private next = 0;
+  private added: number;
+  /** The clock before which the run does not look for a period, and its wait after the next search without success. */
+  private quietFrom: Ps = 0;
+  private backoff: Ps = 0;
   private isSettled = false;
 
   /** `draws` returns the number of random draws so far. */
@@ -56,6 +66,8 @@ export class FastForward {
     this.bytes = new Float64Array(network.flows.capacity);
     this.draws = draws;
     this.pauses = pauses;
+    this.planned = network.flows.count;
+    this.added = this.planned;
   }
 
   get skips(): Skips {
@@ -69,24 +81,16 @@ export class FastForward {
   /** Runs up to `until` of real time. A skip may pass it, up to the end of the run: the caller then continues from there. */
   run(until: Ps): Ending {
     const { network } = this;
+    const { queue } = network;
     for (;;) {
       const end = until - this.time.total;
-      if (network.queue.now >= end) return "time is up";
-      const active = this.active();
-      const names = active.join(" ");
-      if (names !== this.lastActive) this.wait = 1;
-      this.lastActive = names;
-      const pause = this.wait * this.roundTrip(active);
-      const ending = network.step(Math.min(end, network.queue.now + pause));
+      if (queue.now >= end) return "time is up";
+      const ending = network.step(Math.min(end, queue.now + this.roundTrip() / LOOKS));
       if (ending !== "time is up") return ending;
-      if (network.isSettled || network.queue.now >= end) continue;
-      const now = this.active();
-      if (now.length === 0 || now.join(" ") !== names || !this.areAtRest(now)) {
-        this.wait = Math.min(MAX_WAIT, 2 * this.wait);
-        continue;
-      }
-      const found = this.search(now);
-      if (found !== "time is up") return found;
+      this.follow();
+      if (network.isSettled || queue.now < this.quietFrom || this.active.length === 0 || !this.areAtRest()) continue;
+      const found = this.search();
+      if (found !== undefined) return found;
     }
   }
 
@@ -102,27 +106,54 @@ export class FastForward {
     this.time.settle(this.network, this.pauses);
   }
 
-  private active(): number[] {
+  /** Updates the list of active flows. Each change postpones the next search. */
+  private follow(): void {
     const { flows, queue } = this.network;
-    const found: number[] = [];
-    for (let flow = 0; flow < flows.count; flow++)
-      if (flows.start[flow] <= queue.now && Number.isNaN(flows.acked[flow])) found.push(flow);
-    return found;
+    const before = this.active.length;
+    this.active = this.active.filter((flow) => Number.isNaN(flows.acked[flow]));
+    const ended = before - this.active.length;
+    const kept = this.active.length;
+    const add = (flow: number): void => {
+      if (Number.isNaN(flows.acked[flow])) this.active.push(flow);
+    };
+    while (this.hasPlannedStart()) add(this.next++);
+    while (this.added < flows.count) add(this.added++);
+    const roundTrip = this.roundTrip();
+    // The packets of a new flow need a round trip to settle. An end shows within a part of one.
+    if (this.active.length > kept) this.quietFrom = queue.now + roundTrip;
+    else if (ended > 0) this.quietFrom = Math.max(this.quietFrom, queue.now + roundTrip / LOOKS);
+    else return;
+    this.backoff = roundTrip / 2;
   }
 
-  private roundTrip(active: readonly number[]): Ps {
+  /** True if a planned flow has begun that is not in the list yet. Planned flows are in the order of their starts. */
+  private hasPlannedStart(): boolean {
+    const { flows, queue } = this.network;
+    return this.next < this.planned && flows.start[this.next] <= queue.now;
+  }
+
+  /** True if no flow has begun or ended since `follow`. */
+  private isSameSet(): boolean {
+    const { flows } = this.network;
+    const isDone = this.active.some((flow) => !Number.isNaN(flows.acked[flow]));
+    return !isDone && !this.hasPlannedStart() && this.added === flows.count;
+  }
+
+  /** The longest base RTT of the active flows, ps. */
+  private roundTrip(): Ps {
     const { baseRtt } = this.network.flows;
-    return active.reduce((most, flow) => Math.max(most, baseRtt[flow]), 1_000_000);
+    return this.active.reduce((most, flow) => Math.max(most, baseRtt[flow]), MIN_ROUND_TRIP);
   }
 
-  private areAtRest(active: readonly number[]): boolean {
+  /** True if no active flow has sent its last byte, and congestion control rests. */
+  private areAtRest(): boolean {
     const { flows, hosts } = this.network;
-    return active.every((flow) => flows.sndNxt[flow] < flows.size[flow] && hosts.isAtRest(flow));
+    return this.active.every((flow) => flows.sndNxt[flow] < flows.size[flow] && hosts.isAtRest(flow));
   }
 
-  /** Looks for a period that begins now, and skips it if there is one. */
-  private search(active: readonly number[]): Ending {
-    const { network, totals, hash } = this;
+  /** Looks for a period that begins now, and skips time if there is one. Returns a reason for which the run ended meanwhile. */
+  private search(): Ending | undefined {
+    const { network, totals, hash, active } = this;
     const { flows, queue } = network;
     const [first] = active;
     const begun = this.nextPacket(first);
@@ -138,19 +169,17 @@ export class FastForward {
       if (ending !== undefined) return ending;
       const look = hash.ports();
       if (look.high !== ports.high || look.low !== ports.low) continue;
-      if (this.draws() !== draws || totals.hasDrops || !this.areAtRest(active)) break;
+      if (this.draws() !== draws || totals.hasDrops || !this.isSameSet() || !this.areAtRest()) break;
       const state = hash.all(active);
       if (state.high !== whole.high || state.low !== whole.low) continue;
-      this.skip(
-        active,
-        active.map((flow, index) => flows.sndNxt[flow] - sent[index]),
-        queue.now - from,
-      );
-      this.wait = 1;
-      return "time is up";
+      const moved = active.map((flow, index) => flows.sndNxt[flow] - sent[index]);
+      this.skip(moved, queue.now - from);
+      this.quietFrom = queue.now + this.backoff;
+      return undefined;
     }
-    this.wait = Math.min(MAX_WAIT, 2 * this.wait);
-    return "time is up";
+    this.quietFrom = queue.now + this.backoff;
+    this.backoff = Math.min(2 * this.backoff, MAX_WAIT * this.roundTrip());
+    return undefined;
   }
 
   /** Runs until `flow` sends another packet. Undefined: it did; otherwise the reason why the run stopped before. */
@@ -165,8 +194,9 @@ export class FastForward {
     return undefined;
   }
 
-  private skip(active: readonly number[], bytes: readonly number[], period: Ps): void {
-    const { network } = this;
+  /** Skips whole periods. `bytes`: what each active flow sends in one. */
+  private skip(bytes: readonly number[], period: Ps): void {
+    const { network, active } = this;
     const { flows, queue, timers } = network;
     // A planned event stays in the future, so that its order in its picosecond does not change.
     const ahead = Math.min(timers.nextPlanned, network.end) - queue.now;

@@ -33,9 +33,8 @@ export class Totals {
       fabric.stoppedTime,
       fabric.pauseTimes.total,
       pauses.byPort,
-      flows.outOfOrder,
-      flows.nacks,
-      flows.repeated,
+      ...flows.senderCounts,
+      ...flows.receiverCounts,
     ];
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }

@@ -49,7 +49,7 @@ export { distribution, type Distribution } from "../measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables, TableShape } from "../measure/tables.ts";
 export { FORMAT } from "../measure/summary.ts";
-export { PARTS, type PartName } from "../measure/fct-breakdown.ts";
+export { PARTS, partText, type PartName } from "../measure/fct-breakdown.ts";
 export type { AckWait, PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { portNames } from "../measure/port-tables.ts";
@@ -337,7 +337,7 @@ function originOf(scenario: Scenario): RunOrigin {
     seed: scenario.seed,
     ...(scenario.ideal === undefined ? {} : { ideal: scenario.ideal }),
     fidelity: "exact",
-    frame_sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+    frame_sizes: scenario.sizes === "exact" ? "real" : scenario.sizes,
     on_drop: scenario.onDrop,
     until_ns: scenario.until / PS_PER_NS,
     count: countOf(scenario),

@@ -22,9 +22,11 @@ import {
   NACK_PACKET,
   PAYLOAD,
   REPEATED,
+  SCOPE_SHIFT,
   SEQ,
   SIZE,
 } from "../../sim/model/packet-record.ts";
+import { ONE_QUEUE } from "../../sim/model/link-frames.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import type { Ps } from "../../base/units.ts";
@@ -56,6 +58,8 @@ export class CaptureChunk {
   readonly payload = new Int32Array(CHUNK);
   /** The first byte of data, or the byte that an ACK acknowledges. */
   readonly seq = new Float64Array(CHUNK);
+  /** 1 for a frame that pauses or resumes one queue of a class. */
+  readonly oneQueue = new Uint8Array(CHUNK);
   /** The content of a frame of the link policy, in four words. */
   readonly words = new Int32Array(CHUNK * 4);
 }
@@ -115,6 +119,7 @@ export class Capture implements Tracer {
     chunk.flow[k] = words[at + FLOW];
     chunk.size[k] = words[at + SIZE];
     chunk.payload[k] = words[at + PAYLOAD];
+    chunk.oneQueue[k] = kind === LINK_FRAME && meta >> SCOPE_SHIFT === ONE_QUEUE ? 1 : 0;
     chunk.seq[k] = kind === LINK_FRAME ? 0 : doubles[packet * 8 + SEQ];
     for (let word = 0; word < 4; word++) chunk.words[k * 4 + word] = words[at + BODY + word];
   }

@@ -38,12 +38,18 @@ export const PARTS = {
   nic: "waiting for its NIC",
   queued: "waiting in a queue",
   stopped: "paused",
+  queue_stopped: "paused by queue",
+  held: "held",
   timeout: "retransmission timeout",
   again: "retransmission",
   disorder: "out of order",
 } as const;
 
 export type PartName = keyof typeof PARTS;
+
+/** The name of a part in text. A transport has no window: it holds the flow back until it creates a packet. */
+export const partText = (part: PartName, hasTransport: boolean): string =>
+  part === "window" && hasTransport ? "the transport holds it" : PARTS[part];
 
 /**
  * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port at which the flow lost
@@ -97,16 +103,17 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
-    atSender(sheet, flow, sent, lastBytes.done, record);
+    atSender(sheet, flow, sent, lastBytes.done, record, lastBytes.doneByQueue?.[flow] ?? 0);
     lastBytes.staysOf(flow, sheet.stay);
     afterwards(sheet, flow);
     settle(sheet, idealOf(flow) - (total - sheet.total), fabric.rate, flows.port[flow]);
     return sheet.close(flow, true, total);
   };
 
-  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number): void => {
+  const atSender = (sheet: Sheet, flow: number, sent: Ps, held: Float64Array, record: number, byQueue: Ps): void => {
     const port = flows.port[flow];
     sheet.addHolds(held, record, port);
+    sheet.add("queue_stopped", byQueue, port);
     sheet.add("again", sent - flows.start[flow] - onWire(flow, lastPacket(flow)) - sheet.total);
   };
 
@@ -135,7 +142,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const journey = underWay.get(flow);
     if (journey !== undefined) {
       const records = lastBytes.underWayRecords;
-      atSender(sheet, flow, records[journey + SENT], records, journey);
+      atSender(sheet, flow, records[journey + SENT], records, journey, lastBytes.byQueueSoFar(journey));
       lastBytes.staysSoFar(journey, sheet.stay);
       const came = records[journey + ARRIVED];
       if (!Number.isNaN(came)) sheet.add(lastBytes.lost[flow] > 0 ? afterLoss(flow) : "disorder", queue.now - came);
@@ -145,8 +152,9 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const ended = hosts.stalls.at[record + END];
     if (ended < flows.start[flow]) sheet.add("opening", total);
     else {
-      hosts.stalls.upToNow(flow, holdsNow);
+      const byQueue = hosts.stalls.upToNow(flow, holdsNow);
       sheet.addHolds(holdsNow, 0, flows.port[flow]);
+      sheet.add("queue_stopped", byQueue, flows.port[flow]);
       const first = Math.max(flows.sndNxt[flow], hosts.sentBefore?.[flow] ?? 0);
       const sending = Math.max(0, ended - queue.now);
       const part = first >= flows.size[flow] && lastBytes.lost[flow] > 0 ? afterLoss(flow) : "again";
@@ -167,7 +175,9 @@ export interface Stay {
 /** The switch ports that a flow's last byte has visited so far. Empty: it was not sent yet, or was not traced. */
 export function staysOf({ fabric: { lastBytes }, flows }: Network, flow: number): Stay[] {
   const stays: Stay[] = [];
-  const visit = (port: number, from: Ps, to: Ps): void => void stays.push({ port, from, to });
+  const visit = (port: number, from: Ps, to: Ps, _stopped: Ps, byQueue: Ps): void => {
+    if (byQueue >= 0) stays.push({ port, from, to });
+  };
   const journey = lastBytes.underWay().get(flow);
   if (!Number.isNaN(flows.received[flow])) lastBytes.staysOf(flow, visit);
   else if (journey !== undefined) lastBytes.staysSoFar(journey, visit);
@@ -213,9 +223,14 @@ class Sheet {
     else same.time += time;
   }
 
-  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps): void => {
-    this.add("queued", to - from - stopped, port);
+  readonly stay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps): void => {
+    if (byQueue < 0) {
+      this.add("held", to - from, port);
+      return;
+    }
+    this.add("queued", to - from - stopped - byQueue, port);
     this.add("stopped", stopped, port);
+    this.add("queue_stopped", byQueue, port);
   };
 
   /**
@@ -233,7 +248,18 @@ class Sheet {
 }
 
 /** The order in which parts give time to "ideal", after the wait at the slowest link. */
-const GIVERS: readonly PartName[] = ["rate", "window", "nic_stopped", "stopped", "queued", "nic", "disorder", "again"];
+const GIVERS: readonly PartName[] = [
+  "rate",
+  "window",
+  "nic_stopped",
+  "stopped",
+  "queue_stopped",
+  "held",
+  "queued",
+  "nic",
+  "disorder",
+  "again",
+];
 
 /**
  * Moves time between "ideal" and the other parts, until "ideal" is the ideal FCT. `lack`: the time in ps that "ideal"

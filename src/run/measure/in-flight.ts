@@ -91,7 +91,10 @@ export class InFlight {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[port]];
     if (at === null) return; // at hosts what waits is not in flight yet
-    for (let cls = 0; cls < 8; cls++) this.walk(at.firstOf((port << CLASS_BITS) | cls));
+    for (let cls = 0; cls < 8; cls++)
+      at.eachFirst((port << CLASS_BITS) | cls, (first) => {
+        this.walk(first);
+      });
   }
 
   private walk(first: number): void {

@@ -101,11 +101,13 @@ export class CauseFinder {
     sums.sent = sent;
     sums.bytes.fill(0);
     const { words } = fabric.packets;
-    for (let packet = at.firstOf(name); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      const inPort = words[(packet << 4) | IN];
-      if (inPort >= 0) sums.bytes[inPort - at.base] += words[(packet << 4) | SIZE];
-      this.walked[at.node]++;
-    }
+    at.eachFirst(name, (first) => {
+      for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) {
+        const inPort = words[(packet << 4) | IN];
+        if (inPort >= 0) sums.bytes[inPort - at.base] += words[(packet << 4) | SIZE];
+        this.walked[at.node]++;
+      }
+    });
     return sums;
   }
 }

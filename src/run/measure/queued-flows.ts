@@ -15,11 +15,13 @@ export function bytesByFlow(
   if (at === null) return held;
   const { words } = fabric.packets;
   for (const cls of classes) {
-    for (let packet = at.firstOf((port << CLASS_BITS) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      if ((words[(packet << 4) | META] & KIND_MASK) !== DATA) continue;
-      const flow = words[(packet << 4) | FLOW];
-      held.set(flow, (held.get(flow) ?? 0) + words[(packet << 4) | SIZE]);
-    }
+    at.eachFirst((port << CLASS_BITS) | cls, (first) => {
+      for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) {
+        if ((words[(packet << 4) | META] & KIND_MASK) !== DATA) continue;
+        const flow = words[(packet << 4) | FLOW];
+        held.set(flow, (held.get(flow) ?? 0) + words[(packet << 4) | SIZE]);
+      }
+    });
   }
   return held;
 }

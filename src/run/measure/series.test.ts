@@ -131,7 +131,7 @@ describe("what cannot be measured is a mistake, told with its arithmetic", () =>
       'measure.rates[1]: expected the name of a node, or of its port such as sw0-h0, got "h0-sw". Did you mean "h0-sw0"?',
     ],
     [{ rates: ["h0..h5"] }, 'measure.rates[0]: expected the name of a host, h0 to h2, got "h0..h5"'],
-    [{ goodputs: "some" }, 'measure.goodputs: expected all, or a list of flows by number, such as [0, 1], got "some"'],
+    [{ goodputs: "some" }, 'measure.goodputs: expected all, or a list of flow numbers such as [0, 1], got "some"'],
     [["pauses"], "measure: expected a map: measurements in addition to flows, PAUSEs, ports and counters, got a list"],
   ])("%j", (measure, expected) => {
     expect(message(measure)).toContain(expected);

@@ -61,7 +61,7 @@ export interface RunOrigin {
    * simulator.
    */
   readonly fidelity: "exact";
-  readonly frame_sizes: "real" | "hpcc";
+  readonly frame_sizes: "real" | "hpcc" | "htsim";
   /** The effect of a drop in a lossless class. "stop": it ends the run. "count": it is only counted. */
   readonly on_drop: "stop" | "count";
   /** The latest end of the run, in ns. */
@@ -102,8 +102,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** The time since which no result could change. Absent: results could change until the end. */
   readonly settled_ns?: number;
   /**
-   * Present with `fastForward`: the number of skips, the time and payload bytes that were not simulated, and the share of these bytes in all
-   * received bytes. The skipped time repeats simulated time exactly, so it causes no error.
+   * Present with `fastForward`: the number of skips, and the time and payload bytes that were not simulated. `share` is the part of these
+   * bytes in all received bytes. The skipped time repeats simulated time exactly, so it causes no error.
    */
   readonly fast_forward?: {
     readonly skips: number;
@@ -162,7 +162,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   seed: "Seed of all random numbers.",
   ideal: "Problem that the run removes: pauses, paths or rates. Present if the scenario has an ideal.",
   fidelity: "exact: xoff's own model.",
-  frame_sizes: "real, or hpcc: those of HPCC's simulator.",
+  frame_sizes: "real, or those of a simulator: hpcc or htsim.",
   on_drop: "stop: a drop in a lossless class ends the run. count: it is only counted.",
   until_ns: "Latest end of the run that the scenario permits.",
   count:
@@ -177,7 +177,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     'Reason of the end: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock" or ' +
     '"interrupted".',
   fast_forward:
-    "With fastForward: the number of skips, the time and payload bytes that were not simulated, and their share of all received bytes.",
+    "Number of skips, and the time and payload bytes that were not simulated. share: part of these bytes in all received bytes. Present with fastForward.",
   simulated_ns: "End of the run.",
   settled_ns:
     "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",

@@ -133,6 +133,14 @@ export const tables = {
         type: "double",
         about: "Time for which the flow waited for a retransmission timeout after a loss.",
       },
+      queue_stopped_ns: {
+        type: "double",
+        about: "Time for which the flow was paused on its own at its NIC, or the queue of its last byte in a switch.",
+      },
+      held_ns: {
+        type: "double",
+        about: "Time for which a switch held the flow's last byte, charged to memory.",
+      },
       again_ns: {
         type: "double",
         about: "Retransmission of packets that were lost or seemed lost, if an answer of the receiver reported this.",

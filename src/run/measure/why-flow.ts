@@ -62,7 +62,9 @@ export interface PartAt {
   readonly peer: string;
   /** The name of the port at which the flow waited. "": the part has no port. */
   readonly port: string;
-  /** Only for the part "window": its division by queue, the largest share first. The shares add up to the part. */
+  /** For a part "window" of a run with a transport: the transport created no packet. */
+  readonly by_transport?: true;
+  /** Only for a part "window" without a transport: its division by queue, the largest share first. The shares add up to the part. */
   readonly acks?: readonly AckWait[];
   /**
    * Only for the parts "stopped" and "nic_stopped": their division by root, the largest share first. The shares add up
@@ -140,7 +142,11 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
       node: port < 0 ? "" : name.node(port),
       peer: port < 0 ? "" : name.peer(port),
       port: port < 0 ? "" : name.name(port),
-      ...(part === "window" ? { acks: ackWaits(network, watch, time) } : {}),
+      ...(part !== "window"
+        ? {}
+        : fabric.entropy === null
+          ? { acks: ackWaits(network, watch, time) }
+          : { by_transport: true as const }),
       ...(part === "stopped" || part === "nic_stopped"
         ? {
             roots: rootsOf(

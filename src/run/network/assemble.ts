@@ -30,8 +30,11 @@ import { SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 import { TransportViewImpl } from "./transport-view.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
-import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
+import type { QueueView, SchedulingPolicy } from "../../contracts/scheduling.ts";
 import { ParamError } from "../../base/params.ts";
+import { AnswerError } from "../../contracts/answers.ts";
+import { classQueues, MAX_QUEUES } from "../../sim/model/class-queues.ts";
+import { FlowPauses } from "../../sim/model/flow-pauses.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -71,7 +74,7 @@ export interface NetworkSpec {
   readonly congestion: (view: CongestionView) => CongestionPolicy;
   readonly recovery: (view: RecoveryView) => RecoveryPolicy;
   readonly routing: (view: RoutingView) => RoutingPolicy;
-  readonly scheduling: (view: SchedulingView) => SchedulingPolicy;
+  readonly scheduling: (view: QueueView) => SchedulingPolicy;
   readonly nic: (view: NicView) => NicRule;
   /** A transport policy replaces congestion control, recovery and NIC. Absent: the network has these three. */
   readonly transport?: (view: TransportView) => TransportPolicy;
@@ -236,7 +239,15 @@ export function assemble(spec: NetworkSpec): Assembly {
   const detection = spec.detection.map((create) =>
     create(new DetectionViewImpl(network, dice("detection"), () => station)),
   );
-  const scheduling = spec.scheduling(new SchedulingViewImpl(network, spec.strict));
+  const scheduling = spec.scheduling(
+    new SchedulingViewImpl(network, {
+      ...{ strict: spec.strict, maxFrame, hasTransport: spec.transport !== undefined, dice: dice("scheduling") },
+    }),
+  );
+  if (scheduling.queues !== undefined) {
+    divide(fabric, scheduling, 255 & ~mask(spec.strict), maxFrame);
+    fabric.flowPauses = new FlowPauses(flows.port);
+  }
   if (routing.onFinish) hosts.onFinish = (flow) => routing.onFinish?.(flow);
   let longest: Ps | undefined;
   const fastestHost = (): Bps =>
@@ -256,11 +267,12 @@ export function assemble(spec: NetworkSpec): Assembly {
   switching.policies = policies;
   let station!: Forwarding;
   const { holds } = routing;
-  const held = holds === undefined ? null : new Held(fabric, flows.capacity);
+  const held =
+    holds === undefined ? null : new Held(fabric, flows.capacity, { ...routing, holds }, portsBetweenLeaves(fabric));
   fabric.held = held;
   fabric.makeSwitching = () => {
     station = forwarding(fabric, switches, switching, policies);
-    if (held !== null && holds !== undefined) station = held.before(station, holds, portsBetweenLeaves(fabric));
+    if (held !== null && !held.isCharged) station = held.before(station);
     return station;
   };
   if (spec.transport !== undefined) {
@@ -314,6 +326,18 @@ export function assemble(spec: NetworkSpec): Assembly {
     ofHeadroom.adopt(buffer);
     return { buffer, headroom };
   }
+}
+
+/** Divides `classes` into queues, as the policy requires. */
+function divide(fabric: Fabric, policy: SchedulingPolicy, classes: number, maxFrame: Bytes): void {
+  const { queues, assign, nextQueue } = policy;
+  if (queues === undefined) return;
+  if (!Number.isInteger(queues) || queues < 2 || queues > MAX_QUEUES)
+    throw new AnswerError("scheduling", "create", {}, `expected queues from 2 to ${MAX_QUEUES}, got ${String(queues)}`);
+  if (assign === undefined || nextQueue === undefined)
+    throw new AnswerError("scheduling", "create", {}, "expected assign and nextQueue, because it has queues");
+  fabric.classQueues = classQueues(fabric, { ...policy, queues, assign, nextQueue }, classes, maxFrame);
+  fabric.lastBytes.queues = fabric.classQueues;
 }
 
 /** By port: 1 for a port of a leaf switch whose link leads to another switch. 0: any other port. */

@@ -58,6 +58,7 @@ export class NicViewImpl extends FlowViewImpl implements NicView {
   readonly ports: number;
   readonly nextSend: Float64Array;
   readonly limit: Float64Array;
+  readonly paused: Uint8Array | null;
   readonly cls: Uint8Array;
   readonly port: Int32Array;
   readonly repeats: Repeats | null;
@@ -70,6 +71,7 @@ export class NicViewImpl extends FlowViewImpl implements NicView {
     this.cls = this.table.sendCls;
     this.port = this.table.port;
     this.repeats = this.hosts.repeats;
+    this.paused = this.fabric.flowPauses?.paused ?? null;
   }
   idle(port: number): boolean {
     return this.fabric.idle(port) && !this.fabric.isDown(port);

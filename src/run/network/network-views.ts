@@ -10,11 +10,13 @@ import type { DetectionView } from "../../contracts/detection.ts";
 import { NOW } from "../../sim/engine/clock.ts";
 import type { TimerBoard, TimerOptions } from "../../sim/engine/timers.ts";
 import { invariant } from "../../base/invariant.ts";
+import { DATA, KIND_MASK, META, SIZE } from "../../sim/model/packet-record.ts";
 import type { LinkView } from "../../contracts/link.ts";
+import type { ClassQueues } from "../../sim/model/class-queues.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Forwarding } from "../../sim/model/forwarding.ts";
 import type { Network } from "../../sim/model/network.ts";
-import type { SchedulingView } from "../../contracts/scheduling.ts";
+import type { QueueView } from "../../contracts/scheduling.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED, type PacketWords } from "../../base/view.ts";
 import type { Timer, TimerMaker } from "../../base/view.ts";
@@ -54,6 +56,9 @@ export abstract class NetworkViewImpl {
     return this.board.make(subjects, action, options);
   }
 }
+
+/** Bytes of the smallest Ethernet frame. */
+const MIN_FRAME = 64;
 
 export class LinkViewImpl extends NetworkViewImpl implements LinkView {
   readonly ports: number;
@@ -183,17 +188,113 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   }
 }
 
-export class SchedulingViewImpl implements SchedulingView {
+/** What a scheduling policy may know of its network besides the fabric. */
+export interface SchedulingSetting {
+  readonly strict: readonly number[];
+  readonly maxFrame: Bytes;
+  readonly hasTransport: boolean;
+  /** Returns the random numbers of a switch. */
+  readonly dice: (node: number) => number;
+}
+
+export class SchedulingViewImpl extends NetworkViewImpl implements QueueView {
   readonly ports: number;
   readonly strict: readonly number[];
+  readonly maxFrame: Bytes;
+  readonly wireOverhead: Bytes;
+  readonly flows: number;
+  readonly names: Int32Array;
+  readonly timer: TimerMaker;
   private readonly node: Int32Array;
   private readonly switches: Network["switches"];
+  private readonly setting: SchedulingSetting;
 
-  constructor({ fabric, switches }: Pick<Network, "fabric" | "switches">, strict: readonly number[]) {
+  constructor(network: Network, setting: SchedulingSetting) {
+    super(network);
+    const { fabric, switches, flows } = network;
     this.ports = fabric.ports;
-    this.strict = strict;
+    this.strict = setting.strict;
+    this.maxFrame = setting.maxFrame;
+    this.wireOverhead = fabric.fidelity.frames.wireOverhead;
+    this.flows = flows.capacity;
+    this.names = flows.name;
+    this.timer = (subjects, action) => this.makeTimer(subjects, action);
     this.node = fabric.node;
     this.switches = switches;
+    this.setting = setting;
+  }
+  private get within(): ClassQueues {
+    const { classQueues } = this.fabric;
+    if (classQueues === null) wrongCall("a call about queues", "`queues` of the policy, and the run to have begun", 0);
+    return classQueues;
+  }
+  private checkClass(call: string, cls: number): void {
+    if (cls >>> 0 !== cls || (this.within.classes & (1 << cls)) === 0)
+      wrongCall(call, "a class without strict priority, 0 to 7", cls);
+  }
+  private checkQueue(call: string, cls: number, queue: number): void {
+    this.checkClass(call, cls);
+    const { queues } = this.within;
+    if (queue >>> 0 !== queue || queue >= queues) wrongCall(call, `a queue, 0 to ${queues - 1}`, queue);
+  }
+  rate(port: number): Bps {
+    return this.fabric.rate[port];
+  }
+  delay(port: number): Ps {
+    return this.fabric.delay[port];
+  }
+  toHost(port: number): boolean {
+    return this.switches[this.node[this.fabric.peer[port]]] === null;
+  }
+  isData(packet: number): boolean {
+    return (this.fabric.packets.words[(packet << 4) | META] & KIND_MASK) === DATA;
+  }
+  random(port: number): number {
+    return this.setting.dice(this.node[port]);
+  }
+  words(width: number): PacketWords {
+    const { fabric } = this;
+    invariant(fabric.scheduling === null, "scheduling asks once for words on packets", width);
+    fabric.scheduling = fabric.packets.column(width);
+    return fabric.scheduling;
+  }
+  queued(port: number, cls: number, queue: number): Bytes {
+    return this.within.backlog(port, cls, queue);
+  }
+  firstSize(port: number, cls: number, queue: number): Bytes {
+    const packet = this.within.first(port, cls, queue);
+    return packet === 0 ? 0 : this.fabric.packets.words[(packet << 4) | SIZE];
+  }
+  isPaused(port: number, cls: number, queue: number): boolean {
+    return this.within.isPaused(port, cls, queue);
+  }
+  active(port: number, cls: number): number {
+    return this.within.active(port, cls);
+  }
+  nextActive(port: number, cls: number, queue: number): number {
+    return this.within.nextActive(port, cls, queue);
+  }
+  pause(port: number, cls: number, queue: number): void {
+    this.tell("pause", port, cls, queue, true);
+  }
+  resume(port: number, cls: number, queue: number): void {
+    this.tell("resume", port, cls, queue, false);
+  }
+  private tell(call: string, port: number, cls: number, queue: number, isPaused: boolean): void {
+    const { fabric } = this;
+    if (port >>> 0 !== port || port >= this.ports || this.switches[this.node[port]] === null)
+      wrongCall(call, "a port of a switch", port);
+    const isHost = this.toHost(port);
+    if (!isHost) this.checkQueue(call, cls, queue);
+    else {
+      this.checkClass(call, cls);
+      checkFlow(call, queue, this.flows);
+      // Packets of a transport wait at the NIC in the queue of their class, whatever their flow.
+      if (this.setting.hasTransport)
+        wrongCall(call, "a port to a switch, because a transport has no queues of flows", port);
+    }
+    const size = Math.max(fabric.fidelity.frames.pause, MIN_FRAME);
+    fabric.linkFrames.emitForQueue(port, size, cls, queue, isPaused, isHost);
   }
   headSize(port: number, cls: number): Bytes {
     const size = this.switches[this.node[port]]?.headSize((port << CLASS_BITS) | cls) ?? 0;

@@ -58,7 +58,7 @@ export function buildScenario(
       plan,
       flows: mostFlows(plan, (host) => view.rate(host)),
       payload: scenario.payload,
-      sizes: scenario.sizes === "exact" ? "real" : "hpcc",
+      sizes: scenario.sizes === "exact" ? "real" : scenario.sizes,
       ...(scenario.times === undefined ? {} : { times: scenario.times }),
       ...(scenario.draws === undefined ? {} : { draws: scenario.draws }),
       ...(scenario.nic === undefined ? {} : { nic: scenario.nic }),

@@ -18,6 +18,7 @@ export class TransportViewImpl extends NetworkViewImpl implements TransportView 
   readonly size: Float64Array;
   readonly baseRtt: Float64Array;
   readonly lineRate: Float64Array;
+  readonly order: Int32Array;
   readonly cls: Uint8Array;
   readonly port: Int32Array;
   readonly source: Int32Array;
@@ -39,6 +40,7 @@ export class TransportViewImpl extends NetworkViewImpl implements TransportView 
     this.size = flows.size;
     this.baseRtt = flows.baseRtt;
     this.lineRate = flows.lineRate;
+    this.order = flows.name;
     this.cls = flows.cls;
     this.port = flows.port;
     this.source = flows.source;

@@ -10,6 +10,7 @@ import type { Losses, LossesTaken } from "../measure/losses.ts";
 import type { PauseRecord, PausesTaken } from "../measure/pause-record.ts";
 import type { ProbeRun } from "../measure/probes.ts";
 import type { Series, SeriesTaken } from "../measure/series.ts";
+import type { FlowPauses } from "../../sim/model/flow-pauses.ts";
 import type { FaultsTaken } from "../../sim/model/fault-log.ts";
 import type { LastByteState } from "../../sim/model/last-byte-trace.ts";
 import type { LedgerState } from "../../sim/model/ledger.ts";
@@ -38,8 +39,11 @@ const wide =
   (width: number) =>
   (cells: Cells): Column => ({ cells, width });
 
+/** The column in a list. Empty if the network has none. */
+const given = (cells: Cells | null | undefined): Cells[] => (cells === null || cells === undefined ? [] : [cells]);
+
 /** Splits queue records, which are ordered by class, into one column for each class. */
-function byClass(words: Int32Array, ports: number, classLog: number): Column[] {
+function byClass(words: Cells, ports: number, classLog: number): Column[] {
   const width = words.length >> (classLog + 3);
   return Array.from({ length: 8 }, (_, cls) => {
     const from = (cls << classLog) * width;
@@ -52,6 +56,7 @@ type ByOwner<What> = Readonly<Record<(typeof OWNERS)[number], What>>;
 
 function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]> {
   const { ports, portRecords, queueRecords, pauseTimes, accounts, lastBytes, linkFrames } = fabric;
+  const { classQueues, flowPauses } = fabric;
   hosts.sentBefore ??= new Float64Array(flows.capacity);
   return {
     ports: [
@@ -61,18 +66,21 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
       ...[queueRecords.headroomPeak, queueRecords.own].map(wide(8)),
       ...[fabric.stoppedSince, fabric.stoppedTime, pauseTimes.since, pauseTimes.total, pauseTimes.over].map(wide(8)),
       ...[pauseTimes.stopped, pauseTimes.short, pauseTimes.held, linkFrames.made].map(wide(1)),
+      ...(classQueues?.columns ?? []).flatMap((cells) => byClass(cells, ports, queueRecords.classLog)),
     ],
     nodes: [accounts.used, accounts.peak].map(wide(1)),
     senders: [
       ...[flows.acked, flows.sndNxt, flows.sndUna, flows.nextSend, flows.heldUntil, flows.lastSize].map(wide(1)),
-      ...[flows.rate, flows.window, flows.limit, flows.repeated, hosts.timeouts, hosts.sentBefore].map(wide(1)),
+      ...[flows.rate, flows.window, flows.limit, ...flows.senderCounts, hosts.timeouts, hosts.sentBefore].map(wide(1)),
       ...[flows.sendCls, hosts.stalls.why].map(wide(1)),
       wide(8)(hosts.stalls.at),
+      ...[hosts.stalls.byQueue, flowPauses?.paused, flowPauses?.since, flowPauses?.over].flatMap(given).map(wide(1)),
     ],
     receivers: [
-      ...[flows.received, flows.rcvNxt, flows.outOfOrder, flows.farthestAhead, flows.nacks].map(wide(1)),
+      ...[flows.received, flows.rcvNxt, flows.farthestAhead, ...flows.receiverCounts].map(wide(1)),
       ...[lastBytes.completedBy, lastBytes.completingSent].map(wide(1)),
       wide(8)(lastBytes.done),
+      ...[lastBytes.doneByQueue].flatMap(given).map(wide(1)),
     ],
   };
 }
@@ -114,6 +122,7 @@ export interface Taken {
   readonly owned: ByOwner<Int32Array>;
   readonly columns: ByOwner<readonly Cells[]>;
   readonly latestStops: Network["fabric"]["pauseTimes"]["latest"];
+  readonly latestOfFlows: FlowPauses["latest"] | undefined;
   readonly journeys: LastByteState;
   readonly ledger: LedgerState;
   readonly digest: readonly [number, number];
@@ -145,6 +154,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       OWNERS.map((owner) => [owner, columns[owner].map((column) => rowsOf(column, owned[owner]))]),
     ) as unknown as ByOwner<readonly Cells[]>,
     latestStops: fabric.pauseTimes.latest,
+    latestOfFlows: fabric.flowPauses?.latest,
     journeys: fabric.lastBytes.taken(
       (flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow]),
     ),
@@ -199,6 +209,7 @@ export function put(
       });
     }
     for (const [queue, stops] of part.latestStops) fabric.pauseTimes.latest.set(queue, stops);
+    for (const [flow, pauses] of part.latestOfFlows ?? []) fabric.flowPauses?.latest.set(numberOf(flow), pauses);
     fabric.lastBytes.put(part.journeys, numberOf);
     fabric.ledger.add(part.ledger);
     fabric.digest.add(part.digest);

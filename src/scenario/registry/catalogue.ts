@@ -101,7 +101,12 @@ export function catalogue({ policies, topologies, trafficKinds, faultKinds, prob
         fields,
       })),
     },
-    { section: "cdfs", title: "cdfs", about: "what sizes have the flows of traffic poisson?", entries: cdfEntries() },
+    {
+      section: "cdfs",
+      title: "cdfs",
+      about: "which sizes do the flows of traffic poisson have?",
+      entries: cdfEntries(),
+    },
   ];
 }
 

@@ -17,7 +17,7 @@ import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 
 export interface Admission {
-  /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped. */
+  /** Charges a packet to memory, and pauses its upstream if the headroom policy requires that. False: the packet was dropped, or is held. */
   readonly admit: (here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number) => boolean;
   /** Releases the memory of a packet that leaves by `out`, sent or lost. `queue` is its ingress queue. */
   readonly release: (here: number, queue: number, size: Bytes, out: number) => void;

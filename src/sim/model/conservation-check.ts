@@ -4,17 +4,18 @@
  * The accounts change by additions and subtractions, packet by packet. This check finds a forgotten one. Its cost is proportional to the
  * number of packets, so it runs now and then (`network.ts`) and at the end of a run.
  */
-import { CLASS_BITS } from "../../base/queue-number.ts";
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
 import { eachInFlight } from "./in-flight.ts";
 import type { Hosts } from "./hosts.ts";
-import { IN, NEXT, SIZE } from "./packet-record.ts";
+import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** In place of a class: the packets are charged to no ingress queue. */
+/** In place of a class: the packets are charged to no ingress queue, or each to that of its own class. */
 const NOBODY = -1;
+const OWN_CLASS = -2;
 
 export function checkConservation(network: {
   fabric: Fabric;
@@ -35,13 +36,15 @@ export function checkConservation(network: {
       live++;
       if (chargedTo === NOBODY) continue;
       const inPort = words[(packet << 4) | IN];
-      if (inPort >= 0) charged[(inPort << CLASS_BITS) | chargedTo] += size;
+      const cls = chargedTo === OWN_CLASS ? (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK : chargedTo;
+      if (inPort < 0 || switches[fabric.node[inPort]]?.isCharged(cls) === false) continue;
+      charged[(inPort << CLASS_BITS) | cls] += size;
     }
     stored += bytes;
     return bytes;
   };
 
-  fabric.held?.eachList((first) => count(first, NOBODY));
+  fabric.held?.eachList((first) => count(first, fabric.held?.isCharged === true ? OWN_CLASS : NOBODY));
   eachInFlight(fabric, (packet) => {
     stored += words[(packet << 4) | SIZE];
     live++;
@@ -81,7 +84,8 @@ function countSwitchPort(at: Switch, port: number, count: (first: number, charge
   let queued = 0;
   for (let cls = 0; cls < 8; cls++) {
     const queue = (port << CLASS_BITS) | cls;
-    const bytes = count(at.firstOf(queue), at.isCharged(cls) ? cls : NOBODY);
+    let bytes = 0;
+    at.eachFirst(queue, (first) => (bytes += count(first, at.isCharged(cls) ? cls : NOBODY)));
     invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;
   }

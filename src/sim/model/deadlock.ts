@@ -64,11 +64,12 @@ export function waitsFor({ fabric, switches }: Switches, queue: number): number[
   const { words } = fabric.packets;
   const found: number[] = [];
   for (let out = peer.base; out < peer.base + peer.ports; out++) {
-    for (let packet = peer.firstOf((out << CLASS_BITS) | cls); packet !== 0; packet = words[(packet << 4) | NEXT]) {
-      if (words[(packet << 4) | IN] !== ingress) continue;
-      found.push((out << CLASS_BITS) | cls);
-      break;
-    }
+    let isFound = false;
+    peer.eachFirst((out << CLASS_BITS) | cls, (first) => {
+      for (let packet = first; packet !== 0 && !isFound; packet = words[(packet << 4) | NEXT])
+        isFound = words[(packet << 4) | IN] === ingress;
+    });
+    if (isFound) found.push((out << CLASS_BITS) | cls);
   }
   return found;
 }

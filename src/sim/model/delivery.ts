@@ -50,7 +50,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
   const { kick, deliver, wireTime, ledger } = fabric;
-  const { fidelity, routing } = fabric;
+  const { fidelity, routing, scheduling } = fabric;
   const { frames } = fidelity;
   const { nic, congestion, recovery } = policies;
   const { flows, payload: full } = hosts;
@@ -100,6 +100,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | SEQ] = seq;
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
+    if (scheduling !== null) clearWords(scheduling, packet);
     ledger.create(size);
     if (repeats) again[flow] = -1;
     else flows.sndNxt[flow] = seq + payload;
@@ -320,6 +321,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     doubles[(packet << 3) | SEQ] = 0;
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
+    if (scheduling !== null) clearWords(scheduling, packet);
     ledger.create(size);
     append(port, packet);
     kick(port);

@@ -62,7 +62,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
   const { words: portWords, doubles: portDoubles } = fabric.portRecords;
-  const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, portBase } = fabric;
+  const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, scheduling, portBase } = fabric;
   const { frames } = fabric.fidelity;
   const { flows, payload: full } = hosts;
   /** By flow: data packets in the queues of its port. */
@@ -113,6 +113,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     words[at | HOPS] = 0;
     doubles[(packet << 3) | STAMP] = clock[NOW];
     if (routing !== null) clearWords(routing, packet);
+    if (scheduling !== null) clearWords(scheduling, packet);
     if (fabric.transport !== null) clearWords(fabric.transport, packet);
     entropies.at[packet] = entropy;
     ledger.create(size);

@@ -18,8 +18,10 @@ import { accounts, type Accounts } from "./accounts.ts";
 import type { HostStation, Station } from "./arrivals.ts";
 import type { Border } from "./partition-border.ts";
 import { busyTime } from "./busy-time.ts";
+import type { ClassQueues } from "./class-queues.ts";
 import { Digest } from "./digest.ts";
 import type { Faulty } from "./faulty.ts";
+import type { FlowPauses } from "./flow-pauses.ts";
 import type { Held } from "./held.ts";
 import { Ledger } from "./ledger.ts";
 import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-record.ts";
@@ -83,6 +85,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   errors: ErrorModel | null = null;
   /** Null: the scenario has no faults, and the code skips all checks for them. */
   faults: Faulty | null = null;
+  /** The queues within classes, and the flows that are paused alone. Null: the scheduling policy has one queue for each class. */
+  classQueues: ClassQueues | null = null;
+  flowPauses: FlowPauses | null = null;
   /** Packets that routing holds at switches; null: the routing policy holds none. */
   held: Held | null = null;
   /**
@@ -96,6 +101,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   entropy: PacketWords | null = null;
   /** Words of routing policies on each packet, 0 when the packet is created. Null: no policy has any. */
   routing: PacketWords | null = null;
+  /** Words of the scheduling policy on each packet, 0 when a host creates it. Null: it has none. */
+  scheduling: PacketWords | null = null;
   readonly ledger = new Ledger();
   readonly digest = new Digest();
 
@@ -376,6 +383,21 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.recorder.onStarted(port, cause, classes);
     this.begin();
     this.kick(port);
+  }
+
+  /** The peer of `port` pauses or resumes one queue of a class; at a host, one flow. A packet on the wire is not interrupted. */
+  setQueuePaused(port: number, cls: number, queue: number, isPaused: boolean): void {
+    const isAtHost = (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) !== 0;
+    const mayGo = isAtHost
+      ? this.flowPauses?.set(queue, isPaused, this.queue.now)
+      : this.classQueues?.setPaused(port, cls, queue, isPaused);
+    if (mayGo === true) this.kick(port);
+  }
+
+  /** Resumes every queue and flow at `port`, whose link failed. */
+  resumeQueues(port: number): void {
+    if (!this.wiring.isSwitch[this.node[port]]) this.flowPauses?.resumeAll(port, this.queue.now);
+    else this.classQueues?.resumeAll(port);
   }
 
   /** The link of `port` fails in both directions: packets on it and packets that wait for it are lost. */

@@ -137,6 +137,7 @@ export class Faults implements Deeds, Faulty {
       fabric.linkFrames.flush(end);
       fabric.stationAt(end).flush(end);
       for (const cause of [QUEUE, PORT]) fabric.start(end, cause, 255);
+      fabric.resumeQueues(end);
     }
   }
 
@@ -191,8 +192,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   first(port: number, cls: number): ReturnType<FaultView["first"]> {
-    const { queueRecords, packets } = this.fabric;
-    const packet = queueRecords.first((port << CLASS_BITS) | cls);
+    const { node, packets } = this.fabric;
+    const packet = this.switches[node[port]]?.firstOf((port << CLASS_BITS) | cls) ?? 0;
     if (packet === 0) return undefined;
     return { flow: packets.words[(packet << 4) | FLOW], sent: packets.doubles[(packet << 3) | STAMP] };
   }

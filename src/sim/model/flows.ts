@@ -74,6 +74,12 @@ export class Flows implements FlowKeys {
   /** By flow: NACKs that the receiver sent, and packets that the sender retransmitted. */
   readonly nacks: Int32Array;
   readonly repeated: Int32Array;
+  /**
+   * The counters above that senders and receivers count. A run in partitions merges these lists, and a fast-forward adds the growth of the
+   * skipped time to them.
+   */
+  readonly senderCounts: readonly Int32Array[];
+  readonly receiverCounts: readonly Int32Array[];
 
   readonly keys: Int32Array;
 
@@ -125,6 +131,8 @@ export class Flows implements FlowKeys {
     this.farthestAhead = column();
     this.nacks = new Int32Array(capacity);
     this.repeated = new Int32Array(capacity);
+    this.senderCounts = [this.repeated];
+    this.receiverCounts = [this.outOfOrder, this.nacks];
     this.rank = shared === undefined ? null : new Int32Array(capacity).map((_, flow) => flow);
   }
 

@@ -29,7 +29,9 @@ import { CARGO } from "../engine/clock.ts";
 import { wrongAnswer } from "../../contracts/answers.ts";
 import { admission, type Admission } from "./admission.ts";
 import { dropCharged } from "./charged-drop.ts";
+import type { ClassQueues } from "./class-queues.ts";
 import type { Fabric } from "./fabric.ts";
+import type { Held } from "./held.ts";
 import {
   CLASS_SHIFT,
   DATA,
@@ -86,7 +88,7 @@ export function forwarding(
   const { words: portWords, doubles: portDoubles, beyond } = fabric.portRecords;
   const { egressWords: queueWords, egressDoubles: queueDoubles, classLog } = fabric.queueRecords;
   const { idle, transmit, queueDone, addQueued, removeQueued } = fabric;
-  const { lastBytes, tracer, node: nodeOf, portBase, stillCharged } = fabric;
+  const { lastBytes, tracer, node: nodeOf, portBase, stillCharged, classQueues } = fabric;
   const { charged, routes, pausedCount } = switching;
   const { groups, table, group, own, lists } = routes;
   // Hooks that a policy does not have are null, so the code below skips them.
@@ -109,14 +111,28 @@ export function forwarding(
   );
 
   const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks, forwardTrimmed);
+  const holder = fabric.held?.isCharged === true ? fabric.held : null;
+  holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
-  const admit: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
+  const admitAll: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
+  /** False: the packet was dropped, or the routing policy holds it. */
+  const admit = holder === null ? admitAll : admitUnlessHeld(holder);
+  /** Sends the next packet of an idle port, if one may leave. */
+  const sendNext = classQueues === null ? sendNextOfClass : sendNextWithin(classQueues);
   /**
-   * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen, and the scheduling policy must not
-   * read queue heads. Only routing hooks are notified of a bypassing packet.
+   * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen. The scheduling policy must not read
+   * queue heads or assign queues. Only routing hooks are notified of a bypassing packet.
    */
-  const mayBypass = tracer === null && watchers.length === 0 && !linkHooks && policies.scheduling.looksAtHeads !== true;
+  const mayBypass =
+    tracer === null &&
+    watchers.length === 0 &&
+    !linkHooks &&
+    policies.scheduling.looksAtHeads !== true &&
+    classQueues === null;
+  /** True if a hook at each departure may change which packets may leave next. */
+  const departureAsks = onDequeue !== null || classQueues !== null;
   const bypass = onEnqueue === null ? bypassQueue : bypassAndNotify;
+  const enqueue = classQueues === null ? enqueueInClass : enqueueWithin(classQueues);
   const routed = switchPackets(fabric, policies, way, enqueue, switchOf);
 
   /** The switch of a port. Never called for a port of a host. */
@@ -169,10 +185,30 @@ export function forwarding(
   /** The header of a packet whose payload was dropped goes on by `out`. */
   function forwardTrimmed(here: number, port: number, cls: number, out: number, packet: number): void {
     const size = words[(packet << 4) | SIZE];
-    if ((charged & (1 << cls)) !== 0 && !admit(here, port, cls, size, out, packet)) return;
+    if ((charged & (1 << cls)) !== 0 && !admitAll(here, port, cls, size, out, packet)) return;
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
+  }
+
+  function admitUnlessHeld(held: Held): Admission["admit"] {
+    return (here, inPort, cls, size, out, packet) =>
+      admitAll(here, inPort, cls, size, out, packet) && !held.takes(inPort, out, packet);
+  }
+
+  /** A packet that was held at this switch joins its queue at `out`. */
+  function forwardHeld(out: number, packet: number): void {
+    const meta = words[(packet << 4) | META];
+    const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
+    if ((portWords[(out << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0) {
+      const here = switchOf(out);
+      lose(here, out, cls, packet, LINK_DOWN, false);
+      if (here.pausedCount !== 0) here.tryResume(-1, true);
+      return;
+    }
+    if (meta >= LAST_BYTE) lastBytes.waits(meta, out, cls);
+    enqueue(nodeOf[out], out, cls, words[(packet << 4) | SIZE], packet);
+    fabric.kick(out);
   }
 
   function admitUnlessRefused(
@@ -203,11 +239,11 @@ export function forwarding(
     depart(here, out, cls, packet, 0, 0);
   }
 
-  /** As `pass`, with notification of the routing policy. */
+  /** As `bypassQueue`, with notification of the routing policy. */
   function bypassAndNotify(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     // The routing policy may read the queued bytes.
     addQueued(out, size);
-    tellRouting(out, size, packet);
+    notifyRouting(out, size, packet);
     if (isFree(out, cls)) {
       removeQueued(out, size);
       bypassQueue(here, out, cls, size, packet);
@@ -259,7 +295,7 @@ export function forwarding(
     return ports[from + pick] + portBase[here];
   }
 
-  function enqueue(here: number, out: number, cls: number, size: Bytes, packet: number): void {
+  function enqueueInClass(here: number, out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;
     const w = place << EGRESS_WORDS_LOG;
     const d = (place << EGRESS_DOUBLES_LOG) | BACKLOG;
@@ -276,13 +312,25 @@ export function forwarding(
     if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
   }
 
+  /** `enqueueInClass` for networks with classes that have several queues. */
+  function enqueueWithin(within: ClassQueues): typeof enqueueInClass {
+    return (here, out, cls, size, packet) => {
+      within.join(out, cls, packet, size);
+      const d = (((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG;
+      const backlog = queueDoubles[d] + size;
+      queueDoubles[d] = backlog;
+      addQueued(out, size);
+      if (hasEnqueueListeners) notifyEnqueued(here, out, cls, size, packet, backlog);
+    };
+  }
+
   function notifyEnqueued(here: number, out: number, cls: number, size: Bytes, packet: number, backlog: Bytes): void {
     if (tracer !== null) tracer.onEnqueue(here, out, cls, packet, backlog - size);
     if (marks === null || marks[here] !== 0) for (const watcher of watchers) watcher.onEnqueue?.(out, cls, backlog);
-    tellRouting(out, size, packet);
+    notifyRouting(out, size, packet);
   }
 
-  function tellRouting(out: number, size: Bytes, packet: number): void {
+  function notifyRouting(out: number, size: Bytes, packet: number): void {
     if (onEnqueue !== null && isRouted(out, words[(packet << 4) | META] & KIND_MASK))
       onEnqueue(out, packet, words[(packet << 4) | FLOW], size);
   }
@@ -297,7 +345,7 @@ export function forwarding(
     return (kind === DATA || kind === PROBE) && !toHost(port);
   }
 
-  function sendNext(port: number): void {
+  function sendNextOfClass(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const framesWait = portWords[w | FRAME_HEAD] !== 0;
     if (framesWait && !fabric.linkFrames.yields(port)) {
@@ -333,6 +381,32 @@ export function forwarding(
     depart(nodeOf[port], port, cls, packet, left, framesWait ? open | FRAMES : open);
   }
 
+  /** `sendNextOfClass` for networks with classes that have several queues. The scheduling policy also chooses the queue. */
+  function sendNextWithin(within: ClassQueues): typeof sendNextOfClass {
+    return (port) => {
+      const w = port << PORT_WORDS_LOG;
+      const framesWait = portWords[w | FRAME_HEAD] !== 0;
+      const open = portWords[w | NON_EMPTY] & ~portWords[w | STOPPED];
+      const isFramesTurn = framesWait && !fabric.linkFrames.yields(port);
+      const ready = isFramesTurn || open === 0 || !linkHooks ? open : switchOf(port).askLink(port, open);
+      if (isFramesTurn || ready === 0) {
+        if (framesWait) fabric.linkFrames.send(port);
+        return;
+      }
+      const cls = nextClass(port, ready);
+      if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
+      if (framesWait) fabric.linkFrames.letPass(port, cls);
+      const packet = within.take(port, cls);
+      const size = words[(packet << 4) | SIZE];
+      const d = (((cls << classLog) | port) << EGRESS_DOUBLES_LOG) | BACKLOG;
+      const left = queueDoubles[d] - size;
+      queueDoubles[d] = left;
+      if (left === 0 && onEmpty !== null) onEmpty(port, cls);
+      removeQueued(port, size);
+      depart(nodeOf[port], port, cls, packet, left, 0);
+    };
+  }
+
   function wrongClass(port: number, cls: number): never {
     wrongAnswer("scheduling", "next", { port }, "a class that is ready", cls);
   }
@@ -350,7 +424,7 @@ export function forwarding(
     state[CARGO] = packet;
     let mark = 0;
     /** True if a hook may have changed which packets wait at the port, so `open` is outdated. */
-    let asks = onDequeue !== null;
+    let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
       if (ecnMarker !== null && (marks === null || marks[here] !== 0)) {
@@ -363,7 +437,7 @@ export function forwarding(
         }
       }
       if (linkHooks || pausedCount[here] !== 0) {
-        tellDeparted(here, inPort, port, cls, size);
+        afterDeparture(here, inPort, port, cls, size);
         asks = true;
       }
     }
@@ -378,7 +452,7 @@ export function forwarding(
   }
 
   /** After a packet left its queue: resumes paused queues and notifies link policies. */
-  function tellDeparted(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
+  function afterDeparture(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
     // The port is busy from now on: a frame for it, such as a RESUME for its own peer, waits behind the packet.
     fabric.departing = out;
     if (pausedCount[here] !== 0) switchOf(out).tryResume((inPort << CLASS_BITS) | cls);
@@ -403,19 +477,12 @@ export function forwarding(
     for (let cls = 0; cls < 8; cls++) {
       if ((classes & (1 << cls)) === 0) continue;
       const place = (cls << classLog) | port;
+      classQueues?.empty(port, cls, (packet) => {
+        lose(here, port, cls, packet, cause);
+      });
       for (let packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD]; packet !== 0;) {
         const next = words[(packet << 4) | NEXT];
-        const size = words[(packet << 4) | SIZE];
-        const inPort = words[(packet << 4) | IN];
-        if (here.isCharged(cls) && inPort >= 0) {
-          release(here.node, (inPort << CLASS_BITS) | cls, size, port);
-          if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
-          if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
-        }
-        if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
-          onDequeue(port, packet, words[(packet << 4) | FLOW], size);
-        removeQueued(port, size);
-        fabric.drop(port, packet, cause);
+        lose(here, port, cls, packet, cause);
         packet = next;
       }
       queueWords[(place << EGRESS_WORDS_LOG) | HEAD] = 0;
@@ -425,6 +492,23 @@ export function forwarding(
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
     // Packets of many ingress queues have left.
     if (here.pausedCount !== 0) here.tryResume(-1, true);
+  }
+
+  /** Drops a packet that waited at `port`, in a queue or held by the routing policy. */
+  function lose(here: Switch, port: number, cls: number, packet: number, cause: number, isQueued = true): void {
+    const size = words[(packet << 4) | SIZE];
+    const inPort = words[(packet << 4) | IN];
+    if (here.isCharged(cls) && inPort >= 0) {
+      release(here.node, (inPort << CLASS_BITS) | cls, size, port);
+      if (here.pausedCount !== 0) here.noteRelease((inPort << CLASS_BITS) | cls);
+      if (linkHooks) fabric.links[inPort].onDepart?.(inPort, cls, size);
+    }
+    if (isQueued) {
+      if (onDequeue !== null && isRouted(port, words[(packet << 4) | META] & KIND_MASK))
+        onDequeue(port, packet, words[(packet << 4) | FLOW], size);
+      removeQueued(port, size);
+    }
+    fabric.drop(port, packet, cause);
   }
 
   function onEgress(port: number, cls: number, stops: boolean): void {

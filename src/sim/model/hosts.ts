@@ -223,7 +223,11 @@ export class Hosts {
 
   /** Called after the recovery policy has declared whether it retransmits single packets. `isAble`: the rule of a transport. */
   makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
-    return (this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble));
+    this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble);
+    const { lastBytes } = this.fabric;
+    lastBytes.stalledByQueue = this.stalls.byQueue;
+    if (this.stalls.byQueue !== null) lastBytes.doneByQueue = new Float64Array(this.flows.capacity);
+    return this.stalls;
   }
 
   lost(flow: number, timedOut: boolean): void {

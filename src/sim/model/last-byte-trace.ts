@@ -30,14 +30,25 @@ export const ARRIVED = 1;
 /** The flow of the journey. -1: the record is free. */
 const FLOW = 8;
 /**
- * COUNT: the number of doubles that follow, four for each stay. They are the port, the times `from` and `to`, and the paused time. During a
- * stay `to` is Infinity, and the fourth is the port's total at `from`.
+ * COUNT: the number of doubles that follow, five for each stay. The first three are the port and the times `from` and `to`. The others are
+ * paused times, of the class and of the queue alone. During a stay `to` is Infinity, and the paused times are the totals at `from`.
  */
 const COUNT = 9;
-const STAYS = 10;
+/** The place of the queue within a class in which the packet waits (`class-queues.ts`). -1: its class has one queue. */
+const PLACE = 10;
+/** The time at the sender for which the switch of its host had paused this flow alone. */
+const BY_QUEUE = 11;
+const STAYS = 12;
+/** The doubles of a stay. */
+const STAY = 5;
+/** The last double of a stay in which the switch held the packet for its routing policy. */
+const HELD = -1;
 
-/** Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. The port was paused for `stopped` of that time. */
-type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps) => void;
+/**
+ * Called with a stay at a port. The packet was in its queue from `from` to `to`, in ps. Its class was paused for `stopped` of that time, and
+ * its queue alone for `byQueue`. A negative `byQueue`: the switch held the packet for its routing policy.
+ */
+type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => void;
 
 /**
  * The copy that completed a flow: the first transmission, a retransmission after an answer that reported a loss, or one after a timeout.
@@ -62,8 +73,14 @@ export class LastByteTrace {
   /** For completed flows: the copy that completed it and, for a retransmission, its sending time in ps. */
   readonly completedBy: Uint8Array;
   readonly completingSent: Float64Array;
+  /** For completed flows: the time at the sender for which the flow alone was paused. Null: no policy pauses single flows. */
+  doneByQueue: Float64Array | null = null;
   /** By flow: the number of its lost packets. */
   readonly lost: Int32Array;
+  /** The queues within classes. Null: each class has one. */
+  queues: { readonly pausedUpTo: (place: number) => Ps } | null = null;
+  /** By flow: its waiting time because it alone was paused (`sender-stalls.ts`). Null: no policy pauses single flows. */
+  stalledByQueue: Float64Array | null = null;
 
   /** True if stays of zero length are stored, too. The division of a completion time does not need them, a path does. */
   keepsPaths = false;
@@ -75,7 +92,7 @@ export class LastByteTrace {
   private readonly timeouts: Int32Array;
   /** By flow: one more than the number of timeouts before its last byte was first sent. 0: not sent yet. */
   private readonly timeoutsThen: Int32Array;
-  /** The doubles of a record, as a power of two. The initial size has room for 13 stays. */
+  /** The doubles of a record, as a power of two. The initial size has room for 10 stays. */
   private widthLog = 6;
   /** Record 0 means "no journey". */
   private records = new Float64Array(64 << this.widthLog);
@@ -119,6 +136,8 @@ export class LastByteTrace {
     records[at + ARRIVED] = NaN;
     records[at + FLOW] = flow;
     records[at + COUNT] = 0;
+    records[at + PLACE] = -1;
+    records[at + BY_QUEUE] = this.stalledByQueue === null ? 0 : this.stalledByQueue[flow];
     return number << LAST_BYTE_SHIFT;
   }
 
@@ -131,7 +150,7 @@ export class LastByteTrace {
   waits(meta: number, port: number, cls: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     const count = this.records[(number << this.widthLog) + COUNT];
-    if (STAYS + count + 4 > 1 << this.widthLog) this.grow(this.widthLog + 1);
+    if (STAYS + count + STAY > 1 << this.widthLog) this.grow(this.widthLog + 1);
     const { records } = this;
     const at = number << this.widthLog;
     const now = this.clock[NOW];
@@ -140,16 +159,51 @@ export class LastByteTrace {
     records[stay + 1] = now;
     records[stay + 2] = Infinity;
     records[stay + 3] = this.pauseTimes.upTo((port << CLASS_BITS) | cls, now);
-    records[at + COUNT] = count + 4;
+    records[stay + 4] = 0;
+    records[at + COUNT] = count + STAY;
+  }
+
+  /** The switch holds the packet, which will leave by `port`. */
+  holds(meta: number, port: number): void {
+    this.waits(meta, port, 0);
+    const { records } = this;
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const stay = at + STAYS + records[at + COUNT] - STAY;
+    records[stay + 3] = 0;
+    records[stay + 4] = HELD;
+  }
+
+  /** The switch releases the packet. */
+  releases(meta: number): void {
+    const { records } = this;
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const stay = at + STAYS + records[at + COUNT] - STAY;
+    records[stay + 2] = this.clock[NOW];
+    if (records[stay + 1] === records[stay + 2]) records[at + COUNT] -= STAY;
+  }
+
+  /** The packet that begins to wait joins the queue at `place`, which was paused for `byQueue` so far. */
+  joins(meta: number, place: number, byQueue: Ps): void {
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    this.records[at + PLACE] = place;
+    this.records[at + STAYS + this.records[at + COUNT] - 1] = byQueue;
+  }
+
+  /** The packet leaves its queue, which was paused for `byQueue` so far. Called before `leaves`. */
+  quits(meta: number, byQueue: Ps): void {
+    const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
+    const last = at + STAYS + this.records[at + COUNT] - 1;
+    this.records[at + PLACE] = -1;
+    this.records[last] = byQueue - this.records[last];
   }
 
   leaves(meta: number, port: number, cls: number): void {
     const { records } = this;
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
     const now = this.clock[NOW];
-    const stay = at + STAYS + records[at + COUNT] - 4;
+    const stay = at + STAYS + records[at + COUNT] - STAY;
     if (records[stay + 1] === now && !this.keepsPaths) {
-      records[at + COUNT] -= 4;
+      records[at + COUNT] -= STAY;
       return;
     }
     records[stay + 2] = now;
@@ -173,7 +227,7 @@ export class LastByteTrace {
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();
     if (number === 0) return 0;
-    while (length + 4 > 1 << this.widthLog) this.grow(this.widthLog + 1);
+    while (length + STAY > 1 << this.widthLog) this.grow(this.widthLog + 1);
     const to = number << this.widthLog;
     for (let k = 0; k < length; k++) this.records[to + k] = from[at + k];
     return number << LAST_BYTE_SHIFT;
@@ -246,6 +300,7 @@ export class LastByteTrace {
     }
     for (let field = 0; field <= OPENING; field++) done[to + field] = records[at + field];
     if (last > 0) done[to + ARRIVED] = this.clock[NOW];
+    if (this.doneByQueue !== null) this.doneByQueue[flow] = records[at + BY_QUEUE];
     this.keepStays(flow, at);
     this.end(number);
     if (waiting[flow] > 0 && waiting[flow] !== number) this.end(waiting[flow]);
@@ -283,25 +338,32 @@ export class LastByteTrace {
   staysOf(flow: number, visit: VisitStay): void {
     const { stays } = this;
     const from = this.firstStay[flow] + 1;
-    for (let at = from; at < from + stays[from - 1]; at += 4)
-      visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3]);
+    for (let at = from; at < from + stays[from - 1]; at += STAY)
+      visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3], stays[at + 4]);
   }
 
   /** Calls `visit` for each stay up to now of the unfinished journey whose record begins at `at`. */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;
     const now = this.clock[NOW];
-    for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += 4) {
-      const [port, from, to, stopped] = records.subarray(stay, stay + 4);
-      if (to !== Infinity) visit(port, from, to, stopped);
+    for (let stay = at + STAYS; stay < at + STAYS + records[at + COUNT]; stay += STAY) {
+      const [port, from, to, stopped, byQueue] = records.subarray(stay, stay + STAY);
+      if (to !== Infinity) visit(port, from, to, stopped, byQueue);
+      else if (byQueue === HELD) visit(port, from, now, 0, HELD);
       else
         visit(
           port,
           from,
           now,
           this.pauseTimes.upTo((port << CLASS_BITS) | this.sendCls[records[at + FLOW]], now) - stopped,
+          this.queues === null || records[at + PLACE] < 0 ? 0 : this.queues.pausedUpTo(records[at + PLACE]) - byQueue,
         );
     }
+  }
+
+  /** The time at the sender for which the flow alone was paused, for the unfinished journey whose record begins at `at`. */
+  byQueueSoFar(at: number): Ps {
+    return this.records[at + BY_QUEUE];
   }
 
   /**

@@ -9,6 +9,7 @@ import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { LinkPolicy } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";
+import type { ClassQueues } from "./class-queues.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
 import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SCOPE_SHIFT, SIZE, TO } from "./packet-record.ts";
@@ -19,6 +20,9 @@ import { LINK_DOWN, type Tracer } from "./recorder.ts";
 import type { Station } from "./arrivals.ts";
 import type { Wires } from "./wires.ts";
 
+/** Scope of a frame that pauses or resumes one queue of a class, or one flow of a host. QUEUE and PORT of `contracts/link.ts` are 1 and 2. */
+export const ONE_QUEUE = 4;
+
 /** Field of a frame: the number of packets that leave before it. */
 const AHEAD = HOPS;
 
@@ -28,6 +32,7 @@ export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kic
   readonly packets: Packets;
   readonly portRecords: Ports;
   readonly queueRecords: Queues;
+  readonly classQueues: Pick<ClassQueues, "first"> | null;
   readonly ledger: Ledger;
   readonly digest: Digest;
   readonly tracer: Tracer | null;
@@ -37,6 +42,8 @@ export interface FramedFabric extends Pick<Wires, "addQueued" | "deliver" | "kic
   isDown(port: number): boolean;
   stationAt(port: number): Station;
   drop(port: number, packet: number, cause: number): void;
+  setQueuePaused(port: number, cls: number, queue: number, isPaused: boolean): void;
+  nameOf(flow: number): number;
 }
 
 export class LinkFrames {
@@ -50,6 +57,7 @@ export class LinkFrames {
   readonly behind: Int8Array;
   private readonly fabric: FramedFabric;
   private readonly body = new Int32Array(4);
+  private readonly words = new Int32Array(4);
 
   constructor(fabric: FramedFabric) {
     this.fabric = fabric;
@@ -84,6 +92,18 @@ export class LinkFrames {
     rareWords[w | FRAME_TAIL] = packet;
     fabric.addQueued(port, size);
     fabric.kick(port);
+  }
+
+  /**
+   * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. At a host it is a flow. The first word is the same however the
+   * network is partitioned, because the digest covers it.
+   */
+  emitForQueue(port: number, size: Bytes, cls: number, queue: number, isPaused: boolean, peerIsHost: boolean): void {
+    const { words } = this;
+    words[0] = ((peerIsHost ? this.fabric.nameOf(queue) : queue) << 1) | (isPaused ? 1 : 0);
+    words[1] = queue;
+    words[2] = words[3] = 0;
+    this.emit(port, size, ONE_QUEUE, 1 << cls, words);
   }
 
   /** Replaces vector and body of the frame of this scope that waits at `port`. Returns false without such a frame. */
@@ -134,6 +154,10 @@ export class LinkFrames {
     const scope = words[at | META] >> SCOPE_SHIFT;
     const vector = words[at | PAYLOAD];
     fabric.deliver(packet);
+    if (scope === ONE_QUEUE) {
+      fabric.setQueuePaused(port, 31 - Math.clz32(vector), body[1], (body[0] & 1) !== 0);
+      return;
+    }
     if (this.heard !== null)
       for (let cls = 0; cls < 8; cls++) if ((vector & (1 << cls)) !== 0) this.heard[(port << CLASS_BITS) | cls]++;
     fabric.links[port].onFrame(port, scope, vector, body);
@@ -174,10 +198,10 @@ export class LinkFrames {
   private packetsAhead(port: number): number {
     const cls = this.behind[port];
     if (cls < 0) return 0;
-    const { packets, queueRecords } = this.fabric;
+    const { packets, queueRecords, classQueues } = this.fabric;
     let count = 0;
     for (
-      let packet = queueRecords.first((port << CLASS_BITS) | cls);
+      let packet = classQueues?.first(port, cls, 0) ?? queueRecords.first((port << CLASS_BITS) | cls);
       packet !== 0;
       packet = packets.words[(packet << 4) | NEXT]
     )

@@ -40,6 +40,9 @@ export const STAMP = 5;
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
+/** While a switch holds a packet that is charged to memory: its egress port. A word in the place of NEXT_ARRIVES. */
+export const HELD_OUT = 12;
+
 // Bits of META: the kind of packet, its class (`CLASS_MASK` of `base/queue-number.ts`) and the mark of the detection policy.
 export const KIND_MASK = 15;
 export const CLASS_SHIFT = 4;

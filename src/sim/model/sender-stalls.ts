@@ -6,7 +6,8 @@
  * 1. no bytes to send, or window-limited
  * 2. rate-limited
  * 3. paused: the class of the flow is paused at the NIC
- * 4. the NIC sends for other flows
+ * 4. paused by queue: the switch paused this flow alone
+ * 5. the NIC sends for other flows
  *
  * Two times between the flow's start and its last byte are not counted here: the transmission of its own bytes, and recovery without a
  * timeout. `run/measure/fct-breakdown.ts` computes them as the remainder. These are functions over constant arrays
@@ -17,6 +18,7 @@ import { NOW } from "../engine/clock.ts";
 import type { Ps } from "../../base/units.ts";
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Repeats } from "../../base/view.ts";
+import type { FlowPauses } from "./flow-pauses.ts";
 import type { Flows } from "./flows.ts";
 import type { PauseTimes } from "./pause-times.ts";
 
@@ -47,6 +49,8 @@ export const TIMED_OUT = 2;
 
 export interface SenderStalls {
   readonly at: Float64Array;
+  /** By flow: the total waiting time because the flow alone was paused, in ps. Null: no policy pauses single flows. */
+  readonly byQueue: Float64Array | null;
   /** By flow: the event that ended its latest wait for window or data. */
   readonly why: Uint8Array;
   /** The flow begins. */
@@ -57,8 +61,8 @@ export interface SenderStalls {
   readonly able: (flow: number) => boolean;
   /** The window of the flow, or its bytes to send, changed for reason `why`. */
   readonly look: (flow: number, why: number) => void;
-  /** Writes the waiting times up to now into `into`, by field, for a flow that still waits. */
-  readonly upToNow: (flow: number, into: Float64Array) => void;
+  /** Writes the waiting times up to now into `into`, by field, for a flow that still waits. Returns the part of `byQueue`. */
+  readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
    * Called with each gap in which the flow's class was paused, and the time from which the flow could have sent. Null: no observer is
    * registered.
@@ -68,12 +72,18 @@ export interface SenderStalls {
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 
+interface StalledFabric {
+  readonly queue: EventQueue;
+  readonly pauseTimes: PauseTimes;
+  readonly flowPauses: FlowPauses | null;
+}
+
 /**
  * `repeats`: the columns of a recovery policy that retransmits single packets. Null: it does not. `isAble` is the rule of a transport in place
  * of the window.
  */
 export function senderStalls(
-  { queue, pauseTimes }: { readonly queue: EventQueue; readonly pauseTimes: PauseTimes },
+  { queue, pauseTimes, flowPauses }: StalledFabric,
   flows: Flows,
   repeats: Repeats | null,
   isAble?: (flow: number) => boolean,
@@ -83,6 +93,7 @@ export function senderStalls(
   const { size, sndNxt, sndUna, limit, nextSend, sendCls, port } = flows;
   const at = new Float64Array(flows.capacity << STALL_DOUBLES_LOG);
   const why = new Uint8Array(flows.capacity);
+  const byQueue = flowPauses === null ? null : new Float64Array(flows.capacity);
 
   /** Divides the gap that ends now, and adds its parts to the fields from `to[base]` on. */
   function split(flow: number, to: Float64Array, base: number): void {
@@ -106,8 +117,15 @@ export function senderStalls(
       from = until;
     }
     if (from === now) return;
+    const allowed = from;
     const queue = (port[flow] << CLASS_BITS) | sendCls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
+    if (byQueue !== null && flowPauses !== null && flowPauses.over[flow] > allowed) {
+      // While both its class and the flow are paused, the class counts.
+      const alone = Math.min(flowPauses.within(flow, allowed, now), now - from);
+      byQueue[flow] += alone;
+      from += alone;
+    }
     to[base + NIC] += now - from;
   }
 
@@ -148,6 +166,7 @@ export function senderStalls(
     sends(flow) {
       split(flow, at, flow << STALL_DOUBLES_LOG);
     },
+    byQueue,
     able,
     look(flow, reason) {
       const open = (flow << STALL_DOUBLES_LOG) | OPEN;
@@ -160,7 +179,12 @@ export function senderStalls(
     upToNow(flow, into) {
       const record = flow << STALL_DOUBLES_LOG;
       into.set(at.subarray(record, record + (1 << STALL_DOUBLES_LOG)));
+      const before = byQueue?.[flow] ?? 0;
       split(flow, into, 0);
+      if (byQueue === null) return 0;
+      const after = byQueue[flow];
+      byQueue[flow] = before;
+      return after;
     },
     onStopped: null,
     onWindow: null,

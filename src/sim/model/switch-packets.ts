@@ -62,6 +62,7 @@ export function switchPackets(
     words[p | PAYLOAD] = 0;
     words[p | TO] = to;
     words[p | HOPS] = 0;
+    if (fabric.scheduling !== null) clearWords(fabric.scheduling, packet);
     return packet;
   }
 

@@ -111,12 +111,29 @@ export class Switch {
 
   /** Classes of `port` with waiting packets, a bit mask. */
   nonEmpty(port: number): number {
-    return this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
+    let classes = this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
+    const within = this.fabric.classQueues;
+    if (within === null) return classes;
+    // A class has packets, but no bit there, if all its queues with packets are paused.
+    for (let cls = 0; cls < 8; cls++) if (this.backlog((port << CLASS_BITS) | cls) > 0) classes |= 1 << cls;
+    return classes;
   }
 
-  /** The first packet of an egress queue, or 0. */
+  /** The first packet of an egress queue, or 0. With several queues of a class, that of the lowest one that has a packet. */
   firstOf(queue: number): number {
-    return this.queues.first(queue);
+    let first = 0;
+    this.eachFirst(queue, (packet) => {
+      if (first === 0) first = packet;
+    });
+    return first;
+  }
+
+  /** Calls `visit` with the first packet of an egress queue, or of each queue of its class, if there is one. */
+  eachFirst(queue: number, visit: (first: number) => void): void {
+    const within = this.fabric.classQueues;
+    const cls = queue & CLASS_MASK;
+    if (within !== null) within.eachFirst(queue >> CLASS_BITS, cls, visit);
+    else if (this.queues.first(queue) !== 0) visit(this.queues.first(queue));
   }
 
   /** The buffer policy's current threshold for an ingress queue. */
@@ -159,7 +176,13 @@ export class Switch {
 
   /** The size of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
-    return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
+    const within = this.fabric.classQueues;
+    // The scheduling policy has yet to choose a queue of the class, so its next packet may be the largest.
+    if (within !== null) {
+      if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
+      return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
+    }
+    return this.fabric.packets.words[this.queues.first(queue) * 16 + SIZE];
   }
 
   /** True if the class is charged to memory. False: it has a control memory of its own. */

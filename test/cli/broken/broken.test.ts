@@ -2,7 +2,7 @@
  * Each broken file leads to one clear error with the place and the remedy. The exit code is 2 and nothing is written. All files are tested
  * in process, and one of each kind with the built program.
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT, Failure } from "../../../src/apps/cli/terminal/exit.ts";
@@ -11,7 +11,7 @@ import { planOutputs } from "../../../src/apps/cli/ns3/outputs.ts";
 import { printTrace } from "../../../src/apps/cli/trace/work.ts";
 import { build as buildScenario, openScenario } from "../../../src/apps/cli/files/scenario-file.ts";
 import { InputError } from "../../../src/formats/hpcc/input-error.ts";
-import { build, Folder, main } from "../xoff.ts";
+import { build, Folder, main, ran } from "../xoff.ts";
 import { configs, flowFiles, good, topologies, traceLists, traces, type Inputs } from "./hpcc.ts";
 import { names, noScenario, together, values } from "./scenarios.ts";
 
@@ -151,7 +151,7 @@ test.each<[what: string, edit: [file: keyof Inputs, from: string, to: string], w
   [
     "a chance above 1",
     ["config", "PMAX_MAP 2 100000000000 0.20", "PMAX_MAP 2 100000000000 20"],
-    "config.txt:54: PMAX_MAP has 20 for 100Gbps, and a chance is 1 at most.",
+    "config.txt:54: PMAX_MAP has 20 for 100Gbps, above the maximum probability of 1.",
   ],
 ])("a warning: %s", (_what, [file, from, to], warning) => {
   expect(good[file]).toContain(from);
@@ -248,13 +248,10 @@ describe("the program: one line on stderr, nothing on stdout, exit code 2, no fi
 
 test.skipIf(process.platform === "win32")("a scenario can be read from a pipe", () => {
   folder.write("x.yaml", "until: 1ms\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, to: h9 }]\n");
-  const { status, stderr } = spawnSync(
+  const { status, stderr } = ran(
     "sh",
     ["-c", 'sleep 0.1; cat x.yaml | "$0" "$1" check /dev/stdin', process.execPath, main],
-    {
-      cwd: folder.path,
-      encoding: "utf8",
-    },
+    { cwd: folder.path },
   );
   expect([status, stderr]).toEqual([
     2,

@@ -134,7 +134,7 @@ export const configs: readonly Row[] = [
   [
     "a base that HPCC-PINT cannot write",
     keys({ CC_MODE: "10", PINT_LOG_BASE: "1" }),
-    "config.txt:41: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. A packet carries a power of the base in one or two bytes; for other bases the simulator writes none.",
+    "config.txt:41: expected PINT_LOG_BASE from 1.0002 to 262143, found 1. The simulator writes the power of the base in one or two bytes, and nothing for other bases.",
   ],
   [
     "HPCC without a window",
@@ -159,7 +159,7 @@ export const configs: readonly Row[] = [
   [
     "a rate with its unit among thresholds",
     key("KMAX_MAP", "1 100Gbps 1600"),
-    'config.txt:52:12: expected a rate in bits per second of 1 or more for KMAX_MAP, found "100Gbps". Write the number of pairs, then for each a rate in bits per second, such as 100000000000, and a value.',
+    'config.txt:52:12: expected a rate in bits per second of 1 or more for KMAX_MAP, found "100Gbps". Write the number of pairs, then for each a rate in bits per second and a value.',
   ],
   [
     "a negative threshold",
@@ -199,12 +199,12 @@ export const configs: readonly Row[] = [
   [
     "a rate in lower case",
     key("RATE_HAI", "200mbps"),
-    'config.txt:23:10: expected a rate such as 50Mb/s for RATE_HAI, found "200mbps". Units are Gb/s, Mb/s, Kb/s and b/s, without a blank before them. A rate without a unit is in bit/s.',
+    'config.txt:23:10: expected a rate such as 50Mb/s for RATE_HAI, found "200mbps". Units are Gb/s, Mb/s, Kb/s and b/s. They follow the number without a blank, and the default is bit/s.',
   ],
   [
     "a least rate of zero",
     key("MIN_RATE", "0Mb/s"),
-    "config.txt:24: expected MIN_RATE of 1b/s or more, found 0b/s. A flow with rate 0 would never send; the simulator's default is 100Mb/s.",
+    "config.txt:24: expected MIN_RATE of 1b/s or more, found 0b/s. A flow with rate 0 would never send, and the simulator's default is 100Mb/s.",
   ],
   [
     "no buffer",
@@ -291,7 +291,7 @@ export const topologies: readonly Row[] = [
   [
     "more links than listed",
     counts("4 1 4"),
-    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 declares this number, and the simulator would link the content of its memory.",
+    "topology.txt:5: expected link 4 of 4, found the end of the file. Line 1 declares this number, and the simulator would read beyond its list.",
   ],
   [
     "fewer links than listed, and a flow that needs the rest",
@@ -362,7 +362,7 @@ export const topologies: readonly Row[] = [
   [
     "a link twice",
     link("1 3", "0 3"),
-    "topology.txt:4: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
+    "topology.txt:4: expected one link for host 0, found a second. Line 3 links this host, and --ns3 supports only one NIC for each host: use xoff import config.txt, which keeps them.",
   ],
   [
     "a link to itself",
@@ -381,7 +381,7 @@ export const topologies: readonly Row[] = [
       topology:
         "5 2 5\n3 4\n0 3 100Gbps 1us 0\n1 3 100Gbps 1us 0\n2 3 100Gbps 1us 0\n3 4 100Gbps 1us 0\n0 4 100Gbps 1us 0\n",
     },
-    "topology.txt:7: expected one link for host 0, found a second. Line 3 links it already, and --ns3 has no hosts with several NICs; xoff import config.txt makes a scenario with them.",
+    "topology.txt:7: expected one link for host 0, found a second. Line 3 links this host, and --ns3 supports only one NIC for each host: use xoff import config.txt, which keeps them.",
   ],
   [
     "two islands",

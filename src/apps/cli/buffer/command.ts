@@ -8,11 +8,12 @@ export function addBuffer(program: Command): void {
     .command("buffer")
     .summary("the buffer that a long link needs, under each kind of flow control")
     .description(
-      "Prints the buffer that the port at the end of a link needs for no loss and full throughput in the worst case. A PAUSE takes one " +
-        "delay to reach the peer. Packets sent until then arrive one delay later: together one bandwidth-delay product (BDP) of the " +
-        "round trip. PFC observes only its own queue, so it needs a second BDP to stay busy until a resume takes effect. Bifrost counts " +
-        "the packets in flight, and CBFC sends only into free buffer. Both need about one BDP. The peer's reaction, MAC, FEC and PHY " +
-        "(802.1Qbb, 802.3) add a few frames: xoff headroom lists these terms by ASIC.",
+      "Prints the buffer that the port at the end of a link needs for no loss and full throughput in the worst " +
+        "case. A PAUSE takes one delay to reach the peer. Packets sent until then arrive one delay later: together " +
+        "one bandwidth-delay product (BDP) of the round trip. PFC observes only its own queue, so it needs a second " +
+        "BDP to stay busy until a resume takes effect. Bifrost counts the packets in flight, and CBFC sends only " +
+        "into free buffer. Both need about one BDP. The peer's reaction and its interface (MAC, FEC, PHY) add a few " +
+        "frames by 802.1Qbb and 802.3. xoff headroom lists these terms by ASIC.",
     )
     .requiredOption(
       "--distance <length>",

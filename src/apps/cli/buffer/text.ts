@@ -19,7 +19,10 @@ export interface BufferOptions extends Omit<LongLink, "delay"> {
 /** Largest packet of lossless classes if a SONiC config states none, in bytes. */
 const SONIC_MTU = 1024;
 
-/** The output as text. Throws `Failure` for a slot longer than the longest pause of one PAUSE frame. */
+/**
+ * The output as text. `slot` is the time T of Bifrost. Throws `Failure` if it exceeds the longest pause that one PAUSE
+ * frame can request.
+ */
 export function bufferText(options: BufferOptions, width: number): string {
   const { distance: delay, rate, slot, classes } = options;
   const quanta = slotQuanta(rate, slot);

@@ -7,13 +7,14 @@ import type { CheckOptions } from "./work.ts";
 export function addCheck(program: Command, exit: (code: number) => void): void {
   program
     .command("check")
-    .summary("check a scenario without running it: mistakes, memory, headroom, load, possible deadlocks, cost of a run")
+    .summary("check a scenario without running it")
     .description(
-      "Reads a scenario and builds its network. It reports every mistake that xoff run would report, all at once. Then it prints the " +
-        "memory of switches, the offered load of links while traffic arrives, and the cost of a run: packet-hops, time on this machine, " +
-        "memory.\n\nIt warns if headroom is smaller than the data that may follow a PAUSE, if PFC acts before ECN, if thresholds exceed " +
-        "the memory, or if the load is above 1. It also warns of circles of queues that can wait for each other. Under PFC such a circle " +
-        "can deadlock: it is a cycle of the buffer-dependency graph that the routes induce.",
+      "Reads a scenario and builds its network. It reports every mistake that xoff run would report, all at once. " +
+        "Then it prints:\n  - the memory of switches and their headroom\n  - the offered load of links while traffic " +
+        "arrives\n  - the cost of a run: packet-hops, memory, and time on this machine\n\nIt warns of:\n  - headroom " +
+        "that is smaller than the data that may follow a PAUSE\n  - PFC that acts before ECN\n  - thresholds that " +
+        "exceed the memory\n  - an offered load above 1\n  - circles of queues that can wait for each other\nUnder " +
+        "PFC such a circle can deadlock: it is a cycle of the buffer-dependency graph that the routes induce.",
     )
     .argument("<file>", "scenario")
     .option("--set <path=value>", "override a value of the scenario, such as until=1ms; repeatable", repeated)

@@ -8,7 +8,7 @@ import { hang, wrap } from "../../../base/wrap.ts";
 /** Number of links to list, the most loaded first. */
 const BUSIEST = 3;
 
-/** The output as text. `first` summarises the scenario, and `cost` estimates its run. */
+/** The output as text. `first` is its first line, and `cost` is a sentence on the estimated cost of a run. */
 export function checkText(
   { first, cost }: { readonly first: string; readonly cost: string },
   { lossless }: Pick<Scenario, "lossless">,
@@ -27,7 +27,7 @@ export function checkText(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** A group of similar names as text: "leaf0 and 3 like it". */
+/** Describes similar names by their first one, as in "leaf0 and 3 like it". */
 function several([first, ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} like it`;
 }
@@ -83,9 +83,9 @@ function loadText(loads: Examined["loads"]): string {
 
 function deadlockText(lossless: readonly number[], cycles: readonly (readonly string[])[], width: number): string {
   const say = (...sentences: string[]): string => wrap(sentences.join(" "), width).join("\n");
-  if (lossless.length === 0) return say("No class is lossless, so nobody is stopped and nothing can deadlock.");
+  if (lossless.length === 0) return say("No class is lossless, so no port is paused and no deadlock is possible.");
   const classes = `in lossless ${lossless.length === 1 ? "class" : "classes"} ${lossless.join(", ")}`;
-  const counting = "All shortest paths between all hosts count, whoever sends in this scenario.";
+  const counting = "All shortest paths between all hosts count, even between hosts without traffic in this scenario.";
   if (cycles.length === 0) return say(`No circle of queues ${classes}: its routes cannot deadlock.`, counting);
   const all = `where ${cycles.length === 1 ? "a circle" : `${cycles.length} circles`} of queues can wait for each other when full`;
   return [
@@ -97,7 +97,10 @@ function deadlockText(lossless: readonly number[], cycles: readonly (readonly st
   ].join("\n");
 }
 
-/** One line for each fault: its time, and its effect on the packets for which headroom is reserved. */
+/**
+ * One line for each fault: its kind, its target, its time and its effect. The effect includes the headroom that the
+ * fault's extra packets need.
+ */
 function faultsText(faults: Examined["faults"], width: number): string {
   return faults
     .map(({ kind, target, at, until, loses, cuts, headroom }, k) => {

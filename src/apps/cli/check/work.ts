@@ -18,7 +18,10 @@ export interface CheckOptions extends CodeOptions {
   readonly strict?: boolean;
 }
 
-/** Whether the scenario is an unchanged starter. A starter shows overload or a deadlock on purpose, so the check does not warn of it. */
+/**
+ * Whether the text is an unchanged starter, a scenario that comes with xoff. Some starters show overload or a deadlock
+ * on purpose, so the check does not warn of it.
+ */
 const isStarter = (about: string, text: string, settings: number): boolean =>
   settings === 0 && text.endsWith(starterOf(about) ?? "\0");
 
@@ -35,7 +38,7 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   const found = examine(experiment);
   for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
-  // `build` has already printed these warnings.
+  // These warnings are for the JSON output only: `build` has already printed them on stderr.
   const ofFiles = (scenario.warnings ?? []).map((message): Told => ({ about: "file", path: "", message }));
   const others = [
     ...(isStarter(scenario.about, file.text, settings.length) ? [] : found.warnings).map(

@@ -23,8 +23,8 @@ export function tellingColumns(lines: readonly Line[]): Telling {
 }
 
 /**
- * Whether a column of small, large or common flows repeats the column of all flows. It does if all flows have that size, or all were
- * completed.
+ * Whether a column about some flows (small, large or common ones) equals the column about all flows. Both are equal if
+ * all flows have that size, or if every flow was completed.
  */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;

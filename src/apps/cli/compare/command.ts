@@ -13,19 +13,21 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .command("compare")
     .summary("run the same traffic under several policies or parameter values, one row each")
     .description(
-      "Runs a scenario once for each combination of the values of --vary, several runs at once, and prints one row each. Traffic " +
-        "depends only on the scenario's seed and its traffic section, so rows differ only by the varied values. With --seeds rows are " +
-        `compared seed by seed, and a star marks the best row of a column (${pageOf("docs/statistics.md")}).\n\nEvery run has a folder, ` +
-        "as of xoff run, inside the folder of the comparison. Next to them are compare.csv, compare.json and, with --seeds, " +
-        "over-seeds.csv. The folder appears when all runs are done. An estimate of the time comes first if the rows take more than a " +
-        "minute together. Progress goes to stderr, also in a pipe. Ctrl-C ends the current runs and keeps their measurements. The same " +
-        "command then runs only the missing rows.",
+      "Runs a scenario once for each combination of the values of --vary, several runs at once, and prints one row " +
+        "each. Traffic depends only on the scenario's seed and its traffic section, so rows differ only by the " +
+        "varied values. With --seeds rows are compared seed by seed, and a star marks the best row of a column " +
+        `(${pageOf("docs/statistics.md")}).\n\nThe folder of the comparison contains compare.csv, compare.json and ` +
+        "the folder of each run. With --seeds it also contains over-seeds.csv. The folder appears when all runs are " +
+        "done. An estimate of the time comes first if the rows take more than a minute together. Progress goes to " +
+        "stderr, also in a pipe. Ctrl-C ends the current runs and keeps their measurements. The same command then " +
+        "runs only the missing rows.",
     )
     .argument("<file>", "scenario")
     .option(
       "--vary <path=values>",
-      "field of the scenario and its values, separated by commas and written as in a file. A role alone, such as buffer, is short for " +
-        "policies.buffer. A policy by name alone has its defaults. 1..5 is a range. Repeatable: all combinations run",
+      "field of the scenario and its values, separated by commas and written as in a file. A role alone, such as " +
+        "buffer, is short for policies.buffer. A policy without parameters has its defaults. 1..5 is a range. " +
+        "Repeatable: all combinations run",
       repeated,
     )
     .option("--set <path=value>", "override a value of the scenario in all rows; repeatable", repeated)
@@ -37,8 +39,9 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .addOption(
       new Option(
         "--ideal <name>",
-        "add rows of an ideal, a run without one problem: pauses (no port ever pauses), paths (packets spread over all paths), rates " +
-          `(each sender at its max-min fair rate at once); repeatable (${pageOf("docs/ideals.md")})`,
+        `add rows of an ideal, a run without one problem; repeatable (${pageOf("docs/ideals.md")}). With pauses, no ` +
+          "port ever pauses. With paths, packets are spread over all paths. With rates, each sender has its max-min " +
+          "fair rate at once",
       )
         .choices(idealNames)
         .argParser(idealNamed),
@@ -49,8 +52,8 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .addOption(
       new Option(
         "--columns <names>",
-        "columns of the table, by their names below, separated by commas; all are shown in that order (default: the columns in which " +
-          "rows differ, the most important first, as many as fit)",
+        "columns of the table in this order, separated by commas; their names are below (default: columns in which " +
+          "rows differ, as many as fit)",
       )
         .argParser(columnsNamed)
         .conflicts("json"),
@@ -58,7 +61,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     .addOption(
       new Option(
         "--sort <column[:desc]>",
-        "column that orders the rows, least first, or with :desc most first (default: the order of the values)",
+        "column that orders the rows, lowest first, or with :desc highest first (default: the order of the values)",
       )
         .argParser(sortNamed)
         .conflicts("json"),

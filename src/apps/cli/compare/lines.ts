@@ -13,7 +13,7 @@ export interface Line {
   /** The values of the varied settings. */
   readonly settings: readonly string[];
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** Share of the counted flows that were completed. NaN if no flow counts or the run failed. */
+  /** Share of the flows in the statistics that were completed. NaN if there is no such flow, or if the run failed. */
   readonly done: number;
   /** The problem of the row: "failed" or "cut short". "" if there is none. */
   readonly flaw: string;
@@ -42,7 +42,7 @@ export function rowLines(rows: readonly ComparedRow[]): Line[] {
 const meansOf = (rows: readonly SeedsRow[]): Figures[] =>
   rows.map(({ figures }) => byColumn((name) => figures[name].mean));
 
-/** Lines of means over seeds. `asked` is the number of seeds for each row. */
+/** Lines with the means over seeds. `asked` is the number of seeds that each row should have. */
 export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
   const units = unitsOf(meansOf(rows));
   return rows.map(({ settings, figures, best, seeds }) => ({
@@ -90,7 +90,7 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
 }
 
 function differenceCell(column: Column, unit: Unit, { mean, half }: { mean: number; half: number }): string {
-  // Differences of a share of runs are in percentage points.
+  // For a flag, the mean is the share of runs in which the flag is set. Two shares differ by percentage points.
   const scale = column.unit === "flag" ? columnUnit({ ...column, unit: "share" }, [mean]) : unit;
   const text = `${mean > 0 ? "+" : ""}${withUnit(scale, mean)}`;
   return half > 0 ? `${text} ±${scale.number(half)}` : text;

@@ -10,7 +10,7 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** The columns in a text such as "pauses,fct_mean_ns". */
+/** Parses a list of columns such as "pauses,fct_mean_ns". */
 export function columnsNamed(text: string): ColumnName[] {
   const names = text.split(",").map((name) => columnNamed(name.trim()));
   const twice = names.find((name, k) => names.indexOf(name) < k);
@@ -18,7 +18,7 @@ export function columnsNamed(text: string): ColumnName[] {
   return names;
 }
 
-/** The sort order in a text such as "fct_mean_ns" or "pauses:desc". */
+/** Parses a sort order such as "fct_mean_ns" or "pauses:desc". */
 export function sortNamed(text: string): Sort {
   const [, name = "", order = "asc"] = /^([^:]*)(?::(.*))?$/.exec(text) ?? [];
   if (order !== "asc" && order !== "desc") {
@@ -27,7 +27,10 @@ export function sortNamed(text: string): Sort {
   return { column: columnNamed(name), descending: order === "desc" };
 }
 
-/** The ideals named so far, with the ideal in `text` appended. */
+/**
+ * Adds the ideal in `text` to those of earlier `--ideal` options. An ideal is a run in which one problem, such as
+ * PAUSEs, cannot occur (docs/ideals.md).
+ */
 export function idealNamed(text: string, before: readonly IdealName[] = []): IdealName[] {
   if (isIdeal(text)) return [...before, text];
   const near = nearest(text, idealNames);

@@ -3,11 +3,11 @@ import { markOf, sameRuns, type SameRun } from "../../../report/same-runs.ts";
 import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import type { Line } from "./lines.ts";
 
-/** The groups of rows that are the same run. Interrupted runs are left out, because their results are incomplete. */
+/** The groups of rows whose runs are the same. Interrupted runs are left out, because their results are incomplete. */
 export const sameRunsOf = ({ rows }: Pick<Comparison, "rows">): readonly SameRun[] =>
   sameRuns(rows.filter(({ ending }) => ending !== "interrupted"));
 
-/** The lines with a mark on rows that are the same run. `rows` are the rows of the lines, in the same order. */
+/** Adds a mark to each line whose row belongs to a group of `same`. `rows[k]` is the row of `lines[k]`. */
 export const marked = (
   lines: readonly Line[],
   rows: readonly { readonly settings: Readonly<Record<string, string>> }[],

@@ -1,8 +1,11 @@
-/** Formats notes on rows over seeds for a terminal. The option that varies a part by seed stays on one line, so that it can be copied. */
+/**
+ * Wraps the notes about parts of a scenario that the seed does not change. The setting that makes such a part depend on
+ * the seed stays on one line, so that it can be copied.
+ */
 import { wrap } from "../../../base/wrap.ts";
 
 export const seedNoteLines = (notes: readonly string[], width: number): string[] =>
   notes.flatMap((note) => {
-    const [said, draw] = note.split(/ (?=Draw it: )/);
+    const [said, draw] = note.split(/ (?=To vary it: )/);
     return [...wrap(said, width), ...(draw === undefined ? [] : [draw])];
   });

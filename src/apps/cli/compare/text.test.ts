@@ -62,7 +62,7 @@ test("a row each, what was varied first, and what all have in common below; sing
     "st       1,536   1.081 ms",
     "dt           4   2.081 ms",
     "A single run each: no statement over seeds (--seeds 5).",
-    "In all rows: paused 0 ps, drops 0, sent again 0, NACKs 0, out of order 0,",
+    "In all rows: paused 0 ps, drops 0, retransmitted 0, NACKs 0, out of order 0,",
     "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
     "p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus bandwidth 0 bps,",
     "marked 0.0%, not done 0, deadlock no.",
@@ -76,7 +76,7 @@ test("the least important columns make room, and are named; the table is never w
     const lines = textOf(["buffer=st,dt"], [byColumn((name) => name.length * 1e6), all], { width });
     const plain = lines.map((line) => line.replaceAll(/[<>]/g, ""));
     expect(Math.max(...plain.map((line) => line.length))).toBeLessThanOrEqual(width);
-    expect(plain.join(" ")).toMatch(/In compare\.csv, for want of room here \(--columns shows them\): .*slowdown_p50/);
+    expect(plain.join(" ")).toMatch(/Further columns in compare\.csv \(--columns shows them\): .*slowdown_p50/);
     expect(plain[2]).toMatch(/^buffer +PAUSEs .* not done$/);
   }
 });
@@ -100,7 +100,7 @@ function overSeeds(st: readonly Partial<Figures>[], dt: readonly Partial<Figures
 const pauses = (...values: number[]): Partial<Figures>[] => values.map((one) => ({ pauses: one }));
 
 test("over seeds: own means and intervals; the differences seed by seed decide the star", () => {
-  // The intervals of the means overlap. The differences are 1, 1, 2: mean 4/3, half 4.303 / 3 = 1.434.
+  // The intervals of the means overlap. The differences are 1, 1 and 2. Their mean is 4/3, and half their interval is 4.303 / 3 = 1.434.
   expect(overSeeds(pauses(10, 20, 30), pauses(11, 21, 32))).toEqual([
     ["Over 3 seeds: the mean, and half its 95% confidence interval"],
     ["buffer      PAUSEs", "st        20 ±120%", "dt      21.3 ±120%"],
@@ -125,7 +125,7 @@ test("a row that the seed does not move: no interval, no star, what is fixed, ho
   expect(differences).toEqual(["buffer  PAUSEs", "st       least", "dt         +38"]);
   expect(notes.join(" ")).toBe(
     "dt: the seed changes nothing here (flows are given; ECMP's hash is fixed by `seed: per-switch`). " +
-      'Draw it: --set "routing={name: ecmp, seed: drawn}" Nothing decided against dt: it does not move with the seed.',
+      'To vary it: --set "routing={name: ecmp, seed: drawn}" No comparison with dt is decided, because the seed does not change it.',
   );
 });
 
@@ -134,7 +134,7 @@ test("no row moves with the seed: plain differences of single outcomes", () => {
   expect(parts[1]).toEqual(["buffer  PAUSEs", "st          10", "dt          50"]);
   expect(parts[3]).toEqual(["buffer  PAUSEs", "st       least", "dt         +40"]);
   expect(parts[4].join(" ")).toMatch(
-    /^every row: the seed changes nothing here .* A single outcome each: no statement over seeds\.$/,
+    /^every row: the seed changes nothing here .* Each row has a single outcome, so there is no statement over seeds\.$/,
   );
 });
 

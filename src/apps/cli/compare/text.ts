@@ -41,7 +41,7 @@ const DIFFERENCES =
 /** Largest number of rows that a note names individually. */
 const MAX_NAMED = 6;
 
-/** A note on the flows that a column counts. It is printed if some flows are unfinished. */
+/** A note for columns about all flows. It is printed if some flows are unfinished. */
 const OF_ALL =
   'FCT and slowdown: all n flows that count; an unfinished flow counts with its age. No star where "not done" differs.';
 const OF_COMMON = "common: the flows that all rows with the same traffic finished, n of them.";
@@ -149,7 +149,10 @@ function doneNote(lines: readonly Line[]): string[] {
   return [`Flows done: ${known.map(({ settings, done }) => `${settings.join(", ")} ${text(done)}`).join("; ")}.`];
 }
 
-/** The most important columns that fit, in the order of the table. */
+/**
+ * The columns that fit into the line. The most important ones are chosen first, and the result keeps the order of
+ * `telling`.
+ */
 function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnName[]) => boolean): ColumnName[] {
   let shown: ColumnName[] = [];
   for (const name of BY_IMPORTANCE.filter((one) => telling.includes(one))) {
@@ -171,9 +174,7 @@ function elsewhere(
     ...(same.length > 0
       ? [`In all rows: ${same.map((name) => `${columns[name].head} ${texts(name)[0]}`).join(", ")}.`]
       : []),
-    ...(hidden.length > 0
-      ? [`In compare.csv, for want of room here (--columns shows them): ${hidden.join(", ")}.`]
-      : []),
+    ...(hidden.length > 0 ? [`Further columns in compare.csv (--columns shows them): ${hidden.join(", ")}.`] : []),
   ];
 }
 

@@ -228,8 +228,8 @@ const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
 /**
- * Checks all rows before the first run. Among rows that differ only by their seed, one network is built and the other scenarios are only
- * read. Throws a `Failure` that names every row with a mistake.
+ * Checks all rows before the first run. Of the rows that differ only by their seed, only the first has its network
+ * built. Throws a `Failure` that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
   const built = new Map<string, Estimate>();
@@ -263,7 +263,7 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
-/** One row for each combination of settings. Its seeds share the row. */
+/** One entry for each combination of settings, without the seed. */
 const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
   ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
 ];
@@ -342,8 +342,8 @@ async function runRows(
 }
 
 /**
- * Progress of a run: the larger of its share of simulated time and its share of packet-hops. The run may end at its time limit or once all
- * flows are done.
+ * Progress of a run. A run ends at its time limit, or earlier when all flows are complete. So the progress is the
+ * larger of two shares: simulated time relative to the limit, and packet-hops relative to the estimate.
  */
 const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
   share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),

@@ -87,7 +87,9 @@ export function bashLine(line: string, breaks: string): BashLine {
   return { words: words.slice(1), word: word ?? "", kept: (word ?? "").slice(0, kept), quote, isRedirected };
 }
 
-/** Length of the text up to the closing parenthesis of its first one. 0 if that parenthesis is never closed. */
+/**
+ * Length of the text through the parenthesis that closes its first opening parenthesis. 0 if no parenthesis closes it.
+ */
 function lengthOfParentheses(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -97,9 +99,12 @@ function lengthOfParentheses(text: string): number {
   return 0;
 }
 
-/** The text that replaces the word being completed, quoted so that bash reads `value`. Undefined: the open quotation cannot contain it. */
+/**
+ * The text with which bash replaces the word being completed. It is quoted, so that bash reads it as `value`. Undefined
+ * if the open quotation cannot contain `value`.
+ */
 export function bashReply(value: string, { word, kept, quote }: BashLine): string | undefined {
-  // After "--option=", bash replaces only the value.
+  // If the word begins with "--option=", bash replaces only the part after "=".
   const option = /^-[^=]*=/.exec(word)?.[0].length ?? 0;
   if (!value.startsWith(word.slice(option))) return undefined;
   const reply = value.slice(Math.max(0, kept.length - option));

@@ -50,7 +50,7 @@ export function addCompletion(program: Command): void {
     ?.summary("print the completion script for bash, zsh, fish or PowerShell")
     .description(DESCRIPTION)
     .addHelpText("after", EXAMPLES);
-  // Replaces the library's own scripts, because they evaluate the words of the line.
+  // Replaces the scripts of the library (@bomb.sh/tab), because those scripts evaluate the words of the line.
   root.setup = (_name, _executable, shell) => {
     console.log(SCRIPTS[shell]);
   };
@@ -98,7 +98,7 @@ function completeLine(root: RootCommand, line: string, breaks: string): void {
     console.log(":files");
     return;
   }
-  // An empty last word asks the library for a new word.
+  // If the last word is empty, the library offers candidates for a new word.
   for (const value of offered(root, [...read.words, read.word])) {
     const reply = bashReply(value, read);
     if (reply !== undefined) console.log(reply);
@@ -106,8 +106,8 @@ function completeLine(root: RootCommand, line: string, breaks: string): void {
 }
 
 /**
- * The candidates for the last word. The library prints one line for each value with a tab and a description, and a directive as the last
- * line.
+ * The candidates for the last word. The library prints a line for each candidate: value, tab, description. Its last
+ * line is a directive for the shell and is dropped.
  */
 const offered = (root: RootCommand, words: string[]): string[] =>
   printed(() => {
@@ -129,7 +129,7 @@ function printed(work: () => void): string[] {
   return lines;
 }
 
-/** A completion handler for the library. It calls `values` for the candidates each time. */
+/** A completion handler for the library. It calls `values` at each completion, so that the candidates are current. */
 const offering = (values: () => readonly Suggestion[]) => (complete: (value: string, about: string) => void) => {
   for (const [value, about] of values()) complete(value, about);
 };
@@ -144,7 +144,10 @@ function names(): readonly Suggestion[] {
 
 const MODULE = /\.(ts|mts|js|mjs)$/;
 
-/** Names that xoff knows. Once the word contains a slash, module files of the user instead. */
+/**
+ * The names in the catalogue. If the word contains a slash, it is a path, and the user's module files are offered
+ * instead.
+ */
 function namesAndFiles(): readonly Suggestion[] {
   return typed.includes("/") ? files(MODULE) : names();
 }
@@ -162,8 +165,8 @@ function resultFolders(): readonly Suggestion[] {
 }
 
 const DESCRIPTION =
-  "Prints the script with which a shell completes commands, options, names of policies and starters, and files. The script calls " +
-  "the `xoff` on your path and evaluates no word of the line.";
+  "Prints the script with which a shell completes commands and options. It also completes names of policies, " +
+  "starters and files. The script calls the `xoff` on your path and evaluates no word of the line.";
 
 const EXAMPLES = `
 Examples:

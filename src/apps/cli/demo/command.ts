@@ -7,9 +7,9 @@ export function addDemo(program: Command, exit: (code: number) => void): void {
     .command("demo")
     .summary("show a victim of PFC under ST, DT and SPFC")
     .description(
-      "Runs figure 4 of the SPFC paper at N = 24 under static thresholds (ST), dynamic thresholds (DT) and SPFC. It compares the " +
-        "PAUSEs at the victim's port, the victim's throughput, the completion times of the bursts, and memory. It takes a few seconds " +
-        "and writes results/demo.html, a page of charts.",
+      "Runs figure 4 of the SPFC paper at N = 24 under static thresholds (ST), dynamic thresholds (DT) and SPFC. " +
+        "It compares the PAUSEs and the throughput of the victim. It also compares the completion times of the " +
+        "bursts and the memory. It takes a few seconds and writes results/demo.html, a page of charts.",
     )
     .addHelpText("after", "\nExample:\n  xoff demo")
     .action(async () => {

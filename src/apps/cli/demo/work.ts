@@ -89,10 +89,10 @@ ${ofColumns(head, columns)}
 
 ${completionText(runs)}
 
-What SPFC costs: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT, and up to ${megabytes(storedOf(SPFC))} of the
-switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom is separate (xoff explain spfc).
+The cost of SPFC: the bursts take ${percentChange(against(ST))} on average against ST and ${percentChange(against(DT))} against DT.
+Up to ${megabytes(storedOf(SPFC))} of the switch's ${megabytes(SHARED + headroomOfAll())} are in use: 16 MiB are shared, and headroom is separate (xoff explain spfc).
 
-F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} of 12 ms; the bursts begin after the fourth:
+F1's goodput, 0 to 100 Gbps, a sample each ${formatTime(SAMPLE)} for 12 ms; the bursts begin after the fourth sample:
 ${lines.join("\n")}
 
 ${formatLarge(hops)} packet-hops in ${formatDuration(seconds)}. Digests: ${runs.map(({ summary }) => summary.digest).join(", ")}
@@ -101,7 +101,10 @@ Next: ${pageOf("docs/tour.md")}, ten minutes through the rest. Or: ${callName()}
 `;
 }
 
-/** A table of the bursts' completion times under each scheme: over all their flows, and over the flows that every scheme completed. */
+/**
+ * A table of the completion times of the bursts, one row for each scheme. The left half counts all flows, and the right
+ * half only the flows that every scheme completed.
+ */
 function completionText(runs: readonly LabelledRun[]): string {
   const all = runs.map((run) => completionTimes(run));
   const common = commonFigures(runs.map(flowTimes));

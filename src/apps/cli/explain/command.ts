@@ -6,15 +6,13 @@ import { repeated } from "../terminal/repeated.ts";
 export function addExplain(program: Command): void {
   program
     .command("explain")
-    .summary("explain one policy: idea, rule, parameters, differences from its paper")
+    .summary("explain one policy, its parameters, and its differences from its paper")
     .description(
-      "Explains a name that a scenario may use. For a policy: its idea, its rule, the differences from its paper, its validation, and " +
-        "every parameter with unit, range, default and source. Topologies, traffic and distributions are explained from their tables.",
+      "Explains a name that a scenario may use. For a policy, it prints:\n  - its idea and its rule\n  - the " +
+        "differences from its paper, and its validation\n  - every parameter with unit, range, default and " +
+        "source\nTopologies, traffic and distributions are explained from their tables.",
     )
-    .argument(
-      "<name>",
-      "a policy such as dcqcn, a topology, a kind of traffic, a distribution, a role, or your own file ./my-cc.ts",
-    )
+    .argument("<name>", "a name that xoff list prints, such as dcqcn, or your own file ./my-cc.ts")
     .option("--use <path>", "also load the policies of this file or folder; repeatable", repeated)
     .addHelpText(
       "after",

@@ -76,7 +76,7 @@ function exampleTarget({ fields }: PolicyEntry | KindEntry | ProbeEntry): string
 
 function cdfText(entry: CdfEntry, width: number): string {
   const { name, table: shipped } = entry;
-  // Sizes are shown to the byte, because 16,383 and 16,384 are two points of a distribution.
+  // Sizes are printed as exact numbers of bytes, because a distribution may have points at 16,383 and 16,384 bytes.
   const points = shipped.points.map(([bytes, share]) => [
     `${formatCount(bytes)} B`,
     `${Number((share * 100).toFixed(4))}%`,
@@ -85,7 +85,7 @@ function cdfText(entry: CdfEntry, width: number): string {
   return `${head}\n${table(["at most", "of flows"], points)}\n\nIn a scenario: traffic: [{ kind: poisson, cdf: ${name} }]\n`;
 }
 
-/** References from docs/papers.md for the keys that the tables cite as sources. */
+/** The full references of the papers that the entries' tables name as sources. docs/papers.md lists them. */
 function citations(entries: readonly Entry[], width: number): string {
   const sources = entries.flatMap((entry) =>
     entry.section === "cdfs" ? [] : Object.values(entry.fields.params).map(({ source }) => source),

@@ -10,16 +10,16 @@ const OUT = "a new file, or - for standard output; existing files are never over
 export function addExport(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("export")
-    .summary("convert a run for other tools: Wireshark, Perfetto, Prometheus, scripts of HPCC's simulator")
+    .summary("convert a run for Wireshark, Perfetto, Prometheus or scripts of HPCC's simulator")
     .description(`Converts the results of a run for other tools (${pageOf("docs/exports.md")}).`);
 
   group
     .command("pcapng")
     .summary("write the frames of chosen ports, for Wireshark")
     .description(
-      "Repeats a run, in one thread, and writes every frame that leaves or reaches the chosen ports. Each port is an interface, with " +
-        "times in ns. Frames have real Ethernet, IPv4, UDP and RoCEv2 headers with PSNs, ACKs, NACKs and CNPs. PAUSE frames have their " +
-        "quanta. Payload is zeros.",
+      "Repeats a run, in one thread, and writes every frame that leaves or reaches the chosen ports. Each port is " +
+        "an interface, with times in ns. Frames have real headers: Ethernet, IPv4, UDP and RoCEv2. Sequence numbers, " +
+        "ACKs, NACKs and CNPs are those of the run. PAUSE frames have their quanta. Payload is zeros.",
     )
     .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .requiredOption(
@@ -45,8 +45,9 @@ Examples:
     .command("fct")
     .summary("write completion times as fct.txt, for scripts of HPCC's simulator and its derivatives")
     .description(
-      "Writes a line for each completed flow, in the format of HPCC's or ConWeave's ns-3 simulator: source, destination, ports, bytes, " +
-        "start, completion time, and ideal time in an empty network, in ns.",
+      "Writes a line for each completed flow, in the format of HPCC's or ConWeave's ns-3 simulator. A line has the " +
+        "flow's hosts, ports, bytes and start. Then follow its completion time and its ideal time in an empty " +
+        "network. Times are in ns.",
     )
     .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .addOption(
@@ -72,8 +73,8 @@ Examples:
     .command("perfetto")
     .summary("write PAUSEs and flows over time, for ui.perfetto.dev")
     .description(
-      "Writes a Perfetto trace: a track of PAUSEs for each port and class, arrows from each PAUSE to the PAUSEs that it caused, flows " +
-        "by sender, and the measured queues and rates.",
+      "Writes a Perfetto trace with these tracks:\n  - PAUSEs of each port and class, with arrows to the PAUSEs " +
+        "that they caused\n  - flows by sender\n  - the measured queues and rates",
     )
     .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .requiredOption("--out <file>", OUT, pathGiven)
@@ -89,8 +90,9 @@ Examples:
     .command("openmetrics")
     .summary("write counters, watermarks and queues under SAI's names, for Prometheus and Grafana")
     .description(
-      "Writes OpenMetrics text: PAUSEs by port and priority over time, drops, ECN marks, watermarks, and the measured queues and " +
-        "rates. Prometheus stores whole milliseconds, so the run's time is stretched until no two samples of a series share one.",
+      "Writes OpenMetrics text:\n  - PAUSEs by port and priority over time\n  - drops, ECN marks and watermarks\n  " +
+        "- the measured queues and rates\nPrometheus stores whole milliseconds, so the run's time is stretched until " +
+        "no two samples of a series share one.",
     )
     .argument("<run>", "folder of a run, written by xoff run", pathGiven)
     .option(

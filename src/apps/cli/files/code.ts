@@ -89,18 +89,24 @@ const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
 
 const fileText = ({ path, hash }: CodeFile): string => `${path} (SHA-256 ${hash})`;
 
-/** The modules at `path`, a file or a folder. Each lists its files and their hashes as text. No code runs. Throws `ModuleError`. */
+/**
+ * The modules in a file, or in the files of a folder. `text` lists the module's files with their hashes. No code runs.
+ * Throws `ModuleError`.
+ */
 export const codeAt = async (path: string): Promise<readonly { readonly file: string; readonly text: string }[]> =>
   (await modulesAt(path, { isReadOnly: true })).map((module) => ({
     file: module.file,
     text: filesOf(module).map(fileText).join(", "),
   }));
 
-/** Options for a command that runs a plan with these modules. */
+/** The option `--run-code` if the plan has user modules, else nothing. A suggested follow-up command needs it. */
 export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): string[] =>
   modules.length === 0 ? [] : ["--run-code"];
 
-/** Asks once for consent to the code in a sweep's folder; worker threads then load it without asking. Throws `Failure`. */
+/**
+ * Asks once for consent to the code in a sweep's folder. The worker threads then load that code without asking. Throws
+ * `Failure`.
+ */
 export async function askAboutCarried(paths: readonly string[]): Promise<void> {
   for (const path of paths)
     askAbout(await modulesAt(path, { isReadOnly: true }), { isCarried: true, sameEverywhere: true });

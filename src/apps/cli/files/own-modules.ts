@@ -24,7 +24,10 @@ export async function tablesUsing(paths: readonly string[] = []): Promise<Regist
 /** Whether a name is the path of a module file rather than a name in the catalogue. */
 const isFile = (name: string): boolean => /\.(ts|mts|js|mjs)$/.test(name);
 
-/** A name with the tables that contain it. The path of a module file becomes the module's name in the tables. */
+/**
+ * The name of a policy and the tables that contain it. If `name` is the path of a module file, the file is loaded
+ * first.
+ */
 export async function named<Name extends string | undefined>(
   name: Name,
   use: readonly string[] = [],

@@ -58,8 +58,8 @@ export function openScenario(name: string, read: (path: string) => string = read
 }
 
 /**
- * The file with all modules loaded that the scenario or `settings` name. Paths in the file are relative to its folder; paths in settings
- * are relative to the current folder.
+ * The file after loading all modules that the scenario or `settings` name. Module paths in the file are relative to its
+ * folder. Paths in settings are relative to the current folder.
  */
 export async function loaded(file: ScenarioFile, settings: readonly Setting[]): Promise<ScenarioFile> {
   const { name, text, tables } = file;
@@ -67,7 +67,10 @@ export async function loaded(file: ScenarioFile, settings: readonly Setting[]): 
   return { ...file, tables: await mistakesOfAsync(name, () => tablesFor(text, name, settings, load, tables)) };
 }
 
-/** The scenario without the code that it names, and a line for each place that names code. No code runs. Throws `Failure`. */
+/**
+ * The scenario without its references to code. `unchecked` has a message for each of these references. No code runs.
+ * Throws `Failure`.
+ */
 export async function withoutCode(
   file: ScenarioFile,
   settings: readonly Setting[],
@@ -152,14 +155,17 @@ function keeping({ name, read, included }: ScenarioFile): (path: string) => stri
   };
 }
 
-/** A mistake that shows only when the scenario is built or run, with its place in the file. */
+/** Converts a mistake that appears only when the scenario is built or run. The message names its place in the file. */
 export const failureOf = (
   error: ParamError,
   { text, name, tables }: ScenarioFile,
   settings: readonly Setting[],
 ): Failure => new Failure(located(error, text, name, settings, tables).message, EXIT.input);
 
-/** Returns the result of `work`. Converts a mistake in the scenario to a `Failure`. `where` is its place if the mistake names none. */
+/**
+ * Returns the result of `work`. A mistake in the scenario becomes a `Failure`. `where` is the place in its message if
+ * the mistake has no place.
+ */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();

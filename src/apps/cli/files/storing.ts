@@ -2,8 +2,8 @@ import { FolderError } from "../../../batch/store/folder-error.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 /**
- * Returns the result of `work`. If a folder cannot be read or written, throws a `Failure` whose exit code tells a user's mistake from a
- * disk error.
+ * Returns the result of `work`. If a folder cannot be read or written, throws a `Failure`. Its exit code distinguishes
+ * a mistake of the user from an error of the disk.
  */
 export function storing<Result>(work: () => Result): Result {
   try {

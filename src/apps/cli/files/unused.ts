@@ -5,7 +5,7 @@ import { starterOf } from "./starters.ts";
 import { warn } from "../terminal/terminal.ts";
 import type { ScenarioFile } from "./scenario-file.ts";
 
-/** The settings without effect that the author wrote. A line with the starter's value does not count. */
+/** The settings without effect, except those that come unchanged from a starter scenario of xoff. */
 export function unusedOf(
   { about, unused = [] }: Pick<Scenario, "about" | "unused">,
   { text }: Pick<ScenarioFile, "text">,
@@ -30,7 +30,8 @@ export interface UnusedRow {
 }
 
 /**
- * Prints each warning once for all rows. A varied value causes a warning if some rows do not use it; any other setting, if no row uses it.
+ * Prints each warning once for all rows. A varied setting causes a warning if it has no effect in some row. Any other
+ * setting causes one only if it has no effect in any row.
  */
 export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]): void {
   const isVaried = ({ path }: Unused): boolean => vary.some((varied) => isAt(path, varied));
@@ -44,7 +45,7 @@ export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]
   }
 }
 
-/** The option "--vary" or "--row", or the name of a sweep's file. */
+/** The source of a varied setting: the option "--vary" or "--row", or the name of the sweep's file. */
 const optionOf = ({ place: { file } }: Unused): string =>
   file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
 

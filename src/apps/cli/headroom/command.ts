@@ -23,11 +23,12 @@ export function addHeadroom(program: Command): void {
     .command("headroom")
     .summary("the headroom that a lossless class of a port needs, by term and by ASIC")
     .description(
-      "Prints the bytes that may still arrive at a port after it has decided on a PAUSE, term by term. Terms are the frame that the " +
-        "PAUSE waits for, the cable in both directions, the port's interface, the peer's reaction, the frame that the peer has begun, " +
-        "and partly filled cells of the buffer. With less headroom a lossless class loses packets.\n\n--asic selects the rule: SONiC's " +
-        "for a Spectrum switch, 802.1Qbb with the limits of 802.3 at each speed, equation 1 of DSH, HPCC's simulator, or a ConnectX NIC " +
-        "under Linux (mlx5).",
+      "Prints the bytes that may still arrive at a port after it has decided on a PAUSE. With less headroom a " +
+        "lossless class loses packets. The terms are:\n  - the frame for which the PAUSE waits\n  - the cable in " +
+        "both directions\n  - the port's interface\n  - the peer's reaction, and the frame that the peer has begun\n " +
+        " - partly filled cells of the buffer\n\n--asic selects the rule:\n  - spectrum1 to spectrum3: SONiC's for a " +
+        "Spectrum switch\n  - 802.1qbb: 802.1Qbb with the limits of 802.3 at each speed\n  - dsh: equation 1 of " +
+        "DSH\n  - hpcc: HPCC's simulator\n  - mlx5: a ConnectX NIC under Linux",
     )
     .requiredOption("--speed <rate>", "speed of the port, such as 100Gbps", quantity("bps", 1e8, 1.6e12))
     .requiredOption(
@@ -40,11 +41,12 @@ export function addHeadroom(program: Command): void {
         .argParser(quantity("bytes", 64, 9216))
         .default(9100, "9100B, SONiC's"),
     )
-    .addOption(new Option("--asic <rule>", "whose rule").choices(RULES).default("802.1qbb"))
+    .addOption(new Option("--asic <rule>", "the rule for the headroom").choices(RULES).default("802.1qbb"))
     .addOption(
       new Option(
         "--lanes <count>",
-        "lanes of a Spectrum port; 8 lanes double the pipeline (default: 8 from 400G, 4 at 40G, 100G and 200G, else 1)",
+        "lanes of a Spectrum port; 8 lanes double the pipeline (default: 8 from 400G; 4 at 40G, 100G and 200G; else " +
+          "1)",
       ).argParser(quantity("count", 1, 8)),
     )
     .addOption(
@@ -78,7 +80,7 @@ export function addHeadroom(program: Command): void {
     .addOption(
       new Option(
         "--buffer <size>",
-        "all memory of the switch (default: Spectrum-1 16MiB, -2 42MiB, -3 64MiB, else 16MiB as in a scenario)",
+        "all memory of the switch (default: that of the Spectrum ASIC; 16MiB otherwise, as in a scenario)",
       ).argParser(quantity("bytes", 1, 2 ** 40)),
     )
     .option("--json", "print JSON on stdout, in bytes, bit/s and metres")

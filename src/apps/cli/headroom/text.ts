@@ -45,7 +45,7 @@ const WORDS: Readonly<Record<string, string>> = {
   spectrum3: "Spectrum-3, by SONiC's formula",
 };
 
-/** The headroom of a port with a cable of that length. */
+/** The headroom of a port whose cable is `metres` long. */
 function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
   const { speed: rate, mtu, asic, sharedHeadroom = false } = options;
   // Defaults of SONiC.
@@ -72,7 +72,8 @@ export function headroomText(options: HeadroomOptions, width: number): string {
   const standard = standardHeadroom({ rate: speed, metres, mtu }).xoff;
   const longest = longestCable(buffer, (length) => {
     const at = headroomAt(options, length);
-    // The exact size of SONiC's shared pool is not known here. Assume xon for each class of each port, and xoff for each class of one port.
+    // The size of SONiC's shared pool depends on the whole config, which is unknown here. The estimate is xon for each
+    // class of each port, plus xoff for each class of one port.
     return sharedHeadroom && at.xon !== undefined
       ? at.xon * classes * ports + at.xoff * classes
       : at.size * classes * ports;

@@ -9,15 +9,17 @@ export function addImport(program: Command): void {
     .command("import")
     .summary("make a scenario from the input of another simulator, or GOAL from Chakra traces")
     .description(
-      "Makes a scenario from the input of HPCC's or ConWeave's ns-3 simulator: the config, and the topology and flow files that it " +
-        "names, relative to the current folder. It also reads inputs of ns3-datacenter (PowerTCP, ABM, Reverie) and of ASTRA-sim's ns-3 " +
-        "backend. The scenario runs in xoff's own model. Its first lines and stderr list the differences from the simulator. A config of " +
-        `ConWeave, known by keys such as LB_MODE, gets that simulator's semantics (${pageOf("docs/conweave-semantics.md")}). xoff run ` +
-        "--ns3 runs an input of HPCC's simulator byte for byte.\n\nA config of SimAI, known by keys such as BW_MON_FILE, needs " +
-        "--topology; a config of ns-3-alibabacloud names its topology itself. With --workload the workload becomes GOAL, in a file next " +
-        "to the scenario. Otherwise the scenario has an all-reduce.\n\nFrom the execution traces of a training job (MLCommons Chakra, " +
-        "ASTRA-sim: name.0.et and so on, a file a rank) it makes GOAL, which traffic of kind trace runs " +
-        `(${pageOf("docs/collectives.md")}). Collectives become the messages of rings.`,
+      "Makes a scenario from the input of HPCC's or ConWeave's ns-3 simulator. The input is the config, with the " +
+        "topology and flow files that it names. Their paths are relative to the current folder. xoff import also " +
+        "reads inputs of ns3-datacenter (PowerTCP, ABM, Reverie) and of ASTRA-sim's ns-3 backend. The scenario runs " +
+        "in xoff's own model. Its first lines and stderr list the differences from the simulator. A config of " +
+        "ConWeave, known by keys such as LB_MODE, gets that simulator's semantics " +
+        `(${pageOf("docs/conweave-semantics.md")}). xoff run --ns3 runs an input of HPCC's simulator byte for ` +
+        "byte.\n\nA config of SimAI, known by keys such as BW_MON_FILE, needs --topology; a config of " +
+        "ns-3-alibabacloud names its topology itself. With --workload the workload becomes GOAL, in a file next to " +
+        "the scenario. Otherwise the scenario has an all-reduce.\n\nxoff import also makes GOAL from the execution " +
+        "traces of a training job (MLCommons Chakra, ASTRA-sim). Each rank has a file: name.0.et and so on. Traffic " +
+        `of kind trace runs the GOAL (${pageOf("docs/collectives.md")}). Collectives become the messages of rings.`,
     )
     .argument("<file>", "the simulator's config.txt, or the trace of a rank, such as llama.0.et")
     .option(
@@ -37,7 +39,7 @@ export function addImport(program: Command): void {
     )
     .option(
       "--groups <file>",
-      'file of the process groups of traces, as ASTRA-sim reads it: {"1": [0, 1, 2, 3]}',
+      `file of the traces' process groups, in ASTRA-sim's format \`{"1": [0, 1, 2, 3]}\``,
       pathGiven,
     )
     .addHelpText(

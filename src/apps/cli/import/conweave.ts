@@ -1,8 +1,8 @@
 /**
  * Reads the input of ConWeave's simulator: its config, and the two files that the config names.
  *
- * Their paths are relative to the folder in which the simulator ran, and the name of the topology file identifies the topology. A file that
- * does not exist at its path is read from the folder of the config.
+ * The config's paths are relative to the folder in which the simulator ran. A file that is missing at its path is read
+ * from the folder of the config.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -56,10 +56,12 @@ export function readConweave(text: string, configFile: string): ConweaveRead {
   const flows = parseFlows(flowText, flowFile, topology, warn);
   if (flows.every(({ size }) => size === 0)) {
     const found = flows.length === 0 ? "a count of 0" : "flows of size 0 only";
+    const expected =
+      "a flow of one byte or more, such as `0 1 3 64000 2.0` (source, destination and priority group; bytes; start in seconds)";
     const hint =
       "Line 1 is the number of flows, and the simulator's run.py writes the file of FLOW_FILE " +
       `(${configFile}:${lines.get("FLOW_FILE") ?? 1}).`;
-    throw new InputError({ file: flowFile, line: 1 }, "a flow of one byte or more", found, hint);
+    throw new InputError({ file: flowFile, line: 1 }, expected, found, hint);
   }
   const files = { config, lines, topology, flows, configFile, flowFile, topologyFile: topologyRead.file };
   return { ...files, warnings: [...said, ...checkFiles(files)] };

@@ -129,7 +129,8 @@ const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[
   [
     /^(\s|#.*\n)*Nodes\s+\d/,
     "a file of htsim",
-    "A scenario reads it: topology: { kind: file, path: t.topo }, traffic: [{ kind: flows, path: f.cm }].",
+    "A scenario reads it with `topology: { kind: file, path: t.topo }` and `traffic: [{ kind: flows, path: f.cm " +
+      "}]`.",
   ],
   [
     /^(\s|#.*\n|\/\/.*\n)*num_ranks\s/,

@@ -110,7 +110,7 @@ function valueText({ unit, range, fallback, derived, source }: FieldRow): string
   const values = unit === "flag" ? "true or false" : unit === "choice" ? `one of ${range}` : unit;
   const within = range !== "" && unit !== "choice" ? `, ${range}` : "";
   if (fallback === "required") return `${values}${within}; required`;
-  // A name without a source has no default. The text then states the effect of its omission.
+  // An optional name without a source has no default, so the text states the effect of leaving it out.
   const otherwise = derived || (unit === "name" && source === "") ? `if omitted: ${fallback}` : `default ${fallback}`;
   return `${values}${within}; ${otherwise}`;
 }

@@ -7,18 +7,20 @@ import type { ListOptions } from "./text.ts";
 export function addList(program: Command): void {
   program
     .command("list")
-    .summary("list policies, topologies, traffic and flow sizes, with their parameters")
+    .summary("list the names that a scenario may use, and their parameters")
     .description(
-      "Lists the names that a scenario may use: policies by role (* marks the default), topologies, kinds of traffic, and " +
-        "distributions of flow sizes. With a name, or with --params, it also lists every parameter with unit, range, default and source.",
+      "Lists the names that a scenario may use: policies by role (* marks the default), topologies, and kinds of " +
+        "traffic. Distributions of flow sizes follow. With a name or with --params, the list has every parameter. " +
+        "Each has its unit, range, default and source.",
     )
     .argument(
       "[name]",
-      "policies, topologies, traffic, faults, cdfs, a role such as buffer, a name such as dcqcn, or your own file",
+      "names to list, such as policies, topologies or cdfs; a role such as buffer; a name such as dcqcn; or your " +
+        "own file",
     )
     .option("--params", "list every parameter too")
     .option("--use <path>", "also load the policies of this file or folder; repeatable", repeated)
-    .option("--json", "print JSON on stdout, in base units: ps, bytes, bit/s")
+    .option("--json", "print JSON on stdout, in ps, bytes and bit/s")
     .addHelpText(
       "after",
       `

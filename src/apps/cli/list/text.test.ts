@@ -65,7 +65,7 @@ test("--json: entries with their tables, numbers in base units", () => {
 
 test("an unknown name: what may have been meant", () => {
   expect(() => listText("dcqn", {}, 80)).toThrow(
-    'expected a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution, got "dcqn". Did you mean "dcqcn"?',
+    'expected a name that a scenario may use, or a role, got "dcqn". Did you mean "dcqcn"?',
   );
 });
 

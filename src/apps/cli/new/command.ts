@@ -13,8 +13,8 @@ export function addNew(program: Command): void {
     .command("new")
     .summary("write a first scenario or policy, with comments")
     .description(
-      "Writes a scenario to edit. It has every section, with its meaning, units and defaults as comments, and runs unchanged. Existing " +
-        "files are never overwritten.",
+      "Writes a scenario to edit. It has every section, and comments explain their meaning, units and defaults. " +
+        "The scenario runs unchanged. Existing files are never overwritten.",
     )
     .argument("[file]", "file to write, - for stdout", "scenario.yaml")
     .addOption(

@@ -79,10 +79,10 @@ function header(file: string): string {
       `"# yaml-language-server: $schema=${SCHEMA_FILE}".`;
   const paragraphs = [
     `A scenario for xoff, to edit. Run it: ${commandLine("xoff", "run", file === "-" ? "my.yaml" : file)}`,
-    'What stands behind a "#" without a blank is a parameter at its default; where it has no value, the comment says what it is when ' +
-      'left out. Take the "#" away to change it.',
-    "Quantities have units: 2us, 64KB (KB is 1000 bytes, KiB 1024), 100Gbps. A ratio is 0.25, 25% or 1/4. A delay may be a length of " +
-      "cable: 200m. Sources of defaults: xoff list --params.",
+    'A "#" without a blank after it hides a parameter with its default value. If the parameter has no value, the ' +
+      'comment says what its omission means. Remove the "#" to change the parameter.',
+    "Quantities have units, such as 2us or 100Gbps. KB is 1000 bytes and KiB is 1024. A ratio is 0.25, 25% or " +
+      "1/4. A delay may be a length of cable: 200m. Sources of defaults: xoff list --params.",
     editor,
   ];
   const lines = paragraphs

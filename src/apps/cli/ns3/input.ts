@@ -14,7 +14,7 @@ import { readText, Unreadable } from "../files/input-file.ts";
 export interface Ns3Files extends Ns3Input, HpccFiles {
   /** The variant of the simulator. Absent: HPCC's own. */
   readonly kin?: Kin;
-  /** Whether the ns3 fidelity can run this input. */
+  /** Whether `xoff run --ns3` can run this input. */
   readonly isModelled: boolean;
   /** Nodes whose packets are traced. */
   readonly traced: readonly number[];

@@ -25,14 +25,14 @@ export type OutputKey = (typeof KEYS)[number];
 export interface Ns3Plan {
   /** Path of each output file. A key without a file name in the config is left out. */
   readonly paths: ReadonlyMap<OutputKey, string>;
-  /** Existing files at the config's paths, which the simulator wrote. */
+  /** Files that exist at the config's paths. They are assumed to be the simulator's own output. */
   readonly there: ReadonlyMap<OutputKey, string>;
   /** The separate folder for the output. */
   readonly folder?: { readonly path: string; readonly names: ReadonlyMap<OutputKey, string> };
 }
 
 /**
- * The paths of the output files by key. `buffer` is the policy that replaces the simulator's threshold; it is part of the folder's name.
+ * The paths of the output files by key. `buffer` replaces the simulator's threshold and is part of the folder's name.
  * Throws `InputError` for a file that cannot be written.
  */
 export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["buffer"]): Ns3Plan {
@@ -124,8 +124,8 @@ function unwritable(path: string): string | undefined {
 }
 
 /**
- * The output files during a run. Traces and queue lengths are written between slices of the run, because they grow without limit. Other
- * files are written at the end.
+ * Writes the output files of a run. Traces and queue lengths are written while the run is in progress, because they can
+ * exceed memory. Other files are written at the end.
  */
 export class Ns3Outputs {
   private readonly setup: Ns3Setup;

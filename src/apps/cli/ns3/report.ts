@@ -47,13 +47,13 @@ export function report(result: Ns3Result): void {
 function headline({ files, setup, ending, seconds }: Ns3Result): string {
   const { fabric, flows, queue, unfinished, isSettled, settledAt } = setup.network;
   const at = formatTime(queue.now);
-  const settled = `ended at ${formatTime(settledAt)}, since nothing can change any more; ${hangs(unfinished)}`;
+  const settled = `ended at ${formatTime(settledAt)}, because nothing can change any more; ${hangs(unfinished)}`;
   const how = {
     "all flows are done": `all flows are done at ${at}`,
     "all flows that count are done": `all flows that count are done at ${at}`,
     "time is up": isSettled
       ? settled
-      : `time is up, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
+      : `time limit reached, SIMULATOR_STOP_TIME ${formatTime(files.config.stopTimeNs * PS_PER_NS)}`,
     "nothing can move": `nothing can move any more at ${at}`,
     deadlock: `a deadlock at ${at}`,
     stopped: `stopped at ${at}`,
@@ -77,7 +77,7 @@ function thresholds({ buffer }: Ns3Result): string[] {
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
-/** The cause of drops without headroom, as the network's ledger names it. */
+/** The cause in the network's ledger for packets that were dropped because their headroom was full. */
 const NO_HEADROOM = "no headroom";
 
 function unfinished({ files, setup }: Ns3Result): string[] {
@@ -108,7 +108,7 @@ function stuck({ files, setup, ending }: Ns3Result): string[] {
     return [`Nothing was lost and nothing is under way: with ${interval} the last packet of a flow can go unanswered.`];
   }
   if (queues.length === 0) {
-    const why = "what the flows wait for was lost, and the simulator sends nothing again after a time";
+    const why = "the packets for which the flows wait were lost, and the simulator has no retransmission timeout";
     return [`Nothing is under way: ${why}.`];
   }
   const names = [...queues, queues[0]].map(({ node, port, cls }) => `${node}:${port} class ${cls}`);
@@ -176,8 +176,8 @@ function noPause(setup: Ns3Setup): string {
   const { node, port, cls, backlog, threshold } = nearest;
   const share = Number(((100 * backlog) / threshold).toPrecision(2));
   return (
-    `no queue reached its threshold. The nearest was switch ${node}, port ${port}, class ${cls}, ` +
-    `with ${count(backlog)} of ${count(threshold)} shared bytes (${share}%).`
+    `no queue reached its threshold. Port ${port} of switch ${node} came nearest in class ${cls}, with ` +
+    `${count(backlog)} of ${count(threshold)} shared bytes (${share}%).`
   );
 }
 
@@ -194,7 +194,7 @@ function files({ files, setup, plan }: Ns3Result): string[] {
   return [`Wrote ${[...plan].map(([key, path]) => `${path} (${what[key]})`).join(", ")}.`];
 }
 
-/** The result for programs. Times are in ns, as in the simulator's files. */
+/** The result as an object for `--json`. Times are in ns, as in the simulator's files. */
 export function summary({
   files,
   setup,

@@ -9,9 +9,10 @@ export function addQuery(program: Command, exit: (code: number) => void): void {
     .command("query")
     .summary("query the rows of a sweep, or the tables of a run, with SQL")
     .description(
-      "Runs SQL over the Parquet files of a folder. Each file is a table by its name: rows of a sweep, with flows and others if they " +
-        "were collected, or the tables of a run. DuckDB runs the query in one thread, so sums are the same each time. It is installed " +
-        `separately (${pageOf("docs/exports.md")}).`,
+      "Runs SQL over the Parquet files of a folder. Each file is a table with the file's name. A collected sweep " +
+        "has the table rows, and the tables that were collected with it. A run has its own tables. DuckDB runs the " +
+        "query in one thread, so sums are the same each time. It is installed separately " +
+        `(${pageOf("docs/exports.md")}).`,
     )
     .argument("<sql>", "the query, such as a select")
     .argument("[folder]", "folder of a collected sweep, or of a run", pathGiven, ".")

@@ -9,11 +9,13 @@ export function addReport(program: Command, exit: (code: number) => void): void 
     .command("report")
     .summary("write an HTML page of charts of a run or a comparison")
     .description(
-      "Writes one HTML page that needs no other file, no network and no script. It shows the scenario, key numbers, FCT slowdown by " +
-        "flow size, distributions, PAUSEs by port and time with their causes, links, and the measured queues and rates. Charts are " +
-        "vector graphics. They adapt to dark mode, to widths from 500 px on, and to paper.\n\nIn a comparison, runs that differ only by " +
-        "seed are one row and one line, with a 95% interval. Completion times appear twice: of all flows, where an unfinished flow " +
-        "counts with its age, and of the flows that all rows finished. The same folder gives the same page.",
+      "Writes one HTML page that needs no other file, no network and no script. It shows:\n  - the scenario and " +
+        "its key numbers\n  - FCT slowdown by flow size, and distributions\n  - PAUSEs by port and time, with their " +
+        "causes\n  - links, and the measured queues and rates\nCharts are vector graphics. They adapt to dark mode, " +
+        "to widths from 500 px on, and to paper.\n\nIn a comparison, runs that differ only by seed are one row and " +
+        "one line, with a 95% interval. Completion times appear twice. First they are of all flows, where an " +
+        "unfinished flow counts with its age. Then they are of the flows that all rows finished. The same folder " +
+        "gives the same page.",
     )
     .argument("<folder>", "folder of a run (xoff run) or of a comparison (xoff compare)", pathGiven)
     .option(

@@ -1,4 +1,4 @@
-/** Describes a policy by its name and the parameters that differ from their defaults, such as "dt (alpha 2)". */
+/** Describes a policy by its name and those parameters that differ from their defaults, such as "dt (alpha 2)". */
 import { quantityText } from "../../../base/param-text.ts";
 import type { Param, ParamTable } from "../../../base/params.ts";
 import { policies } from "../../../policies/policies.ts";

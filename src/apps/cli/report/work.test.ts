@@ -36,7 +36,7 @@ function compareFolder(name: string, labels: readonly string[], more: object = {
   return at(name);
 }
 
-/** What the mistake is answered with; its exit code must be that of a mistake. */
+/** The message for a mistake. Its exit code must be that of a mistake. */
 async function mistake(folder: string): Promise<string> {
   const failure: unknown = await writeReport(folder, {}).catch((error: unknown) => error);
   if (!(failure instanceof Failure)) throw new Error("it did not fail");

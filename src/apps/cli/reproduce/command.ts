@@ -49,8 +49,8 @@ export function addReproduce(program: Command, exit: (code: number) => void): vo
     )
     .option(
       "--readings [reading]",
-      "print the claims of a paper under each other answer and each preset, as one table; with a name, only under the other answers to " +
-        "that question",
+      "print a table of a paper's claims under each other answer and each preset; with a name, only under the " +
+        "other answers to that question",
     )
     .addOption(
       new Option(

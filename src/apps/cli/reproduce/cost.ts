@@ -8,7 +8,10 @@ import type { PlannedTrial } from "../../../batch/sweep/trials.ts";
 const MAX_BUILT = 16;
 const LONG_MS = 3000;
 
-/** Estimates of some runs. `times` is the number of trials that each estimate represents. Empty without trials. */
+/**
+ * Estimates of a few evenly spread trials. `times` is the number of trials that an estimate represents. The result is
+ * empty if there are no trials.
+ */
 export async function costOfTrials(
   trials: readonly PlannedTrial[],
   figures: readonly Experiment[],
@@ -25,7 +28,7 @@ export async function costOfTrials(
 
 /** At most `most` distinct numbers below `count`, in van der Corput order. Any first few of them are evenly spread too. */
 export function spreadOver(count: number, most: number): number[] {
-  // The sequence has twice as many points as requested numbers, so that every number below `most` occurs.
+  // With 2 * most points, every number below `count` occurs if `count` is at most `most`.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }

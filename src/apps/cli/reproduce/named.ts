@@ -1,4 +1,7 @@
-/** Finds the figures and readings that a command line names. */
+/**
+ * Finds the figures and readings that a command line names. A reading is one possible meaning of a detail that a paper
+ * leaves open.
+ */
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { experiments } from "../../../papers/index.ts";
 import { papers } from "../../../papers/papers.ts";
@@ -10,8 +13,8 @@ import { figuresInFile } from "../../../batch/sweep/figure-file.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 /**
- * The named figures, each once, in the given order. A name denotes one figure or the figures of a paper. It may also be "all" or a user's
- * file with figures.
+ * The named figures, each once, in the given order. A name is that of a figure or of a paper. It can also be
+ * "all", or a user's file with figures.
  */
 export async function figuresNamed(names: readonly string[]): Promise<readonly Experiment[]> {
   const figures: Experiment[] = [];
@@ -37,7 +40,10 @@ function named(name: string): readonly Experiment[] {
   throw new Failure(complaint("a figure or a paper", name, hint), EXIT.input);
 }
 
-/** The readings in texts such as "timer=effect", or of a named preset. Each reading must belong to at least one of `figures`. */
+/**
+ * Parses the texts of `--reading`. A text is a reading such as "timer=effect", or a preset of several readings. Each
+ * must apply to at least one of `figures`.
+ */
 export function readingsGiven(given: readonly string[], figures: readonly Experiment[]): Changed {
   const tables = Object.assign({}, ...figures.map(({ readings }) => readings ?? {})) as NonNullable<
     Experiment["readings"]

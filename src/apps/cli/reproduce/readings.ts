@@ -50,7 +50,7 @@ export async function runReadings(names: readonly string[], options: ReproduceOp
   return interrupts.code ?? EXIT.done;
 }
 
-/** The claims under each reading of a paper. Undefined if the user interrupted the runs. */
+/** The verdicts on the claims of one paper under each reading. Undefined if the user interrupted the runs. */
 async function underEach(
   paper: string,
   figures: readonly Experiment[],
@@ -89,11 +89,11 @@ async function underEach(
   };
 }
 
-/** The reading that `--readings` names, or undefined for all readings. */
+/** The name of the only reading to try, if `--readings` has one. Undefined means all readings. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 
-/** Figures with shared readings. If `one` is given, only the figures that have this reading. */
+/** The figures whose papers leave a detail open. If `one` is given, only the figures to which that reading applies. */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);
   if (asking.length === 0)

@@ -1,4 +1,4 @@
-/** Runs the missing trials of figures. A figure is concluded as soon as all its trials are complete. */
+/** Runs the missing trials of figures. A figure's claims are evaluated as soon as all its trials are complete. */
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../../../papers/figures/contract.ts";
@@ -38,17 +38,21 @@ export interface FigureOptions {
 }
 
 /**
- * Number of failed runs: `refused` for lack of disk or memory, `mistaken` for a mistake in the input, such as a user policy that throws.
+ * Number of failed runs by cause. `refused` counts a lack of disk or memory. `mistaken` counts mistakes in the input,
+ * such as a user policy that throws.
  */
 interface Undone {
   readonly refused: number;
   readonly mistaken: number;
 }
 
-/** A concluded figure, and the number of its runs that failed. */
+/** A figure with evaluated claims, and the number of its runs that failed. */
 export interface ConcludedHere extends Concluded, Undone {}
 
-/** A figure, and the readings that differ from its chosen ones. */
+/**
+ * A figure to run. `changed` lists the readings (meanings of details that the paper leaves open) that differ from the
+ * default.
+ */
 export interface AskedFigure {
   readonly experiment: Experiment;
   readonly changed: Changed;
@@ -61,7 +65,8 @@ interface PlannedFigure extends AskedFigure {
 }
 
 /**
- * Runs the missing trials and concludes each figure once its trials are complete. Returns `false` after an interruption, which is reported.
+ * Runs the missing trials. Calls `each` with every figure whose trials are complete. Returns `false`, after a message,
+ * if the user interrupted the runs.
  */
 export async function concludeFigures(
   asked: readonly AskedFigure[],

@@ -33,7 +33,7 @@ export function claimsText(concluded: Concluded, page: string, width: number): s
     ...others.flatMap((claim) => claimLines(claim, width)),
     ...(findings.length === 0 ? [] : ["found:"]),
     ...findings.map((finding) => hang("  ", finding, width)),
-    `plots: ${page}; their data is next to it as .json`,
+    `plots: ${page}, with their data as .json`,
   ];
   return `${lines.join("\n")}\n\n`;
 }

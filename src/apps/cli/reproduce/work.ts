@@ -20,7 +20,7 @@ import { Interrupts } from "../terminal/signals.ts";
 import { version } from "../terminal/version.ts";
 
 export interface ReproduceOptions extends FigureOptions {
-  /** A reading in the form "name=answer". */
+  /** A reading in the form "name=answer". It chooses the meaning of a detail that the paper leaves open. */
   readonly reading?: readonly string[];
   /** True for all readings, or the name of one. */
   readonly readings?: string | true;
@@ -38,7 +38,7 @@ export function listFigures(): void {
   ).split("\n");
   const width = Math.max(...columns.map((line) => line.length));
   const lines = columns.map((line, k) =>
-    hang(`${line.padEnd(width)}  `, k === 0 ? "what it shows" : experiments[k - 1].title, pageWidth()),
+    hang(`${line.padEnd(width)}  `, k === 0 ? "title" : experiments[k - 1].title, pageWidth()),
   );
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -15,12 +15,13 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .command("run")
     .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
     .description(
-      "Runs one scenario and prints its results. It writes them to a folder: summary.json, and tables of flows, PAUSEs, ports and " +
-        `counters as Parquet and CSV (${pageOf("docs/results.md")}). Results are written when the run ends, so they are always complete. ` +
-        "An estimate on stderr comes first if the run takes more than a minute. Only files that a run of xoff wrote are overwritten. " +
-        "Ctrl-C ends the run and writes the measurements so far.\n\nWith --ns3 it runs the input of HPCC's ns-3 simulator: a config and " +
-        "the topology, flow and trace files that it names. Results have the simulator's formats. They go to the paths of the config, " +
-        "relative to the current folder. If such files exist already, they go to a new folder.",
+      "Runs one scenario and prints its results. It writes them to a folder: summary.json and tables as Parquet " +
+        `and CSV. The tables are of flows, PAUSEs, ports and counters (${pageOf("docs/results.md")}). Results are ` +
+        "written when the run ends, so they are always complete. An estimate on stderr comes first if the run takes " +
+        "more than a minute. Only files that a run of xoff wrote are overwritten. Ctrl-C ends the run and writes the " +
+        "measurements so far.\n\nWith --ns3 it runs the input of HPCC's ns-3 simulator: a config and the topology, " +
+        "flow and trace files that it names. Results have the simulator's formats. They go to the paths of the " +
+        "config, relative to the current folder. If such files exist already, they go to a new folder.",
     )
     .argument("<file>", "scenario; with --ns3 the simulator's config.txt")
     .option("--ns3", "run as HPCC's ns-3 simulator does, byte for byte")

@@ -107,7 +107,8 @@ async function runIt(
 function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }: Cut): string[] {
   const seconds = (ms: number): string => (ms / 1000).toFixed(2).padStart(7);
   return [
-    `${times.length} threads; parts see ${formatTime(lookahead)} ahead; the one with most traffic has ${imbalance.toFixed(2)} times its share`,
+    `${times.length} threads; lookahead ${formatTime(lookahead)}; the busiest partition has ` +
+      `${imbalance.toFixed(2)} times the mean traffic`,
     "thread  built s  busy s  waiting s",
     ...times.map(
       ({ built, busy, waited }, part) =>
@@ -133,7 +134,7 @@ function keep(
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
-/** Adds the facts that reproduce a broken invariant to its error. */
+/** Adds the facts that reproduce the error (scenario, seed, time) to the message of a broken invariant. */
 function explain(error: unknown, { scenario }: Experiment): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return new Failure(

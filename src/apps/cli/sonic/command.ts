@@ -10,16 +10,17 @@ export function addSonic(program: Command, exit: (code: number) => void): void {
     .command("sonic")
     .summary("import, lint and export SONiC's config_db.json")
     .description(
-      "Reads SONiC's config_db.json of one or several switches. It makes a scenario from them, finds mistakes about lossless traffic, " +
-        "and writes the changes of a scenario back.",
+      "Reads SONiC's config_db.json of one or several switches. It makes a scenario from the configs, finds " +
+        "mistakes about lossless traffic, and writes the changes of a scenario back.",
     );
   sonic
     .command("import")
     .summary("make a scenario from the configs of switches")
     .description(
-      "Makes a scenario from config_db.json of one or several switches: ports, cables, pools, profiles, marking, schedulers. Links " +
-        "come from DEVICE_NEIGHBOR, from LLDP or from a topology file. A neighbour without a config is a host. The first lines of the " +
-        "scenario and stderr list the settings that a scenario cannot express.",
+      "Makes a scenario from config_db.json of one or several switches. It reads ports, cables, pools and " +
+        "profiles. It also reads ECN marking and schedulers. Links come from DEVICE_NEIGHBOR, from LLDP or from a " +
+        "topology file. A neighbour without a config is a host. The first lines of the scenario and stderr list the " +
+        "settings that a scenario cannot express.",
     )
     .argument("<config...>", "config_db.json, one a switch")
     .option("--out <file>", "file of the scenario (default: stdout); existing files are never overwritten", pathGiven)
@@ -42,17 +43,17 @@ Examples:
     .command("lint")
     .summary("find mistakes about lossless traffic in configs")
     .description(
-      "Finds mistakes that make a lossless class lose packets or stall. They include a class without headroom, a missing profile for a " +
-        "port's speed and cable, an alpha that lets one queue fill the pool, ECN above XOFF, and an overcommitted pool. They also " +
-        "include a watchdog shorter than the pauses of a run, maps to another priority, and routes that can deadlock. Each mistake is " +
-        "printed with its rule, its line, the value, the expected value and the remedy. Exit code 1: a mistake was found; notes alone " +
-        "give 0.",
+      "Finds mistakes that make a lossless class lose packets or stall:\n  - a class without headroom\n  - a " +
+        "missing profile for a port's speed and cable\n  - an alpha that lets one queue fill the pool\n  - ECN above " +
+        "XOFF\n  - an overcommitted pool\n  - a watchdog shorter than the pauses of a run\n  - maps to another " +
+        "priority\n  - routes that can deadlock\nEach mistake is printed with its rule, line and value. The expected " +
+        "value and the remedy follow. Exit code 1: a mistake was found; notes alone give 0.",
     )
     .argument("<config...>", "config_db.json, one a switch")
     .option("--run <folder>", "results of a run: the watchdog must tolerate its longest pauses", pathGiven)
     .option("--lldp <file...>", "as of import")
     .option("--topology <file>", "as of import")
-    .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as of import", pathGiven)
+    .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as for import", pathGiven)
     .option("--json", "print JSON on stdout")
     .addHelpText(
       "after",
@@ -71,8 +72,8 @@ Examples:
     .command("export")
     .summary("write the changes of a scenario into a config")
     .description(
-      "Writes a config with the changes of a scenario: pool, thresholds, headroom, marking, lossless classes, weights. All other bytes " +
-        "stay.",
+      "Writes a config with the changes of a scenario. These are the pool, thresholds, headroom and ECN marking. " +
+        "Lossless classes and weights are written too. All other bytes stay.",
     )
     .argument("<scenario>", "scenario made by xoff sonic import, and changed")
     .requiredOption("--config <file>", "the config_db.json from which it was made", pathGiven)

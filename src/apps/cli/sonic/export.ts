@@ -76,7 +76,10 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
       })),
   };
 
-  /** Pool size: memory less the headroom, for the switch with the largest headroom. Undefined if a rule determines the headroom. */
+  /**
+   * Size of the shared pool: the memory without the headroom, for the switch with the largest headroom. Undefined if a
+   * rule computes the headroom.
+   */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
     for (const { a, b, rate, delay } of wiring.links) {
@@ -95,7 +98,10 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
   }
 }
 
-/** Headroom as a function of rate and delay. The function returns undefined if a rule determines the headroom. */
+/**
+ * Headroom as a function of rate and delay. It returns undefined if a rule computes the headroom instead of a given
+ * size.
+ */
 function headroomSaid({
   name,
   values,

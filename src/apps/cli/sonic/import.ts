@@ -14,7 +14,10 @@ export interface ImportSonicOptions extends WiringOptions {
   readonly out?: string;
 }
 
-/** Imports the configs. Throws `InputError` for a mistake in a file, and `Failure` for a setting that scenarios cannot express. */
+/**
+ * Imports the configs. Throws `InputError` for a mistake in a file. Throws `Failure` for a SONiC setting that has no
+ * equivalent in scenarios.
+ */
 export function importSonic(files: readonly string[], { out = "-", ...wiring }: ImportSonicOptions): void {
   const switches = switchesOf(files, wiring.lookup);
   const { text, notes } = toScenario(switches, wiresOf(switches, wiring));

@@ -20,7 +20,7 @@ export interface LintOptions extends WiringOptions {
   readonly json?: boolean;
 }
 
-/** Maximum number of characters of a finding. */
+/** Maximum number of characters printed of one finding. */
 const MAX_REPORTED = 2000;
 /** Checks the configs and returns the exit code: 1 for at least one mistake. Notes alone give 0. */
 export async function lintSonic(
@@ -73,7 +73,7 @@ const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
     [file, rule, path, expected, found, mend].join(" ").replace(/Ethernet[\w-]+/g, "port"),
   );
 
-/** The reason why most checks do not apply to a config, or undefined. */
+/** The reason why most checks do not apply to a switch's config. Undefined if all checks apply. */
 function notLookedAt(at: SonicSwitch): string | undefined {
   if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
     return "no active port has pfc_enable, so no class is lossless.";
@@ -84,16 +84,16 @@ function notLookedAt(at: SonicSwitch): string | undefined {
   );
 }
 
-/** A shortest cycle of queues that could wait for each other. */
+/** A shortest cycle of queues that can wait for each other, as text. Undefined if no deadlock is possible. */
 function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): string | undefined {
-  // A cycle needs at least three switches.
+  // Fewer than three switches cannot form a cycle.
   if (switches.length < 3) return undefined;
   const { text } = toScenario(switches, wires);
   try {
     const [cycle] = examine(setUpFrom(text, "scenario.yaml")).cycles;
     return cycle === undefined ? undefined : [...cycle, cycle[0]].join(" -> ");
   } catch (error) {
-    // `xoff sonic import` reports this mistake.
+    // `xoff sonic import` reports the mistake in the scenario, so the check for deadlocks ignores it.
     if (error instanceof ScenarioError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What the studio serves of a folder: runs with their files, and nothing of what lies outside, whatever leads there. */
+/** Tests that the studio serves the runs in a folder with their files, and no file outside the folder. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

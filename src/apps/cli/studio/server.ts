@@ -40,8 +40,8 @@ const RESULTS = "/results/";
 
 /** Headers of single static files. */
 const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, string>>])[] = [
-  // The frame that runs user policies, without an origin. Its own policy, by hash, limits the scripts that it may start
-  // (scripts/studio.mjs).
+  // sandbox.html is the frame that runs user policies. The header removes the frame's origin, so it cannot access the
+  // page. The file itself states the hash of the only script that may run (scripts/studio.mjs).
   [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
   // The worker that strips types from user policies uses WebAssembly.
   [

@@ -17,8 +17,8 @@ export interface AgainstText {
 }
 
 /**
- * The baseline of each point. `points` lists the settings of each point. Without `given`, the baseline is the first value of the first
- * axis. Throws `Failure` if no point has the given value.
+ * The baseline of each point. `points` lists the settings of each point. If `given` is undefined, the first value of
+ * the first axis is the baseline. Throws `Failure` if no point has the given value.
  */
 export function againstOf(points: readonly Settings[], given: string | undefined): AgainstText {
   const labels = points.map(labelOf);

@@ -15,7 +15,7 @@ const FOLDER = "folder of a sweep, written by xoff sweep plan";
 export function addSweep(program: Command, exit: (code: number) => void): void {
   const group = program
     .command("sweep")
-    .summary("do many runs: a grid of settings x seeds, on one machine or a cluster")
+    .summary("do many runs (settings x seeds), on one machine or a cluster")
     .description(
       "Plans, runs and collects many runs of a scenario. A run is one row. Its name is a hash of scenario, policies, seed and version " +
         `of the results. Completed runs are never repeated. An interrupted sweep resumes (${pageOf("docs/sweeps.md")}).`,
@@ -59,14 +59,14 @@ function addPlan(group: Command, exit: (code: number) => void): void {
     .command("plan")
     .summary("write the plan of the runs into a folder, without running them")
     .description(
-      "Reads and builds every combination of settings once, so mistakes show before the runs. Then it writes the plan into a folder, " +
-        "with the scenario and all files that it names, and prints the time of all runs on this machine. The same folder accepts a new " +
-        "plan with more seeds or values: existing rows stay valid.",
+      "Reads and builds every combination of settings once, so mistakes show before the runs. Then it writes the " +
+        "plan into a folder, with the scenario and all files that it names. It prints the time of all runs on this " +
+        "machine. The same folder accepts a new plan with more seeds or values: existing rows stay valid.",
     )
     .argument("<file>", "scenario, or a sweep's file, which contains all options below", pathGiven)
     .option(
       "--vary <path=values>",
-      "a field of the scenario and its values, as of xoff compare; repeatable: all combinations run",
+      "a field of the scenario and its values, as for xoff compare; repeatable: all combinations run",
       repeated,
     )
     .option(
@@ -82,8 +82,8 @@ function addPlan(group: Command, exit: (code: number) => void): void {
     )
     .option(
       "--until <rule>",
-      'add seeds until the target precision: "slowdown_p99 within 5%" is half the 95% interval of its mean; "pauses decided" is a ' +
-        'decided difference to the first point; "or" joins both',
+      'add seeds until the target precision. "slowdown_p99 within 5%": half the 95% interval of the mean is at ' +
+        'most 5%. "pauses decided": the difference to the first point is decided. "or" joins both',
     )
     .option("--at-most <n>", "maximum number of seeds of a point, with --until (default: 200)", whole(5, 100_000))
     .option(
@@ -196,8 +196,8 @@ function addStats(group: Command, exit: (code: number) => void): void {
     .argument("<column>", "a column such as slowdown_p99; xoff compare --help lists them")
     .option(
       "--against <value>",
-      'baseline of the differences: a value of an axis, "congestion=dcqcn", or one point, "buffer=dt, traffic.0.load=0.4" (default: ' +
-        "the first value of the first axis)",
+      'baseline of the differences: the value of an axis ("congestion=dcqcn") or one point ("buffer=dt, ' +
+        'traffic.0.load=0.4"); default: the first value of the first axis',
     )
     .option("--json", "print JSON on stdout")
     .addHelpText(

@@ -58,7 +58,10 @@ const shown = (value: number): string => (Number.isNaN(value) ? "-" : String(Num
 const range = ({ low, high }: Interval): string => (Number.isNaN(low + high) ? "-" : `${shown(low)} to ${shown(high)}`);
 const named = (label: string): string => (label === "" ? "all" : label);
 
-/** The table of means. An unfinished flow counts with its age in times and slowdowns, so the share of completed flows is printed too. */
+/**
+ * The table of means. An unfinished flow counts with its age in completion times and slowdowns, so the table also has
+ * the share of completed flows.
+ */
 function meansText(column: ColumnName, points: readonly PointStatistics[]): string {
   const isAged = "ages" in columns[column] && points.some(({ done }) => done < 1);
   return table(

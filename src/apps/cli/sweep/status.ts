@@ -45,7 +45,10 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
   return missing + failed.length === 0 ? EXIT.done : EXIT.differs;
 }
 
-/** Lines for the points of a sweep with a rule for seeds. Each states the point's seeds, the number it needs, and the reason to stop. */
+/**
+ * Lines for the points of a sweep that adds seeds until a target precision. Each line states the point's seeds, the
+ * number it needs, and why it stopped.
+ */
 function pointLines(state: SweepState): string[] {
   const { points, rule } = state.plan;
   const words = {

@@ -55,7 +55,10 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
   };
 }
 
-/** Number of packet-hops from which a run uses all free cores (src/run/threads/threads.ts counts packets over links). */
+/**
+ * A run with at least this many packet-hops is assumed to use all free cores. The decision in src/run/threads/threads.ts
+ * depends on the number of packets, which is smaller.
+ */
 const THREADED = 1e7;
 
 /** A sentence on the total cost. `what` is the word for the runs, such as "rows". */

@@ -9,7 +9,7 @@ export function findName(name: string, tables?: Registry): readonly Group[] {
   const groups = catalogue(tables);
   const found = lookUp(name, groups);
   if (found !== undefined) return found;
-  const expected = "a policy, a role, a topology, a kind of traffic, a fault, a probe or a distribution";
+  const expected = "a name that a scenario may use, or a role";
   const hint = meant(name, groups) ?? "`xoff list` prints all names.";
   throw new Failure(complaint(expected, name, hint), EXIT.input);
 }

@@ -15,8 +15,8 @@ const MEASURED_MS = 100;
 let known: number | undefined;
 
 /**
- * Time of a computation here relative to the reference machine: 2 means twice as long, for instance because other programs use the cores.
- * Measured once in a process.
+ * Time of a computation on this machine, relative to the reference machine. 2 means twice as long, for example while
+ * other programs use the cores. The result is measured once in a process.
  */
 export function slowness(): number {
   if (known !== undefined) return known;

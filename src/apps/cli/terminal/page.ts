@@ -1,4 +1,4 @@
-/** Formats output for reading: the terminal's width, with bold headings on a terminal and plain ones in a pipe. */
+/** The width of printed pages, and bold and dim text. Text stays plain in a pipe. */
 import pc from "picocolors";
 
 const { isTTY } = process.stdout;
@@ -7,6 +7,7 @@ const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM
 export const { bold, dim } = colors;
 
 /**
- * Characters in a line: the terminal's width. In a pipe COLUMNS sets the width, as in `COLUMNS=200 xoff list | less`; the default is 80.
+ * Number of characters in a line. On a terminal it is the terminal's width. In a pipe, the variable COLUMNS sets it, as
+ * in `COLUMNS=200 xoff list | less`. The default is 80.
  */
 export const pageWidth = (): number => Math.max(40, process.stdout.columns || Number(process.env.COLUMNS) || 80);

@@ -19,19 +19,22 @@ const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
 const START_S = 0.6;
 /** Time to compile the code of further threads while the run is in progress, s. */
 const THREADS_S = 2;
-/** Time to read, add and write a flow, in us. PORT_US is the time to build a port, in us. */
+/** Time to read, add and write one flow, in us. `PORT_US` is the time to build one port. */
 const FLOW_US = 40;
 const PORT_US = 30;
 /**
- * Relative loss for each further thread, caused by waiting for other threads. Two threads are 1.7 to 1.85 times as fast as one, eight about
- * 4 times.
+ * Share of the time that a run loses for each further thread, because threads wait for each other. Two threads are 1.7
+ * to 1.85 times as fast as one, and eight about 4 times.
  */
 const THREAD_LOSS = 0.12;
 
 /** Converts seconds on the reference machine to seconds on this machine. */
 export const onThisMachine = (seconds: number): number => seconds * slowness();
 
-/** As `onThisMachine`, but undefined for at most `LONG_S`. The machine's speed is measured only if the run may take longer. */
+/**
+ * As `onThisMachine`, but undefined if the result is at most `LONG_S`. The machine's speed is measured only for a run
+ * that may take longer.
+ */
 export function longOnThisMachine(seconds: number): number | undefined {
   if (seconds < LONG_S / 10) return undefined;
   const here = onThisMachine(seconds);

@@ -6,8 +6,8 @@ const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT
 const SIGNALS = Object.keys(CODES) as (keyof typeof CODES)[];
 
 /**
- * Whether nohup started this process. Node receives SIGHUP even then, although nohup has the process ignore it. A shell sets `_` to the
- * started program.
+ * Whether nohup started this process. Node handles SIGHUP even if nohup has set it to be ignored. A shell stores the
+ * name of the started program in `_`.
  */
 const spared = basename(process.env._ ?? "") === "nohup";
 

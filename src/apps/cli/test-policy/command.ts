@@ -6,11 +6,12 @@ import { EXIT } from "../terminal/exit.ts";
 export function addTest(program: Command, exit: (code: number) => void): void {
   program
     .command("test")
-    .summary("test your own policy: its contract, determinism, partitions, allocations")
+    .summary("test your own policy: contract, determinism, partitions and allocations")
     .description(
-      "Tests a policy, a topology or a kind of traffic in your own file. It tests the contract of its role, that a repeated run and a " +
-        "run in partitions are equal, and that no packet allocates memory. It also compares a small fabric with the default policy. Each " +
-        `failure is printed with its place and remedy (${pageOf("docs/policies-of-your-own.md")}).`,
+      "Tests a policy, a topology or a kind of traffic in your own file. It tests that:\n  - the module keeps the " +
+        "contract of its role\n  - a repeated run and a run in partitions are equal\n  - no packet allocates " +
+        "memory\nIt also compares a small fabric with the default policy. Each failure is printed with its place and " +
+        `remedy (${pageOf("docs/policies-of-your-own.md")}).`,
     )
     .argument("<file>", "your file, such as my-cc.ts; its code is run")
     .option("--json", "print JSON on stdout")

@@ -7,10 +7,10 @@ export function addTrace(program: Command, exit: (code: number) => void): void {
     .command("trace")
     .summary("print a .tr trace as text")
     .description(
-      "Prints the binary trace of HPCC's ns-3 simulator, or of xoff run --ns3, one packet a line, in the format of the simulator's " +
-        "trace_reader:\n  time_ns n:node port:queue queue_bytes event ecn:bits source destination sport dport ...\n  data   U seq ts pg " +
-        "size(payload)      ACK, NACK   A or N flags pg seq ts size      PFC   P time queue_bytes class size\nEvents are Recv at the " +
-        "arrival, Enqu and Dequ at a queue. Ports count from 1.",
+      "Prints the binary trace of HPCC's ns-3 simulator or of xoff run --ns3. Each packet is a line in the format " +
+        "of the simulator's trace_reader:\n  time_ns n:node port:queue queue_bytes event ecn:bits source destination " +
+        "sport dport ...\n  data   U seq ts pg size(payload)      ACK, NACK   A or N flags pg seq ts size      PFC   " +
+        "P time queue_bytes class size\nEvents are Recv at the arrival, Enqu and Dequ at a queue. Ports count from 1.",
     )
     .argument("<file>", "the .tr file")
     .option("-n, --node <id>", "print only this node; repeatable", collect)

@@ -7,16 +7,17 @@ export function addWhy(program: Command, exit: (code: number) => void): void {
     .command("why")
     .summary("explain why a port was paused, where congestion began, or why a flow was slow")
     .description(
-      "Follows a PAUSE of a run down to the port where the congestion began (the root), with occupancy and threshold of each PAUSE on " +
-        "the way. It lists the flows with bytes at the root (culprits). It also lists the flows that lost time behind these PAUSEs, " +
-        "although they sent nothing through that port and have another path (victims). A flow loses time while it has data at a paused " +
-        "port. Of several PAUSEs it takes the one that cost victims most time, summed over flows, or else the longest. The run is " +
-        "repeated for the answer, bit for bit.\n\nWith --origins: a row for each place where congestion began, with the ports and hosts " +
-        "that its PAUSEs paused, the victims, and their lost time.\n\nWith --flow: the path of a flow, and its completion time in parts. " +
-        "The parts are those of its last byte, and their sum is the completion time to the picosecond. They are the ideal time, " +
-        "window-limited (with the queues in which the ACKed packets waited, and the flows that filled them), rate-limited, waiting for " +
-        "the NIC, queued and paused at each hop (with the root), retransmission, and reordering. With --slowest: the slowest flows, and " +
-        "the largest part of each.",
+      "Follows a PAUSE of a run down to the root, the port where the congestion began. Each PAUSE on the way has " +
+        "its occupancy and threshold. The answer lists:\n  - culprits: the flows with bytes at the root\n  - " +
+        "victims: the flows that lost time and need not pass the root\nA flow loses time while it has data at a " +
+        "paused port. A victim has another path, and sent nothing through the root. Of several PAUSEs, the one that " +
+        "cost victims the most time is chosen, or else the longest. The run is repeated for the answer, bit for " +
+        "bit.\n\nWith --origins: a row for each place where congestion began. It has the ports and hosts that its " +
+        "PAUSEs paused, the victims, and their lost time.\n\nWith --flow: the path of a flow, and its completion " +
+        "time in parts. The parts are those of its last byte, and their sum is the completion time to the " +
+        "picosecond:\n  - the ideal time\n  - window-limited, with the queues of the ACKed packets\n  - " +
+        "rate-limited\n  - waiting for the NIC\n  - queued and paused at each hop, with the root\n  - retransmission " +
+        "and reordering\nWith --slowest: the slowest flows, and the largest part of each.",
     )
     .argument("<run>", "folder of a run, written by xoff run; or a scenario, which is run first")
     .option("--flow <number>", "explain this flow: its number in the table of flows, from 0")

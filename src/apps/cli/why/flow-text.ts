@@ -1,6 +1,6 @@
 /** Explains the completion time of a flow for a terminal: its path, the parts of its time, and their meaning. */
 import { formatBytes, formatTime } from "../../../base/format.ts";
-import { PARTS, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
+import { partText, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
 import { table } from "../../../report/table.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { counted } from "../terminal/terminal.ts";
@@ -51,7 +51,7 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   const time = exact(total_ps);
   const share = (ps: number): string => `${((ps * 100) / total_ps).toFixed(1)}%`;
   const rows = parts.flatMap((part) => [
-    [PARTS[part.part], part.port, time(part.time_ps), share(part.time_ps)],
+    [partText(part.part, part.by_transport === true), part.port, time(part.time_ps), share(part.time_ps)],
     ...(part.acks ?? []).slice(0, ROOTS).map((wait) => ["", `  ${waitName(wait)}`, time(wait.time_ps), ""]),
     ...((part.acks?.length ?? 0) > ROOTS
       ? [["", `  and ${(part.acks?.length ?? 0) - ROOTS} more queues`, "", ""]]
@@ -69,7 +69,7 @@ function partTable({ parts, total_ps, done }: WhyFlow): string {
   );
 }
 
-/** The place where the acknowledged packets waited. */
+/** The name of the place where the acknowledged packets were delayed. */
 const waitName = ({ queue }: AckWait): string => (queue === "" ? "round trip without queues" : `queue: ${queue}`);
 
 const rootName = ({ node, egress_peer, egress_port }: RootCause): string =>
@@ -98,12 +98,12 @@ function sentences(why: WhyFlow): string[] {
   return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
 }
 
-/** If a PAUSE is the largest part, the command that lists the flows whose bytes caused the PAUSE. */
+/** If a PAUSE caused the largest part, a command that shows the flows in the paused queue. */
 function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
   const largest = largestOf(why);
   const root = largest?.roots?.[0];
   if (largest === undefined || typeof root?.start_ns !== "number") return [];
-  return [`Whose bytes these were:\n  ${goOn(`--port ${largest.port} --at ${root.start_ns}ns`)}`];
+  return [`The flows in these queues:\n  ${goOn(`--port ${largest.port} --at ${root.start_ns}ns`)}`];
 }
 
 function largestOf({ parts }: WhyFlow): PartAt | undefined {
@@ -133,26 +133,35 @@ function meaning(part: PartAt, flow: number): string {
   switch (part.part) {
     case "ideal":
     case "detour":
-      return "its path was longer, or had a slower link, than its first shortest path, which defines the ideal time.";
+      return "the ideal time is that of the first shortest path. This path was longer, or one of its links was slower.";
     case "opening":
       return "its first byte waited for the end of the handshake.";
     case "window":
+      if (part.by_transport === true)
+        return "its transport had created no packet that could leave. It waited for an ACK, a credit or a timer.";
       return `its window was full, and it waited for ACKs. ${acksText(part, flow)}`;
     case "rate":
       return "its rate was below the link rate: congestion control limited it.";
     case "nic":
       return `other packets of ${node} used its port to ${peer}.`;
     case "queued":
-      return `packets ahead of it in the queue to ${peer}, or of a class that goes first, left ${node} before it.`;
+      return `packets ahead of it in the queue to ${peer}, or of a higher-priority class, left ${node} before it.`;
     case "nic_stopped":
     case "stopped":
       return pausedText(part);
+    case "held":
+      return `${node} held it for its routing policy, which put packets in order or waited for another reason.`;
+    case "queue_stopped":
+      return `${peer} had paused the queue of ${node} in which it waited. Other queues of its class could send.`;
     case "timeout":
       return "packets were lost, and the sender waited for its retransmission timeout.";
     case "again":
       return "the sender retransmitted packets.";
     case "disorder":
-      return "when its last byte came, an earlier packet was still on its way: they took different paths, or one overtook another.";
+      return (
+        "when its last byte arrived, an earlier packet was still on its way. They took different paths, or one " +
+        "overtook the other."
+      );
   }
 }
 

@@ -1,5 +1,5 @@
 /** `xoff why --flow` and `--slowest`: explains the completion time of flows, in a stored run or in a new run of a scenario. */
-import type { Experiment, Tables } from "../../../run/lab/lab.ts";
+import type { Experiment, Results, Tables } from "../../../run/lab/lab.ts";
 import { complaint } from "../../../base/params.ts";
 import { slowest, slowestText, timesOf } from "../../../report/slowest.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
@@ -50,7 +50,7 @@ async function ofScenario(
   const code = await repeatTo(experiment, experiment.scenario.until);
   if (code !== undefined) return code;
   const results = experiment.results("interrupted");
-  if (flow === undefined || answer === undefined) return printSlowest(results.tables, most, name, options);
+  if (flow === undefined || answer === undefined) return printSlowest(results, most, name, options);
   checkFlow(flow, results.tables.flows.rows, name);
   return printFlow(answer(results), name, options);
 }
@@ -69,7 +69,8 @@ async function ofFolder(
   const [flows, parts] = [await tableOf("flows"), await tableOf("parts")];
   if (flows === undefined || parts === undefined)
     throw mistake(`${folder}: an earlier xoff made this run, without the parts of flows. Run its scenario again.`);
-  if (flow === undefined) return printSlowest({ flows, parts }, most, folder, options);
+  if (flow === undefined)
+    return printSlowest({ tables: { flows, parts }, summary: stored.summary }, most, folder, options);
   checkFlow(flow, flows.rows, folder);
 
   const experiment = await storedExperiment(stored);
@@ -90,7 +91,7 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // Questions about PAUSEs need the folder of a stored run.
+  // `xoff why` can explain PAUSEs only for the folder of a stored run, not for a scenario file.
   const goOn = (asked: string): string =>
     isFile(run)
       ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`
@@ -100,7 +101,7 @@ function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string
 }
 
 function printSlowest(
-  tables: Pick<Tables, "flows" | "parts">,
+  { tables, summary: { policies } }: Pick<Results, "summary"> & { readonly tables: Pick<Tables, "flows" | "parts"> },
   most: number,
   run: string,
   { json }: WhyFlowOptions,
@@ -110,7 +111,7 @@ function printSlowest(
   else if (rows.length === 0) process.stdout.write("No flow has an end.\n");
   else
     process.stdout.write(
-      `${slowestText(tables, most)}\n\nAll parts of one: ${commandLine("xoff", "why", run, "--flow", String(rows[0].flow))}\n`,
+      `${slowestText(tables, most, policies)}\n\nAll parts of one: ${commandLine("xoff", "why", run, "--flow", String(rows[0].flow))}\n`,
     );
   return EXIT.done;
 }

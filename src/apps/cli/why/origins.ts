@@ -1,5 +1,6 @@
 /**
- * `xoff why --origins`: lists the ports and NICs where congestion began. Each has its number of PAUSEs, its victims and their lost time.
+ * `xoff why --origins`: lists the ports and NICs where congestion began. A row has the number of PAUSEs that followed,
+ * their victims, and the time that these lost.
  */
 import { originsOf } from "../../../run/lab/lab.ts";
 import { originsCsv, originsText } from "../../../report/origins.ts";

@@ -49,8 +49,8 @@ async function storedTables(folder: string, modules: StoredRun["summary"]["modul
 }
 
 /**
- * Runs to each moment in turn and examines the network there. `last` is the last moment in ps. Returns an exit code if a signal ended the
- * run.
+ * Runs the experiment up to each time in `moments` and calls its `look` there. `last` is the last of these times, in
+ * ps. Returns an exit code if a signal ended the run.
  */
 export async function repeat(
   experiment: Experiment,

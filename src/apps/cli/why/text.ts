@@ -56,7 +56,8 @@ const ns = (time: number): string => formatTime(Math.round(time * 1000));
 const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
 
 /**
- * Occupancy and threshold of a queue, without a rule for the margin between them. The headroom policy determines that margin (DSH: eta).
+ * States the occupancy and the threshold of a queue at its PAUSE. The margin between them is not checked, because each
+ * headroom policy has its own (eta of DSH).
  */
 function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
   if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)

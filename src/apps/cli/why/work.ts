@@ -127,14 +127,16 @@ function fittingRows(run: string, pauses: Table<"pauses">, over: number, { port,
   );
 }
 
-/** The names that `--port` accepts for the paused port of a row: its node, all its links to the peer, or this link. */
+/**
+ * The names by which `--port` can select the paused port of a row: its node, all its links to the peer, or this link.
+ */
 function namesOf({ columns: { node, peer, paused_port } }: Table<"pauses">, row: number): string[] {
   const shared = portName(peer[row], node[row], 1);
   const own = paused_port[row] === shared || paused_port[row] === "" ? `${shared}#1` : paused_port[row];
   return [peer[row], shared, own];
 }
 
-/** Selects the first of the PAUSEs that cost victims the most time. If no PAUSE cost any, the longest. */
+/** Selects the PAUSE that cost victims the most time. Of several with equal cost, selects the longest. */
 function choose(
   pauses: Table<"pauses">,
   rows: readonly number[],
@@ -184,7 +186,7 @@ function checkRepeat({ results }: Experiment, [asked]: readonly Link[], folder: 
   throw wentAnotherWay(folder);
 }
 
-/** The answer with the hosts of its flows. */
+/** Adds the hosts of each flow to the answer. */
 function named(
   { root, victims, ...of }: ReturnType<Inquiry["answer"]>,
   { network }: Experiment,

@@ -17,7 +17,7 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
-  /** The same chart of every run on the page, this one included. All of them get the same y range. */
+  /** The same chart of all runs on the page, including this chart. All of them get the same y range. */
   readonly beside?: readonly Plot[];
   readonly height: number;
   /** Called when the user clicks a bar of a raster, with the id of its PAUSE. */
@@ -34,7 +34,7 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
-  /** For a chart that is not over time: the index of the point under the pointer. */
+  /** The index of the point under the pointer, for a chart whose x axis is not time. */
   const index = useSignal<number | undefined>(undefined);
   const dark = isDark.value;
   const isTime = plot.own === undefined;
@@ -75,7 +75,7 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
       if (!isTime) return;
       const [min, max] = shown.value;
       if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
-      // The new position is calculated from min and max, because uPlot applies the new scale only later.
+      // The position is calculated from min and max, because uPlot updates its own scale only later.
       const left = ((now.value - min) / (max - min)) * (made.bbox.width / uPlot.pxRatio);
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;

@@ -16,11 +16,11 @@ export const lineDash = (k: number): number[] => DASHES[k % DASHES.length];
  */
 const PARTS = [
   ...["#9aa0a8", "#55585e", "#7b4fc9", "#b255b8", "#1b3f8b", "#c2281d"],
-  ...["#8c1d40", "#c98b00", "#f07a4a", "#0b6e4f", "#35a97d", "#2893b8"],
+  ...["#8c1d40", "#c98b00", "#f07a4a", "#0b6e4f", "#35a97d", "#2893b8", "#6f7a12", "#5b6c9f"],
 ];
 const PARTS_DARK = [
   ...["#7d838c", "#c3c7ce", "#b99bff", "#e2a3e6", "#8fb4ff", "#ff6b5e"],
-  ...["#ff8fb3", "#e6bf5a", "#ffb08a", "#5fd3a5", "#2e9e78", "#7fd4f2"],
+  ...["#ff8fb3", "#e6bf5a", "#ffb08a", "#5fd3a5", "#2e9e78", "#7fd4f2", "#c8d46a", "#9fb0e0"],
 ];
 export const partColour = (k: number, isDark: boolean): string => (isDark ? PARTS_DARK : PARTS)[k % PARTS.length];
 

@@ -1,4 +1,7 @@
-/** The contents of a chart as plain data: lines over time, or the bars of a raster. Charts, tables and exported files are made from it. */
+/**
+ * The contents of a chart as plain data: lines over time, or the bars of a raster. The page draws it, and exports it as
+ * SVG or CSV.
+ */
 
 export interface Line {
   readonly name: string;
@@ -8,8 +11,8 @@ export interface Line {
   /** Line width in px. The default is the width of ordinary lines. */
   readonly width?: number;
   /**
-   * How the samples are drawn. `joined` also connects samples across missing values, and `dots` connects none. By default, a missing value
-   * leaves a gap.
+   * How the samples are drawn. By default, a missing value leaves a gap in the line. `joined` connects samples across
+   * missing values. `dots` connects no samples.
    */
   readonly as?: "joined" | "dots";
 }
@@ -36,7 +39,7 @@ export interface Plot {
   readonly unit: string;
   /** An additional note, shown with the chart. */
   readonly note?: string;
-  /** Values of the x axis: times in ns, unless `own` defines another quantity. */
+  /** Values of the x axis. They are times in ns, unless `own` defines another axis. */
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
   readonly yText: (value: number) => string;
@@ -52,8 +55,8 @@ export interface Plot {
 }
 
 /**
- * The highest value of several charts between two x values, without hidden lines. Charts side by side use it as the common end of their y
- * axes.
+ * The highest value of several charts between two x values. Hidden lines do not count. Charts side by side use it as
+ * the common upper end of their y axes.
  */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
   let high = 0;

@@ -25,7 +25,7 @@ export async function pngOf(svg: string): Promise<Blob> {
     canvas.getContext("2d")?.drawImage(drawing, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
       canvas.toBlob((blob) => {
-        if (blob === null) reject(new Error("this browser makes no pictures of drawings"));
+        if (blob === null) reject(new Error("This browser cannot convert the chart to PNG. Save it as SVG."));
         else resolve(blob);
       });
     });

@@ -13,17 +13,17 @@ interface Size {
 interface Heard {
   readonly onZoom: (from: number, to: number) => void;
   readonly onPoint: (place: { readonly x: number; readonly index: number } | undefined) => void;
-  /** `row`: the row of a raster under the pointer. */
+  /** Called when the user clicks. `row` is the raster's row under the pointer. */
   readonly onClick: (x: number, row: number | undefined) => void;
 }
 
-const FONT = "11px system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-serif"].join(", ");
 /** uPlot's codes for a linear and a logarithmic axis. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
-/** Width of every y axis in px. It is constant, so that equal times of all charts are exactly below each other. */
+/** Width of every y axis in px. It is constant, so that all charts on the page are aligned in time. */
 const AXIS = 84;
 
-/** `beside`: the charts that get the same y range, this one included. */
+/** Options for one chart. `beside` lists the charts with the same y range, including this chart. */
 export function optionsOf(
   plot: Plot,
   beside: readonly Plot[],
@@ -128,13 +128,15 @@ const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number =>
   return highest(plots, scales["x"]?.min ?? 0, scales["x"]?.max ?? Infinity, hidden);
 };
 
-/** The y range. It starts at 0, or below if values are negative, and has 6% of free space above the highest value. */
+/**
+ * The y range for given lowest and highest values. It includes 0 and leaves 6% of free space above the highest value.
+ */
 const spread = (min: number | null, max: number | null): [number, number] => {
   const [low, high] = [Math.min(0, min ?? 0), max ?? 1];
   return [low, high <= low ? low + 1 : high + (high - low) * 0.06];
 };
 
-/** Drops axis labels, so that those that remain do not overlap. */
+/** Removes axis labels that would overlap. */
 const thinned = (splits: number[], height: number): (number | null)[] => {
   const every = Math.ceil((splits.length * 12) / Math.max(12, height));
   return splits.map((split, k) => (k % every === 0 ? split : null));

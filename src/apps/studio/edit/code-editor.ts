@@ -29,7 +29,7 @@ interface Options {
 export function mountEditor(host: HTMLElement, { text, onChange, schema }: Options): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.replaceChildren();
-  /** True while the program replaces the text. Such a change is no edit by the user. */
+  /** True while the program itself replaces the text. The editor then does not report a change by the user. */
   let isOurs = false;
   const view = new EditorView({
     root,
@@ -40,7 +40,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
         ...[lineNumbers(), history(), highlightActiveLine(), indentOnInput(), indentUnit.of("  ")],
         ...[yaml(), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping],
         autocompletion({ override: [completeFrom(schema)], activateOnTyping: true, icons: false }),
-        // The Tab key is not bound, so it leaves the editor as it leaves any other field.
+        // The Tab key has no binding. So it moves the focus out of the editor, as in any other field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -68,7 +68,7 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
   };
 }
 
-/** Underlines an error or warning, from its position to the end of the word or value there. */
+/** Converts an error or a warning to an underlined range, which ends with the word or value at its position. */
 function diagnosticOf({ line, column, severity, message }: Remark, doc: Text): Diagnostic {
   const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const from = Math.min(at.from + Math.max(0, column - 1), at.to);
@@ -86,7 +86,10 @@ const COLOURS = HighlightStyle.define([
 const THEME = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "13px" },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
-  ".cm-scroller": { fontFamily: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace", lineHeight: "1.55" },
+  ".cm-scroller": {
+    fontFamily: ["ui-monospace", "'SF Mono'", "Menlo", "Consolas", "monospace"].join(", "),
+    lineHeight: "1.55",
+  },
   ".cm-content": { caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--soft)", border: "none" },

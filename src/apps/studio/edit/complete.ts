@@ -27,7 +27,10 @@ export function completeFrom(schema: () => Promise<Schema>) {
   };
 }
 
-/** All schemas that are possible at a path. An alternative is left out if it contradicts the other fields of the same map (`siblings`). */
+/**
+ * All schemas that apply at a path. An alternative is left out if it contradicts `siblings`, the other fields of the
+ * same map.
+ */
 export function partsAt(schema: Schema, path: readonly string[], siblings: Readonly<Record<string, string>>): Schema[] {
   let parts = [schema];
   for (const step of path) {
@@ -45,7 +48,10 @@ const alternatives = (part: Schema): Schema[] => {
   return some.length === 0 ? [part] : some.flatMap(alternatives);
 };
 
-/** Each policy's schema has the policy's name as a constant. A schema with another name does not apply. */
+/**
+ * Whether a schema fits the other fields of its map. In a policy's schema `name` is a constant, so a map with another
+ * name does not fit.
+ */
 const agrees = ({ properties = {} }: Schema, siblings: Readonly<Record<string, string>>): boolean =>
   Object.entries(siblings).every(([name, value]) => {
     const wanted = properties[name]?.const;
@@ -74,7 +80,7 @@ function valuesOf({
   const values = only === undefined ? [...some] : [only];
   if (type === "boolean") values.push(true, false);
   if (usual !== undefined && ["string", "number"].includes(typeof usual)) values.push(usual);
-  // A policy without parameters can be written as its name alone.
+  // A policy can be written as its name alone, without a map of parameters.
   const name = properties?.["name"]?.const;
   if (name !== undefined) values.push(name);
   return values

@@ -1,5 +1,6 @@
 /**
- * Form controls made from the parameter tables: the choice of each role's policy, and a slider with unit and range for each of its numbers.
+ * Form controls made from the parameter tables. Each role has a menu of policies, and each number has a slider with its
+ * unit and range.
  */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -13,7 +14,7 @@ import { put } from "./put.ts";
 import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
 
 const groups = signal<readonly GroupRow[]>([]);
-/** The last valid values. They stay visible while the lab reads a changed text, so the controls do not flicker. */
+/** The last valid values. They stay visible while the worker checks a changed text, so the controls do not flicker. */
 const lastChosen = signal<Chosen | undefined>(undefined);
 
 export function Controls() {
@@ -29,7 +30,7 @@ export function Controls() {
   }, [own]);
   const chosen = checked.value === undefined ? lastChosen.value : checked.value.chosen;
   if (checked.value !== undefined) lastChosen.value = chosen;
-  if (chosen === undefined) return <p class="soft">Controls come back once the text can be read.</p>;
+  if (chosen === undefined) return <p class="soft">The scenario has an error. Correct the text to see the controls.</p>;
   return (
     <div class="controls">
       {groups.value.map((group) => {
@@ -67,7 +68,7 @@ function GroupControls({ group, entry, path, canChange }: GroupProps) {
       {row?.params.map((param) => (
         <ParamControl key={param.name} param={param} entry={entry} row={row} path={[...path, param.name]} />
       ))}
-      {row?.params.length === 0 ? <p class="soft">It has no parameters.</p> : null}
+      {row?.params.length === 0 ? <p class="soft">No parameters.</p> : null}
     </details>
   );
 }
@@ -163,7 +164,7 @@ function NumberControl({ id, param, value, set }: NumberProps) {
   );
 }
 
-/** Adds the unit, if the parameter has one. */
+/** The value as a scenario spells it, with its unit if the parameter has one. */
 const asWritten = (value: number, unit: string): unknown => {
   const text = spelled(value, unit);
   return text === String(value) ? value : text;

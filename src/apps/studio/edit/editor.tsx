@@ -29,7 +29,7 @@ export function Editor() {
       editor.current?.destroy();
     };
   }, []);
-  // Reads the newest text of the draft: the user may have typed since this component was drawn.
+  // Uses the newest text of the draft, because the user may have typed since this component was drawn.
   useEffect(() => editor.current?.setText(draft.peek()?.text ?? ""), [text]);
   useEffect(() => {
     if (remarks !== undefined) editor.current?.setRemarks(remarks);

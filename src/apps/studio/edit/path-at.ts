@@ -1,10 +1,10 @@
 /**
- * Finds which fields of a scenario enclose the cursor, from indentation and open brackets. It uses no parser, because an unfinished text
- * does not parse.
+ * Finds the fields of a scenario that enclose the cursor, by indentation and open brackets. A YAML parser cannot be
+ * used, because it rejects unfinished text.
  */
 
 export interface PathAt {
-  /** Field names from the root to the cursor. An entry of a list has the name "[]". */
+  /** Names of the fields that enclose the cursor, from the root. An entry of a list has the name "[]". */
   readonly path: readonly string[];
   /** Fields of the same map that are written before the cursor, with their values. */
   readonly siblings: Readonly<Record<string, string>>;

@@ -1,11 +1,11 @@
 import { isMap, isSeq, parseDocument } from "yaml";
 
 /**
- * Writes a value into a scenario's text and keeps its comments and all other text. An example of `path` is `["policies", "buffer",
- * "alpha"]`.
+ * Writes a value into a scenario's text and keeps its comments and all other text. An example of `path` is
+ * `["policies", "buffer", "alpha"]`.
  *
- * A policy that is written as its name alone becomes a map first. In a list of policies, the first one changes. The module is loaded when a
- * control first moves.
+ * A policy that is only a name, such as `buffer: dt`, becomes a map first. If a role has a list of policies, the value
+ * goes to the first one. This module is loaded when the user first moves a control, because the YAML library is large.
  */
 export function withValue(text: string, path: readonly string[], value: unknown, name: string): string {
   const document = parseDocument(text);

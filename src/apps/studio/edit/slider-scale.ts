@@ -1,9 +1,12 @@
-/** Converts the position of a slider to a value and back. A wide range has a logarithmic scale, and values on the way are round. */
+/**
+ * Converts the position of a slider to a value and back. A wide range has a logarithmic scale. Values between the two
+ * ends are rounded to two digits.
+ */
 
 export interface SliderScale {
   readonly min: number;
   readonly max: number;
-  /** The default value. The slider's range is cut to the values around it. */
+  /** The default value. The slider covers only values near the default (see REACH). */
   readonly usual: number | undefined;
   readonly isWhole: boolean;
 }

@@ -1,13 +1,16 @@
 /**
- * Draws the fabric at one moment on a canvas. It draws nodes and links, paused links by class, PAUSE frames in flight and circles of
- * waiting queues.
+ * Draws the fabric at one moment on a canvas. It shows nodes and links, paused links by class, and PAUSE frames in
+ * flight. Deadlocks are dashed lines.
  */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
-/** The highlighted elements. `link` is the name of the link's sending port, and `flow` highlights the two hosts of that flow. */
+/**
+ * The elements that a story highlights. `link` is the name of the link's sending port. `flow` highlights the two hosts
+ * of a flow.
+ */
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;
@@ -55,7 +58,9 @@ const endsOf = ({ node, peer }: Scene["fabric"], port: number, places: readonly 
   places[node[peer[port]]],
 ];
 
-/** Draws the circles in which each queue waits for the next one. */
+/**
+ * Draws each deadlock as a dashed line over its ports. A deadlock is a circle of queues, each waiting for the next one.
+ */
 function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen, ink }: Canvas): void {
   pen.beginPath();
   for (const port of circles.flat()) {
@@ -81,7 +86,7 @@ const BARS = [0.26, 0.32];
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
   const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
-  /** One path for each class and state: first in effect, or PAUSE frame still in flight. */
+  /** Two paths for each class: the PAUSE is in effect, or its frame is still in flight. */
   const paths: (Path2D | undefined)[] = Array.from({ length: 2 * CLASSES });
   for (const port of stops.ports) {
     const told = stops.at(port, time);
@@ -101,7 +106,7 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** `port`: the switch port that pauses its peer. */
+/** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
 function markStop(
   path: Path2D,
   { fabric, layout }: Scene,
@@ -126,7 +131,10 @@ function markStop(
   }
 }
 
-/** Draws PAUSE frames during the link's delay: filled for a pause, hollow for a resume. */
+/**
+ * Draws each PAUSE frame on its way over the link. A frame that pauses is a filled dot, and a frame that resumes is a
+ * hollow one.
+ */
 function drawFrames(
   { fabric, pauses, stops }: Scene,
   time: number,

@@ -11,7 +11,7 @@ import { sceneOf, timeIn, type Scene } from "./scene.ts";
 
 interface Props {
   readonly run: DoneRun;
-  /** Number of queued bytes that fills the gauge of a switch. It is the same for all runs. */
+  /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }
@@ -21,9 +21,11 @@ const MAX_NAMED = 12;
 
 export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
-  /** Describes the element under the pointer. */
+  /** The text about the element under the pointer. */
   const words = useSignal("");
-  /** The PAUSE in effect on the port's link at the clock's time, or else the latest one before. */
+  /**
+   * The PAUSE that is in effect on the port's link at the clock's time. If none is, the latest one before that time.
+   */
   const pauseAt = (port: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);
@@ -35,12 +37,15 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
       <p class="of">{name}</p>
       <FabricCanvas
         scene={scene}
-        label={`fabric of ${name}: ${view.summary.hosts} hosts, ${view.summary.switches} switches; what is stopped is listed below`}
+        label={
+          `fabric of ${name}: ${view.summary.hosts} hosts, ${view.summary.switches} switches; the paused ports are ` +
+          "listed below"
+        }
         onPort={(port) => void (words.value = port === undefined ? "" : linkWords(scene, port))}
         onClick={(port) => {
           const row = pauseAt(port);
           if (row >= 0) onPause(row);
-          else words.value = `${portName(view.fabric, port)}: nobody was stopped here until now.`;
+          else words.value = `${portName(view.fabric, port)}: no PAUSE on this link so far.`;
         }}
       />
       {words.value === "" ? <StoppedNow scene={scene} onPause={onPause} /> : <p class="stopped">{words.value}</p>}
@@ -54,7 +59,7 @@ function linkWords(scene: Scene, port: number): string {
   const rate = (one: number): string => rateText(k < 0 ? 0 : samples.use[k * samples.ports + one] * fabric.rate[one]);
   const peer = fabric.peer[port];
   const delay = fabric.delay[port];
-  return `${portName(fabric, port)}: sends ${rate(port)}, gets ${rate(peer)} of ${rateText(fabric.rate[port])}${Number.isNaN(delay) ? "" : `; delay ${timeText(delay)}`}`;
+  return `${portName(fabric, port)}: sends ${rate(port)}, receives ${rate(peer)} of ${rateText(fabric.rate[port])}${Number.isNaN(delay) ? "" : `; delay ${timeText(delay)}`}`;
 }
 
 /** Lists the paused ports as buttons, for users who cannot point at a link. */
@@ -72,12 +77,12 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
         {circles[0].map((port) => portName(fabric, port)).join(" waits for ")} waits for the first.
       </p>
     );
-  if (rows.length === 0) return <p class="stopped soft">Nobody is stopped now.</p>;
+  if (rows.length === 0) return <p class="stopped soft">No port is paused now.</p>;
   return (
     <p class="stopped named">
-      <span>{rows.length} stopped now; why?</span>
+      <span>{rows.length} paused now; why?</span>
       {rows.slice(0, MAX_NAMED).map((row) => (
-        <button type="button" key={row} onClick={() => onPause(row)} title="why was it stopped?">
+        <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
           {portName(fabric, fabric.peer[pauses.port[row]])}
         </button>
       ))}

@@ -1,6 +1,6 @@
 /**
- * The fabric of a scenario before it runs. It shows the links, the load offered to each, and circles in which queues may wait for each
- * other.
+ * The fabric of a scenario before it runs. It shows the links, the load offered to each, and possible deadlocks:
+ * circles of queues that may wait for each other.
  */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
@@ -21,7 +21,7 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   const words = useSignal("");
   const isLoaded = loads.some((one) => one > 0);
   const load = (port: number): string =>
-    `${portName(wired, port)} is offered ${shareText(loads[port])} of its rate, the other way ${shareText(loads[wired.peer[port]])}`;
+    `${portName(wired, port)}: offered load ${shareText(loads[port])} of its rate; reverse direction ${shareText(loads[wired.peer[port]])}`;
   return (
     <div class="fabric preview" data-testid="preview">
       <FabricCanvas
@@ -32,20 +32,20 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
       />
       <p class="stopped soft">
         {words.value === ""
-          ? `${isLoaded ? "Links: the stronger the line, the more load they are offered; hosts fill with what they are to send." : "Who is wired to whom."}${circles.length === 0 ? " Its routes cannot deadlock." : ""}`
+          ? `${isLoaded ? "A thicker line is a link with a higher offered load. The fill of a host is the load that it offers." : "The links between hosts and switches."}${circles.length === 0 ? " The routes cannot deadlock." : ""}`
           : words.value}
       </p>
       {circles.length === 0 ? null : (
         <p class="warning">
-          Its routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
+          The routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
           the first (dashed).
-          {circles.length > 1 ? ` That is one of ${countText(circles.length)} circles that were found.` : ""}
+          {circles.length > 1 ? ` This is one of ${countText(circles.length)} such circles.` : ""}
         </p>
       )}
     </div>
   );
 }
 
-/** The check names a direction of a link as "leaf1 to spine0". This finds the ports. */
+/** Converts a cycle to port numbers. The check names each of its links by direction, such as "leaf1 to spine0". */
 const portsOf = (fabric: Props["fabric"]["wired"], cycle: readonly string[]): number[] =>
   cycle.flatMap((direction) => portNamed(fabric, direction.replace(" to ", "-")) ?? []);

@@ -12,9 +12,12 @@ export interface Scene {
   readonly flows: Pick<Flows, "source" | "destination">;
   readonly layout: Layout;
   readonly stops: Stops;
-  /** Number of queued bytes that fills the gauge of a switch. */
+  /** Number of queued bytes at which a switch is drawn as full. */
   readonly fullQueue: number;
-  /** Ports of each circle of waiting queues, and the time in ns from which they are drawn. After a run, the only circle is its deadlock. */
+  /**
+   * The ports of each deadlock, and the time in ns from which they are drawn. Before a run these are the possible
+   * deadlocks. After it, the one that occurred.
+   */
   readonly circles: readonly (readonly number[])[];
   readonly circlesSince: number;
   /** Simulated time at the end of the run, in ns. */
@@ -80,8 +83,8 @@ const noPauses: Pauses = {
 };
 
 /**
- * The scene of a scenario before it runs. It has the load offered to each port and the ports of each circle in which queues may wait for
- * each other.
+ * The scene of a scenario before it runs. It has the load offered to each port. `circles` has the ports of each
+ * possible deadlock.
  */
 export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readonly (readonly number[])[]): Scene {
   const ports = fabric.node.length;
@@ -103,10 +106,10 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
 }
 
 const MARGIN = 26;
-/** In px. If a host gets less width than this, the hosts of a rack share one box. */
+/** Minimum width for a host in px. With less, the hosts of a rack are drawn as one box. */
 const LEAST_ROOM = 5;
 
-/** Position of each node. The plan is cached for one size. */
+/** Position of each node. The plan is cached until the size of the drawing changes. */
 export function planOf({ layout, still }: Scene, { width, height }: Size): Plan {
   if (still.plan?.width === width && still.plan.height === height) return still.plan;
   const { x, tier, tiers, racks } = layout;
@@ -125,13 +128,13 @@ export function planOf({ layout, still }: Scene, { width, height }: Size): Plan 
   return still.plan;
 }
 
-/** Width for each node of a tier, in px. */
+/** Width available for each node of a tier, in px. */
 export const roomIn = (count: number, { width }: Size): number => (width - 20) / Math.max(1, count);
 
-/** Height in px. A fabric with more than three tiers gets more. */
+/** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing. */
 export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 240);
 
-/** An offset of length `by` at a right angle to the line between two points, to the right of it. */
+/** An offset of length `by` to the right of the line between two points, at a right angle to it. */
 export function beside(from: Place, to: Place, by: number): [number, number] {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;

@@ -5,14 +5,17 @@
 import { lastAt } from "../chart/plot.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 
-/** With more links than this, both directions of a link are one line. */
+/** Maximum number of links whose two directions are drawn as separate lines. */
 const MAX_PAIRS = 700;
-/** With more links than this, every line is one pixel wide. Wider ones would hide each other and take several times as long to draw. */
+/**
+ * Number of links above which every line is thin, at most one pixel wide. Wider lines would hide each other and take
+ * several times as long to draw.
+ */
 const MANY = 150;
 /** Number of shades for a link's utilisation. */
 const SHADES = 6;
 
-/** Shows the cached drawing of the sample at `time`. It draws it first if the sample, the size or the theme changed. */
+/** Shows the drawing of the sample at `time`. The drawing is cached until the sample, the size or the theme changes. */
 export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
   const { still } = scene;
   const { pen: shown, ink, width, height } = canvas;
@@ -67,8 +70,8 @@ const usesAt = ({ samples: { times, ports, use } }: Scene, sample: number): Floa
   times.length === 0 ? new Float32Array(ports) : use.subarray(sample * ports, (sample + 1) * ports);
 
 /**
- * Utilisation if the hosts of a rack are one box, so that their links are one line. The first port has the mean of the rack and the others
- * have NaN.
+ * Utilisation of the links if the hosts of a rack are drawn as one box. Such a rack has one line, so its first port has
+ * the mean and its other ports have NaN.
  */
 function usesByRack(scene: Scene, sample: number): Float32Array {
   const { fabric, layout } = scene;
@@ -90,7 +93,10 @@ interface Box {
   /** Maximum width in px. */
   readonly most: number;
   readonly isSwitch: boolean;
-  /** How full the box is, 0 to 1. A switch shows its queues relative to the fullest switch, a host its rates relative to its links. */
+  /**
+   * Filled share of the box, from 0 to 1. For a switch it is the backlog relative to the fullest switch. For a host it
+   * is the utilisation of its links.
+   */
   readonly fill: number;
 }
 

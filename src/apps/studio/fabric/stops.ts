@@ -5,7 +5,9 @@ export class Stops {
   /** Ports that sent at least one PAUSE. */
   readonly ports: readonly number[];
   private readonly pauses: Pauses;
-  /** Rows of `pauses`, grouped by port and ordered by start. The rows of `port` begin at `first[port]`. */
+  /**
+   * Row numbers of `pauses`, grouped by port and ordered by start. `first[port]` is the index of a port's first row.
+   */
   private readonly rows: Int32Array;
   private readonly first: Int32Array;
 
@@ -33,7 +35,8 @@ export class Stops {
   }
 
   /**
-   * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, it is the last one to begin.
+   * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, the result
+   * is the latest of their PAUSEs.
    */
   at(port: number, time: number): number {
     const row = this.last(port, time);

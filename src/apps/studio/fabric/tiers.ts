@@ -1,6 +1,6 @@
 /**
- * Assigns nodes to tiers. Hosts are at the bottom. A switch's tier is its distance from the hosts that send or receive, and it is placed
- * above the nodes it connects.
+ * Assigns nodes to tiers, with the hosts at the bottom. A switch's tier is its distance from the hosts with traffic.
+ * Its horizontal position is above the nodes that it connects.
  */
 import type { Fabric, Flows } from "../lab/messages.ts";
 
@@ -35,8 +35,8 @@ export function layoutOf(
   const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
   distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));
 
-  // Orders each tier by the positions of the nodes below, from the hosts upwards. So racks and pods stay together. Equal positions are
-  // ordered by node number.
+  // The nodes of each tier are ordered by the positions of the nodes below, beginning at the hosts. This keeps racks
+  // and pods together. Nodes with equal positions are ordered by number.
   const x = new Float64Array(names.length);
   for (let level = 0; level <= most; level++) {
     const here = tiers[most - level];

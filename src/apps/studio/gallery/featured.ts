@@ -3,7 +3,10 @@
 export interface Featured {
   readonly id: string;
   readonly title: string;
-  /** The labels of trials, as the lab derives them from their keys, and the names of their columns. */
+  /**
+   * The trials of the figure to compare. `label` identifies a trial (`TrialText`), and `name` is the name of its
+   * column.
+   */
   readonly trials: readonly (readonly [label: string, name: string])[];
   readonly look: string;
 }
@@ -16,7 +19,9 @@ export const featured: readonly Featured[] = [
       ["DT 2, bursts 24", "DT 2"],
       ["SPFC, bursts 24", "SPFC"],
     ],
-    look: "24 hosts burst to r2 from 1 ms on. Under DT the switch stops h0 too, whose flow 0 goes to r1, where nobody else goes. Under SPFC h0 sends on: compare the raster's row h0-sw0.",
+    look:
+      "24 hosts burst to r2 from 1 ms on. Under DT the switch also pauses h0, although flow 0 of h0 goes to r1, " +
+      "which has no other traffic. Under SPFC h0 is not paused: compare the row h0-sw0 of the raster.",
   },
   {
     id: "dsh/fig12",
@@ -25,7 +30,9 @@ export const featured: readonly Featured[] = [
       ["SIH, dcqcn", "SIH"],
       ["DSH, dcqcn", "DSH"],
     ],
-    look: "With links down, routes go down and up again, and PAUSEs can wait for each other in a circle. Move the clock to its end under SIH: the circle is drawn, and everything has stopped.",
+    look:
+      "Links have failed, so routes go down and up again, and PAUSEs can wait for each other in a circle. Under " +
+      "SIH, move the clock to the end: the drawing shows the circle, and no packet moves.",
   },
   {
     id: "dsh/fig13",
@@ -34,16 +41,20 @@ export const featured: readonly Featured[] = [
       ["SIH, none", "SIH"],
       ["DSH, none", "DSH"],
     ],
-    look: "Flows 0 and 1 share a link; 24 hosts burst to the receiver of flow 1. Watch the throughput of flow 0, which goes elsewhere, when headroom is set aside for each queue (SIH), and when it is shared (DSH).",
+    look:
+      "Flows 0 and 1 share a link. 24 hosts burst to the receiver of flow 1, and flow 0 has another receiver. " +
+      "Compare the throughput of flow 0 with headroom for each queue (SIH) and with shared headroom (DSH).",
   },
   {
     id: "acc/fig3",
-    title: "Cut a congested flow, or halt it?",
+    title: "Slow down a congested flow, or halt it?",
     trials: [
       ["DCQCN", "DCQCN"],
       ["stop, then PC rate", "ACC's halt"],
     ],
-    look: "Flow 0 shares a port with flow 1, which the bursts of 20 hosts congest at 20 ms. Zoom in there: for how long does flow 0 stand behind it, if flow 1 is cut by marks, and if it stops at once?",
+    look:
+      "Flow 0 shares a port with flow 1. At 20 ms the bursts of 20 hosts congest flow 1. Zoom in there: does flow 0 " +
+      "wait longer if ECN marks slow flow 1 down, or if flow 1 is halted at once?",
   },
   {
     id: "plb/fig5",
@@ -52,7 +63,9 @@ export const featured: readonly Featured[] = [
       ["DRILL", "DRILL"],
       ["PLB", "PLB"],
     ],
-    look: "A small burst pauses one of two paths. Which balancer moves a large flow to the loaded path for that, and what do the flows there pay?",
+    look:
+      "A small burst pauses one of two paths. Which balancer then moves a large flow to the other path, which is " +
+      "loaded? How much slower are the flows there?",
   },
   {
     id: "bifrost/fig7",
@@ -61,7 +74,9 @@ export const featured: readonly Featured[] = [
       ["Bifrost, slots 1, reaction 60", "Bifrost"],
       ["PFC, slots 80, reaction 60", "PFC"],
     ],
-    look: "80 km between two switches, in the worst case. PFC must keep what two bandwidth-delay products bring; compare the egress queues with Bifrost's.",
+    look:
+      "Two switches are 80 km apart, and traffic is the worst case. PFC needs memory for two bandwidth-delay " +
+      "products. Compare its egress queues with those of Bifrost.",
   },
 ];
 

@@ -15,8 +15,8 @@ export function Gallery() {
       <header class="welcome">
         <h1>See pauses spread, and ask why</h1>
         <p>
-          Lossless Ethernet, simulated packet by packet in this page. Open a scenario, run it under one policy or
-          several side by side, move through its time, and click on what was stopped.
+          This page simulates lossless Ethernet packet by packet. Open a scenario and run it under one or several
+          policies. Move through its time, and click a paused link to see the cause.
         </p>
         <OpenOwn />
       </header>
@@ -29,14 +29,14 @@ export function Gallery() {
                 <span class="kind">{one.figure}</span>
                 <b>{one.title}</b>
                 <span>{one.about}</span>
-                <span class="soft">ten steps over {one.trials.map(([, name]) => name).join(" beside ")}</span>
+                <span class="soft">ten steps, columns {one.trials.map(([, name]) => name).join(" | ")}</span>
               </a>
             </li>
           ))}
         </ul>
       </section>
       <section aria-labelledby="featured">
-        <h2 id="featured">To begin with</h2>
+        <h2 id="featured">Start here</h2>
         <ul class="cards">
           {featured.map((one) => (
             <li key={one.id}>
@@ -44,7 +44,7 @@ export function Gallery() {
                 <span class="kind">{one.id}</span>
                 <b>{one.title}</b>
                 <span>{one.look}</span>
-                <span class="soft">{one.trials.map(([, name]) => name).join(" beside ")}</span>
+                <span class="soft">columns {one.trials.map(([, name]) => name).join(" | ")}</span>
               </button>
             </li>
           ))}
@@ -65,7 +65,7 @@ export function Gallery() {
       </section>
       <section aria-labelledby="figures">
         <h2 id="figures">Figures of the papers, at quick scale</h2>
-        <p class="soft">Each opens its trials, of which up to {MAX_DRAFTS} run side by side.</p>
+        <p class="soft">A figure opens with its trials. Up to {MAX_DRAFTS} of them run side by side.</p>
         {papersOf(figures.value).map(([paper, some]) => (
           <details class="paper" key={paper}>
             <summary>
@@ -142,7 +142,7 @@ function FigureRow({ figure }: { readonly figure: FigureCard }) {
           })}
         </fieldset>
         <button type="button" class="main" disabled={picked.value.size === 0} onClick={open}>
-          Open {picked.value.size === 1 ? "it" : `these ${picked.value.size}`}
+          Open {picked.value.size === 1 ? "this trial" : `these ${picked.value.size} trials`}
         </button>
       </details>
     </li>

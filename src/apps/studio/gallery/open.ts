@@ -1,4 +1,4 @@
-/** Opens a figure's trials, a starter scenario, a file or a text in the lab. */
+/** Opens a figure's trials, a starter scenario, a file or a text for editing. */
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/messages.ts";
@@ -29,7 +29,7 @@ export async function loadGallery(): Promise<void> {
 
 export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "trials", id });
 
-/** `files` are policy files from a link. They run only after the user allows it. */
+/** Shows these scenarios for editing. `files` are policy files from a link, which run only after the user allows it. */
 export function enter(drafts: readonly Draft[], title: string, about: string, files: readonly OwnFile[] = []): void {
   runs.value = [];
   openFiles(files, false);

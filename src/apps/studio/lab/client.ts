@@ -3,7 +3,10 @@ import { modules } from "../own/files.ts";
 import { sandboxed, type LabWorker } from "../own/sandbox.ts";
 import type { Asked, Remark, RunView } from "./messages.ts";
 
-/** Starts a worker. If the question includes the user's own policies, the worker runs in a sandboxed frame. */
+/**
+ * Starts a worker for a question. If the question includes the user's own policies, the worker runs in a sandboxed
+ * frame.
+ */
 const startWorker = (asked: Asked): LabWorker =>
   hasOwn(asked)
     ? sandboxed()
@@ -11,7 +14,7 @@ const startWorker = (asked: Asked): LabWorker =>
 
 const hasOwn = (asked: Asked): boolean => "own" in asked && asked.own !== undefined;
 
-/** The lab's error answer: its message, and the places of the errors in the scenario's text. */
+/** An error that a worker reported: its message, and the places of the errors in the scenario's text. */
 export class LabError extends Error {
   override name = "LabError";
   readonly remarks: readonly Remark[];
@@ -33,7 +36,7 @@ export interface Running {
 
 /** Maximum time for a stopped run to prepare its results, in ms. */
 const GRACE_MS = 4000;
-/** Maximum time to read and check a scenario, in ms. No scenario that is practical in a page needs longer. */
+/** Maximum time for a worker to read and check a scenario, in ms. Any scenario that a page can run needs less. */
 const PATIENCE_MS = 20_000;
 
 export type OnProgress = (progress: {
@@ -54,7 +57,7 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnP
     worker.terminate();
   });
   const end = (): void => {
-    giveUp(new LabError("stopped; it had not begun, or did not end in time, so there is nothing to show"));
+    giveUp(new LabError("Stopped before the run had any results."));
   };
   return {
     done,
@@ -66,7 +69,7 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnP
   };
 }
 
-/** A question that a separate worker answers. */
+/** A question with a separate worker, and that worker's answer. */
 export interface Question<Answer> {
   readonly answer: Promise<Answer>;
   /** Terminates the worker, because the answer is no longer needed. */
@@ -114,7 +117,12 @@ class Asker {
     return new Promise<Answer>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.end();
-        reject(new LabError(`this took longer than ${PATIENCE_MS / 1000} s to read, and was given up`));
+        reject(
+          new LabError(
+            `The check took longer than ${PATIENCE_MS / 1000} s and was stopped. Look for an endless loop in your own ` +
+              "policies.",
+          ),
+        );
       }, PATIENCE_MS);
       const settle = (): void => {
         clearTimeout(timer);
@@ -165,6 +173,12 @@ function listen(
     else onAnswer(data.answer);
   };
   worker.onerror = ({ message }) => {
-    onFailure(new LabError(message || "the lab's worker could not be loaded, or ran out of memory"), true);
+    onFailure(
+      new LabError(
+        message ||
+          "The simulator could not be loaded or ran out of memory. Reload the page, or try a smaller scenario.",
+      ),
+      true,
+    );
   };
 }

@@ -31,8 +31,8 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
 }
 
 /**
- * Makes the same port numbers from the results table of ports, for runs whose scenario this page cannot read. Delays of links are missing,
- * because no table has them.
+ * Numbers the ports by the results table of ports, with the same result as for a scenario. It serves recorded runs
+ * whose scenario this page cannot read. The delays of links are unknown, because no table has them.
  */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];
@@ -41,7 +41,7 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const base = new Int32Array(names.length + 1);
   for (const one of node) base[one + 1]++;
   names.forEach((_, one) => (base[one + 1] += base[one]));
-  // Parallel links have the same order at both ends.
+  // Ports by pair of nodes. The k-th of several parallel links has the same k at both of its ends.
   const between = new Map<string, number[]>();
   const places = columns.node.map((name, port) => {
     const key = `${name} ${columns.peer[port]}`;

@@ -3,7 +3,10 @@ import { experiments, type Key } from "xoff";
 import { stringify } from "yaml";
 import type { FigureCard, TrialText } from "./messages.ts";
 
-/** Figures that run scenarios. A figure that is only computed has no run to show here. */
+/**
+ * The figures that run scenarios. A figure that is only computed from formulas is left out, because it has no run to
+ * show.
+ */
 export const figures = (): FigureCard[] =>
   experiments.filter((one) => one.trials("quick").length > 0).map(({ id, title, asks }) => ({ id, title, asks }));
 

@@ -14,7 +14,10 @@ export interface Remark {
 /** Results of checking a scenario's text before it runs. */
 export interface Checked {
   readonly remarks: readonly Remark[];
-  /** Cycles of channels that can wait for each other, each as a list of names. Empty if the routes cannot deadlock. */
+  /**
+   * Possible deadlocks. Each is a cycle of links whose queues can wait for each other, as names such as "leaf1 to
+   * spine0". Empty if the routes cannot deadlock.
+   */
   readonly cycles: readonly (readonly string[])[];
   readonly hosts: number;
   readonly switches: number;
@@ -45,7 +48,7 @@ export interface FigureCard {
 
 /** A scenario of a figure at quick scale. */
 export interface TrialText {
-  /** Its key in words, such as "scheme SPFC, bursts 24". */
+  /** The trial's key in words, such as "scheme SPFC, bursts 24". */
   readonly label: string;
   readonly text: string;
 }
@@ -75,9 +78,9 @@ export interface Pauses {
   readonly causedBy: Int32Array;
   readonly occupancy: Float64Array;
   readonly threshold: Float64Array;
-  /** 1 if the port's total occupancy exceeded its threshold, not that of one class (DSH). */
+  /** 1 if the port as a whole exceeded its threshold, as in DSH. 0 if the queue of one class did. */
   readonly isPort: Uint8Array;
-  /** The egress port of most bytes in the ingress queue, or -1 if unknown. */
+  /** The egress port for which most bytes in the ingress queue were waiting, or -1 if unknown. */
   readonly egress: Int32Array;
 }
 
@@ -86,7 +89,7 @@ export interface Samples {
   /** Sample times in ns. */
   readonly times: Float64Array;
   readonly ports: number;
-  /** 1 if all samples are here, 2 if only every second one, and so on. */
+  /** The view keeps one of this number of samples: 1 keeps all, and 2 keeps every second one. */
   readonly every: number;
   /** For a run of the command line: whether queues and rates were recorded. */
   readonly hasQueues: boolean;
@@ -98,7 +101,7 @@ export interface Samples {
   /** X_OFF and X_ON of the ingress queue in bytes, from the headroom policy. NaN if the link policy decides pauses, or no policy does. */
   readonly xoff: Float32Array;
   readonly xon: Float32Array;
-  /** The paused classes as bits. */
+  /** The paused classes, one bit for each. */
   readonly stopped: Uint8Array;
   /** Link utilisation, from 0 to 1. */
   readonly use: Float32Array;
@@ -129,7 +132,7 @@ export interface Flows {
 export interface Probed {
   readonly probe: string;
   readonly series: readonly ProbeSeries[];
-  /** 1 if all values are here. 3 means that long lines have only every third value. */
+  /** Long lines keep one of this number of values: 1 keeps all, and 3 keeps every third value. */
   readonly every: number;
 }
 
@@ -141,7 +144,7 @@ export interface RunView {
   readonly goodputs: Goodputs;
   readonly flows: Flows;
   readonly probes: readonly Probed[];
-  /** For each port: the maximum bytes in headroom, of one class that arrived at this port. */
+  /** For each port: the maximum headroom, in bytes, that one of its ingress queues used. */
   readonly headroomPeak: Float64Array;
   /** The lossless classes. */
   readonly lossless: readonly number[];
@@ -152,7 +155,10 @@ export interface RunView {
   readonly threads: { readonly count: number; readonly why?: string };
 }
 
-/** Further input of a scenario: the overridden settings, and the files that its text names. */
+/**
+ * Further input of a run that the command line recorded: the settings that override the scenario, and the files that
+ * the scenario names.
+ */
 export interface Beside {
   readonly set: readonly string[];
   readonly files: Readonly<Record<string, string>>;
@@ -165,7 +171,7 @@ export interface Recorded {
   readonly beside: Beside;
   /** The reason why the page cannot repeat the run. Undefined if it can. */
   readonly isOver?: string;
-  /** Results that were not recorded, or only in part, with one sentence for each. */
+  /** One sentence for each result that was not recorded, or only in part. */
   readonly missing: readonly string[];
 }
 

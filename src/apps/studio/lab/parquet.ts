@@ -4,7 +4,7 @@ import { tableShapes, type Cells, type Column, type ProbeTable, type Table, type
 
 type Cell = number | string | boolean | null | undefined;
 
-/** Rejects if the file is not a table with these columns. */
+/** Reads one of the tables that every run may have. Rejects if the file is not a table with these columns. */
 export const readTable = async <Name extends TableName>(name: Name, file: ArrayBuffer): Promise<Table<Name>> =>
   (await readShaped(name, tableShapes[name], file)) as unknown as Table<Name>;
 
@@ -14,7 +14,8 @@ export async function readShaped(name: string, shape: ProbeTable["shape"], file:
   const columns = Object.entries<Column>(shape.columns);
   const found = new Map<string, Cell[]>(columns.map(([column]) => [column, []]));
   const missing = columns.find(([column]) => !metadata.schema.some((element) => element.name === column));
-  if (missing !== undefined) throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none`);
+  if (missing !== undefined)
+    throw new Error(`${name}.parquet: expected a column ${missing[0]}, found none. Run the scenario again.`);
   await parquetRead({
     file,
     metadata,
@@ -27,7 +28,9 @@ export async function readShaped(name: string, shape: ProbeTable["shape"], file:
   return { shape, rows: Number(metadata.num_rows), columns: Object.fromEntries(typed) };
 }
 
-/** Converts the cells of a column to the array of its type. The library defines the values for empty cells at `CellsOf`. */
+/**
+ * Converts the cells of a column to the array of its type. `CellsOf` in the library defines the values of empty cells.
+ */
 const TYPED: Readonly<Record<Column["type"], (cells: readonly Cell[]) => Cells>> = {
   double: (cells) => Float64Array.from(cells, (cell) => (cell ?? NaN) as number),
   int32: (cells) => Int32Array.from(cells, (cell) => (cell ?? -1) as number),

@@ -19,14 +19,17 @@ import { viewOf } from "./view-of.ts";
 /** The tables that a view needs. */
 const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs"] as const;
 
-/** `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the server's message. */
+/**
+ * Reads a recorded run. `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the
+ * server's message.
+ */
 export async function recorded(at: string, path: string): Promise<Recorded> {
   const ask = (file: string, name = ""): Promise<Response> =>
     answer(new URL(`${file}?${new URLSearchParams({ of: path, name })}`, at));
   const record = (await (await ask("run.json")).json()) as ServedRecord;
   const { text, files, settings } = record;
   const summary = record.summary as Summary & { readonly probes?: Readonly<Record<string, ProbeTable["shape"]>> };
-  // The Parquet reader is loaded with the first run of a folder.
+  // The Parquet reader is large, so it is loaded only when a recorded run is opened.
   const { readShaped, readTable } = await import("./parquet.ts");
   const read = async (name: TableName): Promise<[TableName, Table]> => [
     name,
@@ -76,7 +79,7 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
     const own = path.replace(/^.*[/\\]/, "");
     const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
     const text = name === undefined ? undefined : files[name];
-    if (text === undefined) throw new Error("it is not in the folder of the run");
+    if (text === undefined) throw new Error("missing in the folder of the run");
     return text;
   },
 });
@@ -87,18 +90,22 @@ function scenarioOf(
   beside: Beside,
   { xoff, hash, modules }: Summary,
 ): { scenario?: Scenario; isOver?: string } {
-  const instead = "xoff why looks into it.";
+  const instead = "use xoff why.";
   if (modules !== undefined)
-    return { isOver: `It ran with policies from files, which a page does not run: ${instead}` };
+    return { isOver: `The run used policies from files, which this page does not repeat: ${instead}` };
   try {
     const scenario = readScenario(text, readOptions(beside));
     if (scenarioHash(scenario) === hash) return { scenario };
     const whose =
-      xoff === VERSION ? "Its scenario.yaml was changed since." : `xoff ${xoff} made it, this is ${VERSION}.`;
-    return { isOver: `${whose} So it is not repeated here.` };
+      xoff === VERSION
+        ? "The scenario.yaml of this run was edited."
+        : `xoff ${xoff} made this run, and this page is xoff ${VERSION}.`;
+    return { isOver: `${whose} The page cannot repeat it to answer a question.` };
   } catch (error) {
     return {
-      isOver: `Its scenario cannot be read here (${error instanceof Error ? error.message : String(error)}): ${instead}`,
+      isOver:
+        `The scenario of this run cannot be read here (${error instanceof Error ? error.message : String(error)}): ` +
+        instead,
     };
   }
 }
@@ -130,8 +137,8 @@ function missing(
       ? [say("Throughput by flow was not recorded", "measure.goodputs")]
       : []),
     ...(pauses.rows < counters.pauses
-      ? [say(`Of ${counters.pauses} PAUSEs ${pauses.rows} were recorded`, "measure.pauses")]
+      ? [say(`${pauses.rows} of ${counters.pauses} PAUSEs were recorded`, "measure.pauses")]
       : []),
-    ...(every > 1 ? [`There are more samples than a page holds: one of ${every} is shown.`] : []),
+    ...(every > 1 ? [`The run has too many samples for this page: one of ${every} is shown.`] : []),
   ];
 }

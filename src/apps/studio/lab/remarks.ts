@@ -23,7 +23,9 @@ function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>[
   return Float32Array.from(node, (from, port) => known.get(`${names[from]} to ${names[node[peer[port]]]}`) ?? 0);
 }
 
-/** Rejects only for errors that the scenario did not cause. */
+/**
+ * Checks a scenario's text. Mistakes in the scenario are part of the result. The promise rejects only for other errors.
+ */
 export async function checked(text: string, own: () => Promise<ReadOptions>): Promise<Checked> {
   try {
     const options = { ...(await own()), file: "scenario" };

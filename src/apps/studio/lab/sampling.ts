@@ -13,8 +13,8 @@ const MAX_ROWS = 600_000;
 const FLOWS = 8;
 
 /**
- * Settings that override those of the scenario's text. With `allFlows`, the goodput of every flow is sampled, which can exceed the limit of
- * flows.
+ * Settings that override those of the scenario's text. With `allFlows`, the goodput of every flow is sampled. That
+ * fails in a run with more flows than its limit.
  */
 export function sampling({ wiring, until, lossless }: Scenario, allFlows: boolean): string[] {
   const switches = wiring.names.filter((_, node) => wiring.isSwitch[node]);

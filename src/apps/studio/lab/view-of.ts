@@ -1,6 +1,6 @@
 /**
- * Converts results to a view: names become numbers, and all samples of a quantity become one array. So the page receives them without
- * further work.
+ * Converts results to a view. Names become port and flow numbers, and all samples of a quantity become one array. The
+ * page can draw such arrays without further conversion.
  */
 import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
 import { portNamed } from "../view/ports.ts";
@@ -8,10 +8,10 @@ import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
-  ...["queued", "stopped", "timeout", "again", "disorder"],
+  ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
 ];
 
-/** `scenario`: the properties of the scenario that the view needs in addition to the fabric. */
+/** The view of a run. `scenario` has the properties of the scenario that neither the fabric nor the results have. */
 export function viewOf(
   { tables, summary, threads, probes = {} }: RunResults,
   fabric: Fabric,
@@ -35,10 +35,12 @@ export function viewOf(
   };
 }
 
-/** In ns. A PAUSE that is in effect at the end of the run gets an end this much later. */
+/** A PAUSE that is still in effect at the end of a run gets an end this many ns after the run. */
 const STILL = 1;
 
-/** The egress port of a name. Runs of earlier versions have no port name, so they get the first port to that peer. */
+/**
+ * Finds an egress port by its name. Runs of earlier versions have no port name, so the first port to the peer is used.
+ */
 const egressOf =
   (fabric: Fabric) =>
   (node: string, name: string, peer: string): number =>
@@ -78,7 +80,10 @@ function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf
   return peaks;
 }
 
-/** Maximum of samples times ports, which is about 100 MB. With more, the view has only every second sample, or every third one. */
+/**
+ * Maximum of samples times ports. Each takes 25 bytes, so the limit is 125 MB. With more, the view has only every
+ * second sample, or every third one.
+ */
 const MAX_CELLS = 5_000_000;
 
 function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], portOf: PortOf): Samples {
@@ -109,7 +114,8 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       const cell = place + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
       samples.stopped[cell] |= paused[row] << cls[row];
-      // If several classes have samples, the fullest one is shown against its own threshold.
+      // A port has one value in the view. If several of its classes have samples, the class with the fullest queue is
+      // shown with its own threshold.
       if (Number.isNaN(threshold_bytes[row])) continue;
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];
@@ -152,7 +158,7 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
-/** Maximum lines for each column, and values for each line. If a probe has more lines, those with the highest peaks are kept. */
+/** Maximum number of lines for each column, and of values for each line. The lines with the highest peaks are kept. */
 const MAX_PROBE_LINES = 24;
 const MAX_VALUES = 4000;
 

@@ -31,10 +31,10 @@ import { sampling } from "./sampling.ts";
 import type { Asked, Repeated, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
-// zod would try eval to be faster, but the page's security policy forbids it.
+// zod would use eval for speed, but the page's security policy forbids eval.
 z.config({ jitless: true });
 
-// The user's modules import these from `self` (see `own/link-worker.ts`).
+// The user's policy modules import these objects from `self` (see `own/link-worker.ts`).
 Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
 
 /** The recipient of answers: the page, or the message port to the page if the worker is in a frame. */
@@ -71,7 +71,10 @@ function hear(data: Asked | "stop"): void {
 const owned = async (text: string, own: readonly OwnModule[] | undefined): Promise<ReadOptions> =>
   own === undefined ? {} : { own: await ownModules(text, own) };
 
-/** Options to read a run's scenario again. A run of the command line also has settings and files from its folder. */
+/**
+ * Options with which a run's scenario is read again. A run of the command line also needs the settings and files from
+ * its folder.
+ */
 const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> => ({
   ...readOptions(beside),
   ...(await owned(text, own)),
@@ -114,7 +117,10 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
-/** Runs with goodputs of all flows. If there are too many flows, it samples only the first ones. */
+/**
+ * Runs with samples of every flow's goodput. If the scenario has too many flows for that, only the first ones are
+ * sampled.
+ */
 async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
   const started = async (allFlows: boolean): Promise<RunResults> => {
     // A frame without an origin cannot start threads.

@@ -12,7 +12,7 @@ export const isAllowed = signal(true);
 
 /** The files compiled to modules. Undefined while the compilation runs, or if the files are not allowed to run. */
 export const modules = signal<readonly OwnModule[] | undefined>(undefined);
-/** The error in the files. Empty if there is none. */
+/** The error message for the files. Empty if they have no error. */
 export const flaw = signal("");
 export const isLinking = computed(
   () => files.value.length > 0 && isAllowed.value && modules.value === undefined && flaw.value === "",
@@ -55,7 +55,7 @@ effect(() => {
     done(data);
   };
   worker.onerror = ({ message }) => {
-    done({ failed: message || "what reads these files could not be loaded" });
+    done({ failed: message || "The compiler for these files could not be loaded. Reload the page." });
   };
   worker.postMessage(some);
 });

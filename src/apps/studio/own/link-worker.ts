@@ -1,4 +1,7 @@
-/** Compiles the user's files to modules without running them. It removes types, joins imports and shadows the forbidden globals. */
+/**
+ * Compiles the user's files to modules without running them: removes types, joins imports, and hides globals that
+ * policies must not use.
+ */
 import * as policy from "xoff/policy";
 import type { OwnModule } from "xoff";
 import { exactMath, forbidden } from "../../../batch/loader/forbidden.ts";
@@ -9,7 +12,7 @@ import type { OwnFile } from "./file.ts";
 
 export type Linked = { readonly modules: readonly OwnModule[] } | { readonly failed: string };
 
-/** A module that exports the members of a global object of the lab's worker (see `lab/worker.ts`). */
+/** The code of a module that exports the members of `self[name]`, which lab/worker.ts sets. */
 const from = (name: string, exports: object): string =>
   dataUrl(`export const { ${Object.keys(exports).join(", ")} } = self.${name};\n`);
 
@@ -26,7 +29,7 @@ function homeOf(files: readonly OwnFile[]): Home {
       const found = [path, path.replace(/\.(m?)js$/, ".$1ts"), `${path}.ts`, `${path}.js`].find((one) =>
         texts.has(one),
       );
-      if (found === undefined) throw new ModuleError("imports of files that are there", `"${specifier}" (${place})`);
+      if (found === undefined) throw new ModuleError("imports of open files", `"${specifier}" (${place})`);
       return found;
     },
     entry: (specifier) => (specifier === "xoff/policy" ? entry : undefined),

@@ -1,6 +1,6 @@
 /**
- * Replaces the parts of Node that the type remover (@swc/wasm-typescript) imports, with functions of the browser. scripts/studio.mjs tells
- * Vite to use this file.
+ * Browser functions in place of the Node modules that the type remover (@swc/wasm-typescript) imports.
+ * scripts/studio.mjs substitutes this file for them.
  */
 
 export const { TextDecoder, TextEncoder } = globalThis;

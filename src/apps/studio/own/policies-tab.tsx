@@ -32,7 +32,7 @@ function begin(role: string): void {
 }
 
 async function open(file: File): Promise<void> {
-  if (!FILE_NAME.test(file.name)) flaw.value = `Expected a file that ends in .ts or .js, found ${file.name}.`;
+  if (!FILE_NAME.test(file.name)) flaw.value = `${file.name}: expected a file that ends in .ts or .js.`;
   else if (file.size > MAX_BYTES) flaw.value = `${file.name}: expected at most 400 KB, found ${file.size} bytes.`;
   else {
     putFile({ name: file.name, text: await file.text() });
@@ -47,12 +47,12 @@ export function PoliciesTab() {
   return (
     <div class="policies">
       <p class="soft">
-        Policies of your own: a scenario calls one by its file, as in <code>congestion: ./my-congestion.ts</code>.
+        A scenario uses your own policy by the name of its file, as in <code>congestion: ./my-congestion.ts</code>.
       </p>
       {isAllowed.value ? (
         <p class="row">
           <select
-            aria-label="begin a file"
+            aria-label="create a file from a template"
             value=""
             disabled={isFull}
             onChange={({ currentTarget }) => {
@@ -61,7 +61,7 @@ export function PoliciesTab() {
             }}
           >
             <option value="" disabled>
-              Begin with …
+              New from template …
             </option>
             {templates.value.map(({ role }) => (
               <option key={role}>{role}</option>
@@ -136,8 +136,8 @@ export function CodeNotice({ onLook }: { readonly onLook: () => void }) {
   return (
     <div class="code" role="region" aria-label="code of this link" data-testid="code">
       <p>
-        <b>This link brings code: {names}.</b> None of it has run. If you let it, it runs in a worker that reaches
-        neither this page nor what is stored for it, and no network; but it may be slow, or say what is not so.
+        <b>This link contains code: {names}.</b> The code has not run. With your consent it runs in a sandbox without
+        access to this page, its storage or the network. It can still be slow or compute wrong results.
       </p>
       <p class="row">
         <button type="button" onClick={onLook}>

@@ -1,11 +1,11 @@
 /**
- * Runs the lab's worker for scenarios with the user's own policies, in a frame without an origin (`sandbox.html`). Code from a link has no
- * access to this page, its storage or the network there.
+ * Runs the worker for scenarios with user policies in a frame without an origin (`sandbox.html`). Code from a link
+ * therefore has no access to this page, its storage or the network.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
 import type { Asked, Told } from "../lab/messages.ts";
 
-/** The parts of a worker's interface that the page uses, in a frame or not. */
+/** The parts of a worker's interface that the page uses. A worker in the sandboxed frame has the same interface. */
 export interface LabWorker {
   onmessage: ((event: MessageEvent<Told>) => void) | null;
   onerror: ((event: { readonly message: string }) => void) | null;
@@ -17,7 +17,7 @@ let code: Promise<string> | undefined;
 
 async function load(): Promise<string> {
   const answer = await fetch(workerUrl);
-  if (!answer.ok) throw new Error(`the lab's worker could not be loaded: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The simulator could not be loaded (status ${answer.status}). Reload the page.`);
   return answer.text();
 }
 
@@ -25,13 +25,13 @@ export function sandboxed(): LabWorker {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts");
   frame.src = new URL("sandbox.html", document.baseURI).href;
-  frame.title = "where policies of one's own run";
+  frame.title = "sandbox of your own policies";
   frame.hidden = true;
   const { port1: port, port2: theirs } = new MessageChannel();
   const worker: LabWorker = {
     onmessage: null,
     onerror: null,
-    // The port queues messages until the worker listens.
+    // Messages sent before the worker listens wait in the port.
     postMessage: (message) => {
       port.postMessage(message);
     },

@@ -1,4 +1,7 @@
-/** A comparison as a table. Each row is a policy with its means over seeds, half the 95% confidence interval, and its runs. */
+/**
+ * A comparison as a table. Each row has the means over seeds of one policy, with half the 95% confidence interval, and
+ * links to its runs.
+ */
 import type { ServedComparison, ServedRow } from "../../../report/served.ts";
 import type { Wanted } from "./open.ts";
 import { OpenRun, Tick, type Choice } from "./pick.tsx";
@@ -19,7 +22,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
         {seeds > 0
           ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.`
           : "A single run each: no statement over seeds."}
-        {notBegun > 0 ? ` It was cut short: ${notBegun} runs had not begun.` : ""}
+        {notBegun > 0 ? ` The comparison was interrupted: ${notBegun} runs are missing.` : ""}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`table of ${title}`}>
         <table>
@@ -114,7 +117,9 @@ export function ComparisonTable({ comparison, choice }: Props) {
   );
 }
 
-/** The check box selects the run with the first seed, so that runs shown side by side have the same traffic. */
+/**
+ * The check box selects a row's run with the first seed. Runs that are shown side by side then have the same traffic.
+ */
 function Runs({
   row,
   choice,

@@ -25,7 +25,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
       </summary>
       <p class="soft">
         {runs === 0 ? "Computed." : `${runs} runs, ${seeds === 1 ? "one seed" : `${seeds} seeds`} each.`}
-        {failed > 0 ? ` ${failed} of them failed and count in none of these numbers.` : ""}
+        {failed > 0 ? ` ${failed} of them failed and are missing in these numbers.` : ""}
         {fraction === undefined || scale !== "paper" ? "" : ` Part of the paper's runs: ${fraction}.`}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`claims of ${id}`}>

@@ -3,7 +3,7 @@
  */
 import { useSignal } from "@preact/signals";
 import type { ServedRun } from "../../../report/served.ts";
-import { countText, timeText } from "../format.ts";
+import { countText, endingText, timeText } from "../format.ts";
 import { MAX_DRAFTS } from "../state/drafts.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { FigureCard } from "./figure-card.tsx";
@@ -35,8 +35,8 @@ export function FolderPage() {
         <h1>{known.folder}</h1>
         <p>
           {counted(runs.length, "run")}, {counted(comparisons.length, "comparison")},{" "}
-          {counted(figures.length, "reproduced figure")}. A click opens a run as it was recorded; up to {MAX_DRAFTS}{" "}
-          that are ticked stand side by side.
+          {counted(figures.length, "reproduced figure")}. Click a run to open it, or select up to {MAX_DRAFTS} to see
+          them side by side.
         </p>
       </header>
       {unread.map((one) => (
@@ -62,11 +62,11 @@ export function FolderPage() {
             {isReading.value
               ? "Reading …"
               : picked.value.length === 1
-                ? "Open it"
+                ? "Open this run"
                 : `Open these ${picked.value.length} side by side`}
           </button>{" "}
           <button type="button" onClick={() => void (picked.value = [])}>
-            None
+            Clear selection
           </button>
         </p>
       )}
@@ -86,7 +86,7 @@ function Runs({ runs, choice }: { readonly runs: readonly ServedRun[]; readonly 
             <tr>
               <th scope="col">Run</th>
               <th scope="col">Scenario</th>
-              <th scope="col">Set over it</th>
+              <th scope="col">Overridden settings</th>
               <th scope="col" class="number">
                 Seed
               </th>
@@ -112,7 +112,7 @@ function Runs({ runs, choice }: { readonly runs: readonly ServedRun[]; readonly 
                   <td class="number">{run.seed}</td>
                   <td class={run.isDeadlocked ? "words error" : "words"}>
                     {run.isDeadlocked ? "deadlock, " : ""}
-                    {run.ending}, {timeText(run.simulated_ns)}
+                    {endingText(run.ending)}, {timeText(run.simulated_ns)}
                   </td>
                   <td class="number">{countText(run.pauses)}</td>
                 </tr>

@@ -1,4 +1,4 @@
-/** The results folder that `xoff studio <folder>` serves: its contents, and opening its runs side by side. */
+/** Reads the results folder that `xoff studio <folder>` serves, and opens its runs side by side. */
 import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";
@@ -11,7 +11,9 @@ export const folder = signal<ServedFolder | undefined>(undefined);
 /** True while runs are being loaded. */
 export const isReading = signal(false);
 
-/** True for the fragment `#results`, with which `xoff studio <folder>` opens its results. */
+/**
+ * Whether the fragment of the page's address is `#results`. `xoff studio <folder>` opens the page with this fragment.
+ */
 export const isResults = (fragment: string): boolean => fragment === "#results";
 
 const at = (): URL => new URL("results/", document.baseURI);
@@ -30,7 +32,7 @@ export async function openFolder(): Promise<void> {
     if (runs.length === 1 && comparisons.length + figures.length === 0) await openRuns([nameOf(runs[0])]);
   } catch (error) {
     page.value = "gallery";
-    notice.value = `The results cannot be shown: ${words(error)}. Is xoff studio, started with their folder, still there?`;
+    notice.value = `The results cannot be shown: ${words(error)}. Check that xoff studio still runs with this folder.`;
   }
 }
 
@@ -40,7 +42,10 @@ export interface Wanted {
   readonly name: string;
 }
 
-/** The column name of a single run: the name of its folder. If the run is the served folder itself, it is the scenario's name. */
+/**
+ * Names the column of a run after the run's folder. If the run is the served folder itself, its column has the
+ * scenario's name.
+ */
 export const nameOf = ({ path, name }: { readonly path: string; readonly name: string }): Wanted => ({
   path,
   name: path === "" ? name : path.replace(/^.*\//, ""),
@@ -54,7 +59,7 @@ export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
     const read = wanted.map(({ path }) => startQuestion<Recorded>({ what: "recorded", at: at().href, path }).answer);
     const some = (await Promise.all(read)).map((recorded, k): DoneRun => {
       const { view, text } = recorded;
-      // Two folders with the same name are shown with their paths.
+      // If two folders have the same name, their columns show the paths instead.
       const isTwice = wanted.filter(({ name }) => name === wanted[k].name).length > 1;
       return { name: isTwice ? wanted[k].path : wanted[k].name, text, progress: 1, packetHops: 0, view, recorded };
     });

@@ -14,7 +14,7 @@ export function Tick({ wanted, choice }: { readonly wanted: Wanted; readonly cho
   return (
     <input
       type="checkbox"
-      aria-label={`${wanted.name} side by side with others`}
+      aria-label={`select ${wanted.name} to show it side by side`}
       checked={isPicked}
       disabled={choice.isFull && !isPicked}
       onChange={({ currentTarget }) => choice.pick(wanted, currentTarget.checked)}

@@ -5,21 +5,21 @@ import { folder } from "./open.ts";
 
 export function RecordedSide() {
   return (
-    <section class="scenario recorded" aria-label="what was run" tabIndex={0}>
+    <section class="scenario recorded" aria-label="recorded scenarios" tabIndex={0}>
       <div class="source">
         <h1>From {folder.value?.folder}</h1>
-        <p>As xoff recorded it. What lies between two samples is not seen; PAUSEs are exact.</p>
+        <p>Recorded by xoff run. PAUSEs are exact. The charts show nothing between two samples.</p>
       </div>
       {done.value.map(({ name, text, view, recorded }) =>
         recorded === undefined ? null : (
-          <article key={name} aria-label={`what was run: ${name}`}>
+          <article key={name} aria-label={`recorded scenario: ${name}`}>
             <h2>{name}</h2>
             <p class="soft">
               {view.summary.name}, seed {view.summary.seed}, xoff {view.summary.xoff}
             </p>
             {recorded.beside.set.length === 0 ? null : (
               <p>
-                Set over its text: <code>{recorded.beside.set.join(", ")}</code>
+                Overridden settings: <code>{recorded.beside.set.join(", ")}</code>
               </p>
             )}
             {recorded.missing.length === 0 ? null : (
@@ -33,9 +33,9 @@ export function RecordedSide() {
             {recorded.beside.set.length > 0 || recorded.isOver !== undefined ? null : (
               <p>
                 <button type="button" onClick={() => enter([{ name, text }], name, view.summary.about)}>
-                  Open its scenario
+                  Open the scenario
                 </button>{" "}
-                <span class="soft">to change it and run it here, every queue and rate sampled</span>
+                <span class="soft">to edit and run it here, with samples of every queue and rate</span>
               </p>
             )}
             <pre tabIndex={0} aria-label={`scenario of ${name}`}>

@@ -28,11 +28,11 @@ test.each([
   ["nine of them", Array.from({ length: 9 }, (_, k) => ({ name: `my-${k}.ts`, text: "" }))],
   ["no list", { name: "my-cc.ts", text: "" }],
 ])("files, %s: refused", async (_, files) => {
-  await expect(sharedIn(await coded({ ...shared, files }))).rejects.toThrow("it holds");
+  await expect(sharedIn(await coded({ ...shared, files }))).rejects.toThrow("it contains");
 });
 
 test("a truncated link gives an error", async () => {
-  await expect(sharedIn((await fragmentOf(shared)).slice(0, -9))).rejects.toThrow("cut short");
+  await expect(sharedIn((await fragmentOf(shared)).slice(0, -9))).rejects.toThrow("truncated");
 });
 
 test("20 MB in a short link are not unpacked", async () => {
@@ -48,7 +48,7 @@ test.each([
   ["a list", []],
   ["null", null],
 ])("%s: refused", async (_, value) => {
-  await expect(sharedIn(await coded(value))).rejects.toThrow("it holds no scenarios");
+  await expect(sharedIn(await coded(value))).rejects.toThrow("it contains no scenarios");
 });
 
 test("each of 1,000 hostile fragments gives a LinkError or texts", () =>

@@ -1,8 +1,9 @@
 /**
- * Puts scenarios and the user's policies that they name into the fragment of a link, compressed: `#s=...`. No part of it is sent to a
- * server. A scenario runs only when the user presses Run, and policies run only with the user's consent.
+ * Encodes scenarios, and the user policies that they name, in the fragment of a link (`#s=...`). A browser never sends
+ * the fragment to a server.
  *
- * The author of a link is not trusted. So each value is checked for its type and its size.
+ * The author of a link is not trusted, so each value's type and size are checked. A scenario from a link runs only when
+ * the user presses Run. Its policies run only with the user's consent.
  */
 import { FILE_NAME, MAX_FILES, type OwnFile } from "../own/file.ts";
 
@@ -15,13 +16,13 @@ export interface Shared {
 }
 
 const MARK = "#s=";
-/** Maximum letters of a fragment, and of each text in it. */
+/** Maximum number of characters in a fragment, and in each text that it contains. */
 const MAX_CODED = 200_000;
 const MAX_TEXT = 1_000_000;
 const MAX_DRAFTS = 4;
 const MAX_NAME = 300;
 
-/** The link is incomplete or was not made by the studio. The message says what is wrong. */
+/** The link is incomplete or was not made by the studio. The message describes the fault. */
 export class LinkError extends Error {
   override name = "LinkError";
 }
@@ -35,11 +36,11 @@ export async function fragmentOf(shared: Shared): Promise<string> {
   return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Rejects with `LinkError` if the fragment is invalid. */
+/** Decodes a fragment. Rejects with `LinkError` if it is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
-  if (coded.length > MAX_CODED) throw new LinkError("it is longer than any that the studio makes");
-  if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has letters that no link of the studio has");
+  if (coded.length > MAX_CODED) throw new LinkError("it is longer than a link of the studio");
+  if (!/^[\w-]+$/.test(coded)) throw new LinkError("it has characters that a link of the studio never has");
   return checked(await unpacked(coded));
 }
 
@@ -50,11 +51,11 @@ async function unpacked(coded: string): Promise<unknown> {
     return JSON.parse(await textOf(bytes));
   } catch (error) {
     if (error instanceof LinkError) throw error;
-    throw new LinkError("it is cut short, or was changed on its way");
+    throw new LinkError("it is truncated or was changed");
   }
 }
 
-/** Stops at the maximum length, because a few compressed bytes could expand to gigabytes. */
+/** Decompresses a text. It stops at the maximum length, because a few compressed bytes could expand to gigabytes. */
 async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const decoder = new TextDecoder();
@@ -65,7 +66,7 @@ async function textOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
     text += decoder.decode(value, { stream: true });
     if (text.length <= MAX_TEXT) continue;
     await reader.cancel();
-    throw new LinkError("what it holds is larger than a scenario");
+    throw new LinkError("its content is larger than a scenario");
   }
 }
 
@@ -85,19 +86,19 @@ function checked(value: unknown): Shared {
       if (some.length === drafts.length) return { title, about, drafts: some, files: filesOf(value["files"]) };
     }
   }
-  throw new LinkError("it holds no scenarios");
+  throw new LinkError("it contains no scenarios");
 }
 
-/** Links of earlier versions have no files. */
+/** The user's files in a link. Links of earlier versions have none. */
 function filesOf(value: unknown = []): OwnFile[] {
   if (!Array.isArray(value) || value.length > MAX_FILES)
-    throw new LinkError(`it holds no list of at most ${MAX_FILES} files`);
+    throw new LinkError(`it contains no list of at most ${MAX_FILES} files`);
   const files = value.flatMap((file: unknown) =>
     isMap(file) && isText(file["name"], MAX_NAME) && FILE_NAME.test(file["name"]) && isText(file["text"], MAX_TEXT)
       ? [{ name: file["name"], text: file["text"] }]
       : [],
   );
   if (files.length < value.length || new Set(files.map(({ name }) => name)).size < files.length)
-    throw new LinkError("it holds files that are none of policies");
+    throw new LinkError("it contains files that are not policy files");
   return files;
 }

@@ -25,7 +25,11 @@ export function ShareButton() {
     setTimeout(() => void (isTold.value = false), 3000);
   };
   return (
-    <button type="button" onClick={() => void share()} title="the scenarios in a link: it is in the address bar, too">
+    <button
+      type="button"
+      onClick={() => void share()}
+      title="copy a link to these scenarios; the address bar shows it too"
+    >
       <span aria-live="polite">{isTold.value ? "Link copied" : "Share"}</span>
     </button>
   );
@@ -43,6 +47,8 @@ export async function openFromAddress(): Promise<void> {
     const { title, about, drafts: some, files } = await sharedIn(location.hash);
     enter(some, title, about, files);
   } catch (error) {
-    notice.value = `This link cannot be opened: ${error instanceof Error ? error.message : String(error)}.`;
+    notice.value =
+      `This link cannot be opened: ${error instanceof Error ? error.message : String(error)}. Ask its author for a ` +
+      "new link.";
   }
 }

@@ -3,7 +3,10 @@ import { computed, effect, signal } from "@preact/signals";
 
 export const now = signal(0);
 export const end = signal(1);
-/** The clock's time for displayed numbers. It changes only a few times a second during playback, to leave time for drawing. */
+/**
+ * The clock's time for displayed numbers. During playback it changes only a few times a second, which leaves time for
+ * drawing.
+ */
 export const read = signal(0);
 /** The time range of the charts. */
 export const shown = signal<readonly [from: number, to: number]>([0, 1]);
@@ -19,7 +22,7 @@ export function resetClock(until: number, at: number): void {
   end.value = until;
   shown.value = [0, until];
   now.value = Math.min(at, until);
-  // Plays the whole run in about ten seconds.
+  // Selects a speed that plays the whole run in about ten seconds.
   speed.value = SPEEDS.findLast((one) => one * 8 <= until) ?? SPEEDS[0];
 }
 

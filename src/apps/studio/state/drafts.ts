@@ -15,11 +15,11 @@ export const MAX_DRAFTS = 4;
 
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);
-/** The origin of the drafts, such as "spfc/fig4", and what to observe in them. */
+/** The origin of the scenarios, such as "spfc/fig4", and what to observe in them. */
 export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
-/** The lab's check of the current draft. Undefined while the check runs. */
+/** The worker's check of the current scenario. Undefined while the check runs. */
 export const checked = signal<Checked | undefined>(undefined);
 
 export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
@@ -43,12 +43,21 @@ export function choose(k: number): void {
   recheck(0);
 }
 
-/** Adds a copy of the current draft, for a variant of it. */
+/** Adds a copy of the current scenario, which the user can then change. */
 export function duplicate(): void {
   const one = draft.value;
   if (one === undefined || drafts.value.length >= MAX_DRAFTS) return;
-  drafts.value = [...drafts.value, { ...one, name: `${one.name}, changed` }];
+  drafts.value = [...drafts.value, { ...one, name: copyName(one.name) }];
   choose(drafts.value.length - 1);
+}
+
+/** A name for a copy that no other scenario has, such as "DT 2, copy" and then "DT 2, copy 2". */
+function copyName(name: string): string {
+  const base = name.replace(/, copy( \d+)?$/, "");
+  const isTaken = (text: string): boolean => drafts.value.some((one) => one.name === text);
+  let text = `${base}, copy`;
+  for (let k = 2; isTaken(text); k++) text = `${base}, copy ${k}`;
+  return text;
 }
 
 export function remove(k: number): void {
@@ -59,7 +68,7 @@ export function remove(k: number): void {
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Checks the current text after a pause in typing of `after` ms. */
+/** Checks the current text once the user has not typed for `after` ms. */
 function recheck(after: number): void {
   clearTimeout(timer);
   checked.value = undefined;
@@ -82,7 +91,7 @@ function recheck(after: number): void {
   }, after);
 }
 
-// The user's policies changed, so the check of the text can differ.
+// The check of the text depends on the user's policies, so it is repeated when they change.
 modules.subscribe(() => {
   recheck(0);
 });

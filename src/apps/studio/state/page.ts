@@ -1,4 +1,7 @@
-/** The page to show. `lab` has scenarios and their runs, `folder` lists a results folder, and `recorded` shows runs from that folder. */
+/**
+ * The visible page: `lab` shows scenarios and their runs, `folder` lists a results folder, and `recorded` shows runs
+ * from that folder.
+ */
 import { signal } from "@preact/signals";
 
 export const page = signal<"gallery" | "lab" | "folder" | "recorded">("gallery");

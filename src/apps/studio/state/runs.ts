@@ -1,4 +1,4 @@
-/** The runs of the drafts, in progress or done. */
+/** The runs of the page's scenarios, in progress or done. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
@@ -32,7 +32,7 @@ export const isRunning = computed(() => runs.value.some((run) => run.view === un
 export const isStopping = signal(false);
 
 let underWay: readonly Running[] = [];
-/** Counts the calls that replace the runs. Messages of runs from an earlier generation are ignored. */
+/** Incremented when the runs are replaced. Messages of replaced runs have an older generation and are ignored. */
 let generation = 0;
 
 export function runAll(drafts: readonly Draft[]): void {
@@ -48,7 +48,8 @@ export function runAll(drafts: readonly Draft[]): void {
       change(k, { progress: nowNs / untilNs, packetHops });
     });
     const settle = (news: Partial<Run>): void => {
-      // A batch updates all signals together. So code that waits for the end of all runs sets the clock only after `beginClock` did.
+      // `batch` updates both signals together. Other code can thus rely on `beginClock` having run when the last run
+      // ends.
       batch(() => {
         change(k, news);
         if (mine === generation && !isRunning.value) beginClock();

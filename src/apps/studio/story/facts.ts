@@ -1,4 +1,4 @@
-/** Facts of a run that the stories use, each read from its columns. A missing value is NaN, and a missing row is -1. */
+/** Facts about a run for the stories. A missing value is NaN, and a missing row is -1. */
 import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/messages.ts";
 import { pausedTime, portNamed } from "../view/ports.ts";
@@ -21,9 +21,9 @@ export class Facts {
     return portNamed(this.view.fabric, name) ?? -1;
   }
 
-  /** Describes a flow, such as "0, from h0 to r1". */
+  /** Describes a flow, such as "flow 0 (h0 to r1)". */
   flow(flow: number): string {
-    return `${flow}, from ${this.source(flow)} to ${this.destination(flow)}`;
+    return `flow ${flow} (${this.source(flow)} to ${this.destination(flow)})`;
   }
 
   source(flow: number): string {
@@ -34,7 +34,7 @@ export class Facts {
     return this.view.fabric.names[this.view.flows.destination[flow]];
   }
 
-  /** Start of the burst: the first start of a flow after the beginning of the run, in ns. */
+  /** Start of the burst, in ns. It is the first flow start after time 0. */
   get burst(): number {
     return this.view.flows.start.find((start) => start > 0) ?? NaN;
   }

@@ -8,7 +8,7 @@ export const headroom: Story = {
   id: "headroom",
   title: "Why headroom is idle",
   about:
-    "Most of a switch's memory waits for a worst case that never comes to all queues at once. DSH lends it to bursts.",
+    "Most of a switch's memory is reserved for a worst case that never occurs in all queues at once. DSH lends it to bursts.",
   figure: "dsh/fig11",
   trials: [
     ["SIH, burst 20", "SIH"],
@@ -22,8 +22,8 @@ const [BACKGROUND, LOADED, BURST] = ["sw0-h0", "sw0-h31", "sw0-h30"];
 const [FIRST, SECOND] = [0, 1];
 
 /**
- * The memory of a switch: its ports, the headroom of each queue in the scenario, and the shared pool. The pool's size is computed from the
- * threshold of an empty switch.
+ * The memory of a switch: number of ports, headroom of each queue, and size of the shared pool. The pool's size follows
+ * from the threshold of an empty switch.
  */
 function memoryOf({ view }: Facts) {
   const { isSwitch, base } = view.fabric;
@@ -69,24 +69,24 @@ function tell([first, second]: readonly RunView[]): Step[] {
   return [
     {
       say: [
-        `A PAUSE takes its time: until it has crossed a link of ${timeText(worst.delay_ns)} and all that was under way has come, up to ${bytesText(worst.exact_bytes)} still arrive.`,
-        `They must not be lost, so SIH keeps ${bytesText(eta)} of headroom for each queue that may be stopped.`,
+        `A PAUSE takes effect late. It crosses a link of ${timeText(worst.delay_ns)}, and packets in flight still arrive: up to ${bytesText(worst.exact_bytes)}.`,
+        `These packets must not be lost. So SIH reserves ${bytesText(eta)} of headroom for each lossless queue.`,
       ],
       holds: eta >= worst.exact_bytes,
       look: { time: 0, shown: start, view: "fabric", link: "h0-sw0", port: BACKGROUND },
     },
     {
       say: [
-        `This switch has ${countText(ports)} ports with ${countText(classes)} such classes each, and ${bytesText(first.memory)} of memory: ${bytesText(aside)} of it are headroom, ${shareText(aside / first.memory)}.`,
-        `What is left to all that waits is a shared pool of ${bytesText(pool)}.`,
+        `This switch has ${countText(ports)} ports with ${countText(classes)} lossless classes each, and ${bytesText(first.memory)} of memory. Headroom takes ${bytesText(aside)} of it, or ${shareText(aside / first.memory)}.`,
+        `A shared pool of ${bytesText(pool)} is left for queued packets.`,
       ],
       holds: aside > first.memory / 2 && pool + aside < first.memory,
       look: { time: 0, shown: start, view: "fabric", port: BACKGROUND },
     },
     {
       say: [
-        `Two flows come too fast for one link: ${sih.flow(FIRST)}, and ${sih.flow(SECOND)}.`,
-        `A queue may take ${shareText(began.threshold / pool)} of the pool here: with ${bytesText(began.stored)} stored ${began.stopped} is told to stop, at ${timeText(began.start)}.`,
+        `Two flows together exceed the rate of one link: ${sih.flow(FIRST)} and ${sih.flow(SECOND)}.`,
+        `The threshold of a queue is ${shareText(began.threshold / pool)} of the pool here. At ${timeText(began.start)} the switch holds ${bytesText(began.stored)} of packets from ${began.stopped}, so it pauses ${began.stopped}.`,
       ],
       holds:
         sih.destination(FIRST) === sih.destination(SECOND) &&
@@ -96,16 +96,16 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `What comes after a PAUSE goes to headroom: of ${began.stopped} it never was more than ${bytesText(late)}, ${shareText(late / eta)} of what is kept for that queue.`,
-        `But all traffic here is in ${used.size === 1 ? "one class" : `${countText(used.size)} classes`}, and the port has as much for each of the other ${countText(classes - used.size)}, which nobody uses.`,
+        `Packets that arrive after a PAUSE go to headroom. The packets of ${began.stopped} never took more than ${bytesText(late)}, or ${shareText(late / eta)} of the headroom of their queue.`,
+        `All traffic here is in ${used.size === 1 ? "one class" : `${countText(used.size)} classes`}. The port has as much headroom for each of the other ${countText(classes - used.size)} classes, which carry no packet.`,
       ],
       holds: late > 0 && late <= eta && used.size === 1 && classes > 1,
       look: { time: burst / 2, shown: [0, burst], view: "occupancy", port: BACKGROUND },
     },
     {
       say: [
-        `At ${timeText(burst)} ${countText(senders.length)} hosts send ${bytesText(first.flows.size[burstFlows[0]])} each at once, all to ${sih.destination(burstFlows[0])}.`,
-        `That is ${bytesText(size)}, ${shareText(size / first.memory)} of this switch's memory, and more of it waits from moment to moment.`,
+        `At ${timeText(burst)}, ${countText(senders.length)} hosts send ${bytesText(first.flows.size[burstFlows[0]])} each to ${sih.destination(burstFlows[0])}.`,
+        `That is ${bytesText(size)}, or ${shareText(size / first.memory)} of the memory of this switch. The backlog now grows.`,
       ],
       holds:
         senders.length > 1 &&
@@ -121,8 +121,8 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `${timeText(hit.start - burst)} later ${hit.stopped} is stopped: ${bytesText(hit.stored)} of its bytes lie in the pool, and the threshold is down to ${bytesText(hit.threshold)}.`,
-        `The whole burst would have fitted into memory ${timesText(first.memory / size)}, but it had to do with the pool.`,
+        `${timeText(hit.start - burst)} later the switch pauses ${hit.stopped}. It holds ${bytesText(hit.stored)} of packets from ${hit.stopped}, and one more packet would exceed the threshold of ${bytesText(hit.threshold)}.`,
+        `The memory of the switch is ${timesText(first.memory / size)} the size of the burst, but the burst may use only the pool.`,
       ],
       holds: senders.includes(hit.stopped) && hit.stored >= hit.threshold - FEW && size > pool / 2,
       look: {
@@ -135,8 +135,8 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `The burst's hosts stand still for ${timeText(together)}, all of them added up.`,
-        `Meanwhile headroom is idle: add up the most that each port ever had in it, and it is ${bytesText(peaks)} of ${bytesText(aside)}, ${shareText(peaks / aside)}.`,
+        `The hosts of the burst are paused for ${timeText(together)} in total.`,
+        `Meanwhile headroom is idle. The maxima of all ports add up to ${bytesText(peaks)} of ${bytesText(aside)}, or ${shareText(peaks / aside)}.`,
       ],
       holds:
         together > 0 && peaks < aside / 4 && new Set(hits.map((row) => sih.pause(row).stopped)).size === senders.length,
@@ -144,24 +144,24 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `DSH, beside it, keeps ${bytesText(lent.eta)} for a port, not for a queue, since the queues of a port share its link: ${bytesText(ports * lent.eta)} in all.`,
-        `So its pool is ${bytesText(lent.pool)}, ${timesText(lent.pool / pool)} that of SIH, and whoever is stopped takes headroom out of it.`,
+        `The column DSH shows the same traffic. DSH reserves ${bytesText(lent.eta)} for each port instead of each queue, because the queues of a port share its link. That is ${bytesText(ports * lent.eta)} in total.`,
+        `So its pool is ${bytesText(lent.pool)}, ${timesText(lent.pool / pool)} that of SIH. A paused queue takes its headroom from this pool.`,
       ],
       holds: lent.pool > 2 * pool && ports * lent.eta < aside / 2,
       look: { time: burst / 2, shown: [0, burst], view: "occupancy", port: BACKGROUND },
     },
     {
       say: [
-        `The same burst stops ${stoppedByDsh.length === 0 ? "none" : countText(stoppedByDsh.length)} of its hosts there.`,
-        `When SIH stopped the first, at ${timeText(hit.start)}, a queue under DSH might have had ${bytesText(lowest)}; none of the burst's ever had more than ${bytesText(Math.max(...senders.map((name) => dsh.most("ingress", `sw0-${name}`))))}.`,
+        `Under DSH the same burst causes ${stoppedByDsh.length === 0 ? "no PAUSE" : `${countText(stoppedByDsh.length)} PAUSEs`} of its hosts.`,
+        `At ${timeText(hit.start)}, when SIH paused the first host, the threshold under DSH was at least ${bytesText(lowest)}. No queue of the burst ever held more than ${bytesText(Math.max(...senders.map((name) => dsh.most("ingress", `sw0-${name}`))))}.`,
       ],
       holds: stoppedByDsh.length === 0 && senders.every((name) => dsh.most("ingress", `sw0-${name}`) < lowest),
       look: { time: hit.start, shown: around, view: "occupancy", port: `sw0-${hit.stopped}` },
     },
     {
       say: [
-        `Nothing was lost in either, and the burst is over after ${timeText(done(sih))} and ${timeText(done(dsh))}: its receiver's link was the bottleneck all the time, at ${rateText(sih.link("sw0-h30").rate)}.`,
-        `What DSH spares is the PAUSEs, and whoever would have stood behind them: its hosts stood still for ${timeText(together)} under SIH, and ${left === 0 ? "never" : `for ${timeText(left)}`} under DSH.`,
+        `No packet was lost. The burst takes ${timeText(done(sih))} under SIH and ${timeText(done(dsh))} under DSH. The link of its receiver is the bottleneck in both, at ${rateText(sih.link("sw0-h30").rate)}.`,
+        `DSH avoids the PAUSEs, and with them the victims. The hosts of the burst were paused for ${timeText(together)} in total under SIH, and ${left === 0 ? "never" : `for ${timeText(left)}`} under DSH.`,
       ],
       holds:
         left < together &&
@@ -173,5 +173,5 @@ function tell([first, second]: readonly RunView[]): Step[] {
   ];
 }
 
-/** In bytes: one or two frames that arrived at the time of the PAUSE. */
+/** Bytes of one or two frames, which may arrive while a PAUSE is decided. */
 const FEW = 2200;

@@ -11,7 +11,7 @@ export const longLink: Story = {
   id: "long-link",
   title: "A long link without 2 BDP of memory",
   about:
-    "Over a long link PFC needs memory for two bandwidth-delay products, or the link behind it stands idle. Bifrost needs little more than one.",
+    "On a long link PFC needs memory for two bandwidth-delay products (BDP). With less, the next link becomes idle. Bifrost needs little more than one BDP.",
   figure: "bifrost/fig7",
   trials: [
     ["PFC, slots 80, reaction 60", "PFC"],
@@ -53,16 +53,16 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   return [
     {
       say: [
-        `The link between dci0 and dci1 takes ${timeText(delay)} from end to end, at ${rateText(rate)}.`,
-        `A round trip holds ${bytesText(bdp)}, a bandwidth-delay product: so much is on its way before anything said at one end is heard at the other and shows.`,
+        `The link between dci0 and dci1 has a one-way delay of ${timeText(delay)} and a rate of ${rateText(rate)}.`,
+        `The bandwidth-delay product of a round trip is ${bytesText(bdp)}. That many bytes still arrive at dci1 after it has sent a PAUSE.`,
       ],
       holds: delay > 10 * pfc.link("h0-dci0").delay,
       look: { time: delay, shown: [0, stops], view: "fabric", link: FAR, port: NEAR },
     },
     {
       say: [
-        `Flow ${pfc.flow(LONG)}, crosses it without an end, at ${rateText(pfc.goodput(LONG, 2 * delay, stops))}.`,
-        `Nothing has to wait on the way: at most ${bytesText(pfc.most("ingress", NEAR, 0, stops))} at dci1.`,
+        `The long link carries ${pfc.flow(LONG)}, which has no end, at ${rateText(pfc.goodput(LONG, 2 * delay, stops))}.`,
+        `No queue builds up: dci1 holds at most ${bytesText(pfc.most("ingress", NEAR, 0, stops))}.`,
       ],
       holds:
         pfc.goodput(LONG, 2 * delay, stops) > 0.9 * pfc.link(BEHIND).rate && pfc.most("ingress", NEAR, 0, stops) < FEW,
@@ -70,32 +70,32 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `At ${timeText(stops)} ${blocker}, which is near, sends ${bytesText(first.flows.size[BLOCKER])} to the same ${receiver}, in a class that goes first.`,
-        `Until ${timeText(goes)} the link of ${receiver} carries nothing else, and what comes over the long link has to wait at dci1.`,
+        `At ${timeText(stops)} the nearby host ${blocker} sends ${bytesText(first.flows.size[BLOCKER])} to the same receiver, in a class of higher priority.`,
+        `Until ${timeText(goes)} the link of ${receiver} carries only these packets. Packets from the long link queue at dci1.`,
       ],
       holds: pfc.destination(BLOCKER) === receiver && pfc.goodput(LONG, stops + delay, goes - delay) === 0,
       look: { time: stops + delay / 4, shown: stop, view: "goodput", flow: BLOCKER, link: BEHIND, port: NEAR },
     },
     {
       say: [
-        `PFC waits until there is too much: at ${timeText(deep.start)}, ${timeText(deep.start - stops)} after the link behind was taken, dci1 stores ${bytesText(deep.stored)}, and says stop.`,
-        `The frame leaves for dci0, and has ${timeText(delay)} to go.`,
+        `PFC reacts to a long queue. At ${timeText(deep.start)}, ${timeText(deep.start - stops)} after ${blocker} began, dci1 holds ${bytesText(deep.stored)} and sends a PAUSE.`,
+        `The frame needs ${timeText(delay)} to reach dci0.`,
       ],
       holds: deep.stored >= deep.threshold && deep.threshold >= 0.99 * bdp && deep.start > stops,
       look: { time: deep.start + delay / 2, shown: [stops * 0.95, full(pfc)], view: "fabric", link: FAR, port: NEAR },
     },
     {
       say: [
-        `When it is heard, as much again is already on the link: the queue grows to ${bytesText(most(pfc))}, at ${timeText(full(pfc))}.`,
-        `That is ${timesText(most(pfc) / bdp)} the bandwidth-delay product, and all that memory has to be there.`,
+        `When dci0 stops, as many bytes again are in flight. The queue grows to ${bytesText(most(pfc))} at ${timeText(full(pfc))}.`,
+        `That is ${timesText(most(pfc) / bdp)} the bandwidth-delay product, and dci1 needs all that memory.`,
       ],
       holds: most(pfc) > 1.9 * bdp && full(pfc) > deep.start + delay,
       look: { time: full(pfc), shown: [stops * 0.95, full(pfc) + delay], view: "occupancy", port: NEAR },
     },
     {
       say: [
-        `Said earlier, it needs less: beside it PFC says stop at ${timeText(shallow.start)}, with ${bytesText(shallow.stored)} stored, and its queue never has more than ${bytesText(most(small))}.`,
-        `No packet is lost by that, so far it looks like a bargain.`,
+        `An earlier PAUSE needs less memory. In the second column PFC sends it at ${timeText(shallow.start)}, with ${bytesText(shallow.stored)} queued, and the queue never exceeds ${bytesText(most(small))}.`,
+        `No packet is lost, so half the memory seems to be enough.`,
       ],
       holds:
         shallow.start < deep.start &&
@@ -105,32 +105,32 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `But at ${timeText(goes)} ${blocker} is done, and what dci1 stores is sent on before the first new byte can come, a round trip after dci1 says go.`,
-        `The link of ${receiver} stands idle for ${timeText(idle(small))}; with the larger memory it was ${idle(pfc) === 0 ? "never idle" : `idle for ${timeText(idle(pfc))}`}.`,
+        `But at ${timeText(goes)} the flow of ${blocker} ends. The queue at dci1 is empty before new packets arrive, a round trip after the resume.`,
+        `The link of ${receiver} is idle for ${timeText(idle(small))}. With the larger memory it is ${idle(pfc) === 0 ? "never idle" : `idle for ${timeText(idle(pfc))}`}.`,
       ],
       holds: idle(small) > delay && idle(pfc) < delay / 4,
       look: { time: goes + 2.4 * delay, shown: resume, view: "rates", link: BEHIND, port: NEAR },
     },
     {
       say: [
-        `Bifrost, the third, does not wait for a queue: ${timeText(early.start - stops)} after the link behind was taken it tells dci0, with ${bytesText(Math.max(0, early.stored))} stored.`,
-        `PFC with the larger memory said so ${timeText(deep.start - early.start)} later.`,
+        `Bifrost, in the third column, does not wait for a long queue. It notifies dci0 ${timeText(early.start - stops)} after ${blocker} began, with ${bytesText(Math.max(0, early.stored))} queued.`,
+        `PFC with the larger memory sent its PAUSE ${timeText(deep.start - early.start)} later.`,
       ],
       holds: early.start > stops && early.start - stops < delay / 10 && deep.start - early.start > delay,
       look: { time: early.start, shown: stop, view: "occupancy", port: NEAR },
     },
     {
       say: [
-        `And it says for each stretch of time how much may still be sent, so that as much comes as fits.`,
-        `Its queue stays below ${bytesText(most(bifrost) + 1)}, ${timesText(most(bifrost) / bdp)} the bandwidth-delay product, and ${shareText(most(bifrost) / most(pfc))} of what PFC's took.`,
+        `In every time slot Bifrost grants dci0 only as many bytes as will fit into the memory of dci1.`,
+        `Its queue stays below ${bytesText(most(bifrost) + 1)}. That is ${timesText(most(bifrost) / bdp)} the bandwidth-delay product, and ${shareText(most(bifrost) / most(pfc))} of the queue under PFC.`,
       ],
       holds: most(bifrost) < 0.6 * most(pfc) && most(bifrost) > 0.9 * bdp,
       look: { time: full(bifrost), shown: whole, view: "occupancy", port: NEAR },
     },
     {
       say: [
-        `By the end ${sender} has brought ${bytesText(sent(bifrost))} across under Bifrost, and ${bytesText(sent(pfc))} under PFC with twice the memory.`,
-        `PFC with half of it brought ${bytesText(sent(small))}: the link of ${receiver} was idle for ${timeText(idle(small))} there, and ${idle(bifrost) === 0 ? "never" : `for ${timeText(idle(bifrost))}`} under Bifrost.`,
+        `By the end ${sender} has transferred ${bytesText(sent(bifrost))} under Bifrost, and ${bytesText(sent(pfc))} under PFC with twice the memory.`,
+        `PFC with half the memory transferred ${bytesText(sent(small))}, because the link of ${receiver} was idle for ${timeText(idle(small))}. Under Bifrost the link was ${idle(bifrost) === 0 ? "never idle" : `idle for ${timeText(idle(bifrost))}`}.`,
       ],
       holds: sent(bifrost) >= 0.999 * sent(pfc) && sent(small) < 0.9 * sent(pfc) && idle(bifrost) < delay / 4,
       look: { time: goes + 3 * delay, shown: whole, view: "goodput", flow: LONG, port: NEAR },
@@ -138,5 +138,5 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   ];
 }
 
-/** In bytes: about a hundred packets. */
+/** Tolerance in bytes: about a hundred packets. */
 const FEW = 250_000;

@@ -43,7 +43,7 @@ describe.each(stories)("$id", (story) => {
   const views = trials.map(([label]) => ran(cutShort(texts.get(label) ?? "", story)));
   const steps = tell(views);
 
-  test("ten steps, each with two sentences that are true for its runs, and without missing numbers", () => {
+  test("ten steps, each with two paragraphs that are true for its runs, and without missing numbers", () => {
     expect(steps).toHaveLength(10);
     steps.forEach(({ say, holds }, k) => {
       expect({ k, say, holds }).toEqual({ k, say, holds: true });

@@ -1,4 +1,7 @@
-/** Shows the story in place of the scenario, two sentences at a time. Buttons, keys and links lead to the other steps. */
+/**
+ * Shows the current story instead of the scenario, with two short paragraphs for each step. Buttons, keys and links lead to
+ * the other steps.
+ */
 import { useEffect } from "preact/hooks";
 import { isRunning, runs } from "../state/runs.ts";
 import { place } from "../state/story.ts";
@@ -8,7 +11,7 @@ import { StopButton } from "../view/stop-button.tsx";
 import { leaveStory, step, toStep } from "./telling.ts";
 
 /** Elements that use the arrow keys themselves. */
-const OWN_KEYS = "input, select, textarea, [contenteditable], dialog *";
+const OWN_KEYS = ["input", "select", "textarea", "[contenteditable]", "dialog *"].join(", ");
 
 export function StoryPanel({ story }: { readonly story: Story }) {
   useEffect(() => {
@@ -56,11 +59,11 @@ export function StoryPanel({ story }: { readonly story: Story }) {
         </button>
       </nav>
       <p class="soft foot">
-        Step {place.value + 1} of {STEPS}; the keys ← and → step, too, and the address is a link to this one.{" "}
+        Step {place.value + 1} of {STEPS}. The keys ← and → also change the step. The address is a link to this step.{" "}
         <button type="button" class="link" onClick={leaveStory}>
           Leave the story
         </button>{" "}
-        to change its scenarios.
+        to edit its scenarios.
       </p>
     </section>
   );
@@ -71,12 +74,17 @@ function Told() {
   if (isRunning.value)
     return (
       <p class="soft">
-        Its {runs.value.length} scenarios run in this page. <StopButton />
+        This page is running the {runs.value.length} scenarios of the story. <StopButton />
       </p>
     );
-  if (now === undefined) return <p class="error">Its scenarios did not run, so there is nothing to tell.</p>;
+  if (now === undefined)
+    return <p class="error">The scenarios of this story did not run. Leave the story and check them.</p>;
   if (!now.holds)
-    return <p class="error">What this step tells is not so in these runs, which were stopped, it may be.</p>;
+    return (
+      <p class="error">
+        These runs contradict this step, perhaps because a run was stopped early. Open the story again.
+      </p>
+    );
   return (
     <>
       {now.say.map((sentence) => (

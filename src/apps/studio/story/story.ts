@@ -1,13 +1,14 @@
 /**
- * A guided story: ten steps over runs that are shown side by side. Its sentences are written by hand, with numbers from the columns of the
- * current runs. Each step has a condition that its statement needs, so the story detects when a run contradicts it.
+ * A guided story: ten steps over runs that are shown side by side. The sentences are written by hand, and their numbers
+ * come from the columns of the runs. Each step states a condition that its sentences need. A story can therefore detect
+ * runs that contradict it.
  */
 import type { RunView } from "../lab/messages.ts";
 
 /** Views that a step can show. */
 export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";
 
-/** What the page shows at a step. */
+/** The time, views and elements that the page shows at a step. */
 export interface Look {
   /** The clock's time in ns. */
   readonly time: number;
@@ -23,7 +24,7 @@ export interface Look {
 }
 
 export interface Step {
-  /** The two sentences of the step. */
+  /** The two paragraphs of the step, of one or two sentences each. */
   readonly say: readonly [string, string];
   /** True if the statement is correct for these runs. */
   readonly holds: boolean;
@@ -35,15 +36,15 @@ export interface Story {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** The figure whose trials run at quick scale, with a column for each. */
+  /** The figure whose trials the story runs at quick scale. Each trial has a column. */
   readonly figure: string;
   readonly trials: readonly (readonly [label: string, name: string])[];
-  /** End of the runs as a scenario writes it, if the story ends before the figure's run does. */
+  /** End of the runs, as a scenario spells it. Undefined if the story needs the whole run of the figure. */
   readonly until?: string;
   /** Makes the steps from the views of the trials, in the order of `trials`. */
   readonly tell: (views: readonly RunView[]) => readonly Step[];
 }
 
-/** A trial's scenario that ends with the story. */
+/** A trial's scenario with the story's end time. */
 export const cutShort = (text: string, { until }: Pick<Story, "until">): string =>
   until === undefined ? text : text.replace(/^until: .*$/m, `until: ${until}`);

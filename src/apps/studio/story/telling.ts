@@ -10,7 +10,7 @@ import { selectedPort } from "../view/selected.ts";
 import { addressOf, STEPS } from "./address.ts";
 import { cutShort, type Look, type Step, type Story } from "./story.ts";
 
-/** Undefined until all scenarios of the story have run. */
+/** The steps of the current story. Undefined until all of its scenarios have run. */
 const steps = computed<readonly Step[] | undefined>(() => {
   const story = told.value;
   if (story === undefined || isRunning.value || done.value.length !== story.trials.length) return undefined;

@@ -7,8 +7,7 @@ import type { Step, Story } from "./story.ts";
 export const victim: Story = {
   id: "victim",
   title: "How PFC makes a victim",
-  about:
-    "A burst to one host stops a flow to another: under a threshold that is the same for all, and not under SPFC's.",
+  about: "A burst to one host pauses a flow to another host. SPFC prevents these PAUSEs.",
   figure: "spfc/fig4",
   until: "4ms",
   trials: [
@@ -20,9 +19,9 @@ export const victim: Story = {
 
 /** Ports of the switch, named by the host at their other end. */
 const [VICTIM, RECEIVER, CONGESTED] = ["sw0-h0", "sw0-r1", "sw0-r2"];
-/** The flow that never passes the congested port, and the other flow of its host. */
+/** The flow that never uses the congested port, and the other flow of the same host. */
 const [INNOCENT, OTHER] = [0, 1];
-/** In bytes: one or two packets. */
+/** Tolerance in bytes: one or two packets. */
 const FEW = 5000;
 
 function tell([first, second]: readonly RunView[]): Step[] {
@@ -38,6 +37,10 @@ function tell([first, second]: readonly RunView[]): Step[] {
   const all = Math.max(...[...senders].map((name) => dt.pause(dt.pauses(`sw0-${name}`)[0] ?? -1).start));
   const before = dt.goodput(INNOCENT, burst / 10, burst);
   const after = dt.goodput(INNOCENT, hit.start, end);
+  const both = (...rates: readonly number[]): string => {
+    const texts = [...new Set(rates.map(rateText))];
+    return texts.length === 1 ? `${texts[0]} each` : texts.join(" and ");
+  };
   const stopped = dt.stoppedFor(VICTIM);
   const late = (hit.start + end) / 2;
   const [victimT, normalT] = [VICTIM, `sw0-${began.stopped}`].map((port) => spfc.at("threshold", port, late));
@@ -51,24 +54,24 @@ function tell([first, second]: readonly RunView[]): Step[] {
   return [
     {
       say: [
-        `${countText(first.summary.hosts)} hosts hang on one switch, and ${host} has two flows without an end: ${dt.flow(INNOCENT)}, and ${dt.flow(OTHER)}.`,
-        `They share the link of ${host}: until ${timeText(burst)} they get ${rateText(before)} and ${rateText(dt.goodput(OTHER, burst / 10, burst))}.`,
+        `${countText(first.summary.hosts)} hosts are connected to one switch. ${host} has two flows without an end: ${dt.flow(INNOCENT)} and ${dt.flow(OTHER)}.`,
+        `The two flows share the link of ${host}. Until ${timeText(burst)} they get ${both(before, dt.goodput(OTHER, burst / 10, burst))}.`,
       ],
       holds: dt.source(OTHER) === host && receiver !== congested && before > 0.4 * dt.link("h0-sw0").rate,
       look: { time: burst / 2, shown: calm, view: "fabric", flow: INNOCENT, port: VICTIM },
     },
     {
       say: [
-        `At ${timeText(burst)} ${countText(senders.size)} other hosts begin to send to ${congested}, ${bytesText(first.flows.size[burstFlows[0]])} after ${bytesText(first.flows.size[burstFlows[0]])}.`,
-        `Their links carry ${timesText(senders.size)} what that of ${congested} does, so what is too much has to wait in the switch.`,
+        `At ${timeText(burst)}, ${countText(senders.size)} other hosts begin to send to ${congested}, each in flows of ${bytesText(first.flows.size[burstFlows[0]])}.`,
+        `Together their links have ${timesText(senders.size)} the rate of the link to ${congested}, so packets queue in the switch.`,
       ],
       holds: senders.size > 1 && !senders.has(host) && burstFlows.every((flow) => dt.destination(flow) === congested),
       look: { time: burst + (began.start - burst) / 2, shown: busy, view: "fabric", link: "sw0-r2", port: VICTIM },
     },
     {
       say: [
-        `By ${timeText(began.start)} ${bytesText(began.stored)} lie there that came from ${began.stopped}; ${bytesText(dt.at("egress", CONGESTED, began.start))} in all wait for ${congested}.`,
-        `The threshold falls as memory fills, and has come down to ${bytesText(began.threshold)}: ${began.stopped} is told to stop.`,
+        `At ${timeText(began.start)} the switch holds ${bytesText(began.stored)} of packets from ${began.stopped}. In total, ${bytesText(dt.at("egress", CONGESTED, began.start))} are queued for ${congested}.`,
+        `The threshold falls as memory fills. It has reached ${bytesText(began.threshold)}, so the switch pauses ${began.stopped}.`,
       ],
       holds: began.stored >= began.threshold && senders.has(began.stopped),
       look: {
@@ -81,24 +84,24 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `${timeText(all - began.start)} later all ${countText(senders.size)} of them are stopped.`,
-        `That is what PFC is for: they send to ${congested}, and there the congestion is.`,
+        `${timeText(all - began.start)} later all ${countText(senders.size)} senders of the burst are paused.`,
+        `That is the purpose of PFC: these hosts send to ${congested}, where the congestion is.`,
       ],
       holds: all >= began.start && all < hit.start,
       look: { time: all, shown: busy, view: "raster", port: `sw0-${began.stopped}` },
     },
     {
       say: [
-        `But at ${timeText(hit.start)} the switch stops ${host}, too, ${timeText(hit.start - burst)} after the burst began.`,
-        `It stores ${bytesText(hit.stored)} that came from ${host}, and by now a queue may have no more than ${bytesText(Math.max(0, hit.threshold))}.`,
+        `But at ${timeText(hit.start)} the switch also pauses ${host}, ${timeText(hit.start - burst)} after the burst began.`,
+        `It holds ${bytesText(hit.stored)} of packets from ${host}, and the threshold is down to ${bytesText(Math.max(0, hit.threshold))}.`,
       ],
       holds: hit.stopped === host && hit.stored >= hit.threshold,
       look: { time: hit.start, shown: busy, view: "occupancy", port: VICTIM, link: "h0-sw0" },
     },
     {
       say: [
-        `A PAUSE stops a class of a link, whoever's bytes it carries, and flow ${dt.flow(INNOCENT)}, is behind it with the rest.`,
-        `${bytesText(dt.most("egress", RECEIVER))} is the most that ever waited for ${receiver}: this flow met no congestion at all, it is a victim.`,
+        `A PAUSE applies to all flows of a class on a link. So this PAUSE also stops ${dt.flow(INNOCENT)}.`,
+        `At most ${bytesText(dt.most("egress", RECEIVER))} were ever queued for ${receiver}. This flow met no congestion: it is a victim.`,
       ],
       holds: dt.most("egress", RECEIVER) < FEW && hit.end > hit.start,
       look: {
@@ -112,7 +115,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `From then to the end of the run it gets ${rateText(after)}, where it had ${rateText(before)}.`,
+        `From then to the end of the run the victim gets ${rateText(after)} instead of ${rateText(before)}.`,
         `The link to ${receiver} was idle for ${timeText(dt.idle(RECEIVER, hit.start, end))} of these ${timeText(end - hit.start)}.`,
       ],
       holds: after < before / 2 && dt.idle(RECEIVER, hit.start, end) > (end - hit.start) / 2,
@@ -120,24 +123,24 @@ function tell([first, second]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `It is stopped ${countText(others.length + 1)} times, for ${timeText(stopped)} of ${timeText(end)}.`,
-        `Whenever it is let go, memory is nearly full, and the little that it sends is too much again.`,
+        `The switch pauses ${host} ${countText(others.length + 1)} times, for ${timeText(stopped)} of ${timeText(end)}.`,
+        `Memory is nearly full each time ${host} resumes. The few packets that it sends exceed the threshold again.`,
       ],
       holds: others.length > 0 && stopped > end / 2 && others.every((one) => dt.pause(one).threshold < hit.stored),
       look: { time: hit.end, view: "raster", port: VICTIM, link: "h0-sw0" },
     },
     {
       say: [
-        `Beside it the same traffic runs under SPFC, which looks for ports whose bytes leave as fast as they come, and lets these fill what is free.`,
-        `At ${timeText(late)} the port of ${host} may store ${bytesText(victimT)}, that of ${began.stopped} ${bytesText(normalT)}.`,
+        `The column SPFC shows the same traffic under SPFC. SPFC finds ports whose packets leave as fast as they arrive, and adds the free memory to their threshold.`,
+        `At ${timeText(late)} the threshold is ${bytesText(victimT)} for the port of ${host}, and ${bytesText(normalT)} for that of ${began.stopped}.`,
       ],
       holds: victimT > normalT && spfc.at("ingress", VICTIM, late) < victimT,
       look: { time: late, view: "occupancy", port: VICTIM },
     },
     {
       say: [
-        `There ${host} is stopped ${spfc.pauses(VICTIM).length === 0 ? "not once" : `${countText(spfc.pauses(VICTIM).length)} times`}, and flow ${INNOCENT} gets ${rateText(spfc.goodput(INNOCENT, hit.start, end))} instead of ${rateText(after)}.`,
-        `The burst's hosts stand still for ${timeText(burstStopped(spfc))} each there and for ${timeText(burstStopped(dt))} here, so nobody has paid for it.`,
+        `Under SPFC ${host} is ${spfc.pauses(VICTIM).length === 0 ? "never paused" : `paused ${countText(spfc.pauses(VICTIM).length)} times`}. Flow ${INNOCENT} gets ${rateText(spfc.goodput(INNOCENT, hit.start, end))} instead of ${rateText(after)}.`,
+        `Each host of the burst is paused for ${timeText(burstStopped(spfc))} under SPFC, and for ${timeText(burstStopped(dt))} under DT. So the burst is not paused longer.`,
       ],
       holds:
         spfc.pauses(VICTIM).length === 0 &&

@@ -26,7 +26,7 @@ export function App() {
           <b>xoff</b> <span class="wide">studio</span>
         </button>
         {hasRuns && told.value === undefined ? (
-          <span class="switch narrow" role="group" aria-label="what to see">
+          <span class="switch narrow" role="group" aria-label="visible side">
             <button
               type="button"
               aria-pressed={side.value === "scenario"}

@@ -7,14 +7,14 @@ import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
 import { told } from "../state/story.ts";
 
-/** The title for a phone. A narrow page hides the scenario's own title. */
+/** The title on a phone, where the side with the scenario's own title is hidden. */
 export function Title() {
   const title = page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
   return told.value === undefined ? <h1 class="narrow">{title}</h1> : null;
 }
 
 export function BeforeRun() {
-  /** The last valid check. It stays visible while the lab reads a changed text, so the page does not flicker. */
+  /** The last valid check. It stays visible while the worker checks a changed text, so the page does not flicker. */
   const last = useRef<Checked | undefined>(undefined);
   last.current = checked.value ?? last.current;
   const { fabric, cycles = [] } = last.current ?? {};
@@ -24,8 +24,8 @@ export function BeforeRun() {
       {fabric === undefined ? null : <Preview fabric={fabric} cycles={cycles} />}
       <p class="soft">
         {last.current !== undefined && fabric === undefined
-          ? "Its fabric is drawn here once its text can be read."
-          : "Run the scenario to see here who stops whom, what waits in the queues, and how fast flows are, at any moment."}
+          ? "The scenario has an error. Correct the text to see the fabric."
+          : "Run the scenario to see its PAUSEs, queues and flow rates at any time."}
       </p>
     </section>
   );

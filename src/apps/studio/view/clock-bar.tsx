@@ -18,7 +18,9 @@ import { done } from "../state/runs.ts";
 
 const SCRUB = 1000;
 
-/** Times for the step buttons: starts and ends of PAUSEs. If no run has a PAUSE, they are the starts and ends of flows. */
+/**
+ * The times that the step buttons select: starts and ends of PAUSEs. If no run has a PAUSE, starts and ends of flows.
+ */
 function moments(): (readonly Float64Array[])[] {
   const views = done.value.map(({ view }) => view);
   if (views.some(({ pauses }) => pauses.start.length > 0)) return views.map(({ pauses }) => [pauses.start, pauses.end]);
@@ -53,8 +55,8 @@ export function ClockBar() {
         <button
           type="button"
           onClick={() => stepEvent(true)}
-          aria-label="step to the event before"
-          title="the PAUSE or resume before; without any, the start or end of a flow"
+          aria-label="step to the previous event"
+          title="the previous PAUSE or resume; in a run without PAUSEs, the previous start or end of a flow"
         >
           ⇤
         </button>
@@ -62,15 +64,15 @@ export function ClockBar() {
           type="button"
           onClick={() => stepTime(true)}
           aria-label="step back in time"
-          title="a tenth of a second's play back"
+          title="back by a tenth of a second of playback"
         >
           ‹
         </button>
         <button
           type="button"
           onClick={() => stepTime(false)}
-          aria-label="step on in time"
-          title="a tenth of a second's play on"
+          aria-label="step forward in time"
+          title="forward by a tenth of a second of playback"
         >
           ›
         </button>
@@ -78,7 +80,7 @@ export function ClockBar() {
           type="button"
           onClick={() => stepEvent(false)}
           aria-label="step to the next event"
-          title="the next PAUSE or resume; without any, start or end of a flow"
+          title="the next PAUSE or resume; in a run without PAUSEs, the next start or end of a flow"
         >
           ⇥
         </button>
@@ -109,7 +111,12 @@ export function ClockBar() {
         ))}
       </select>
       <span class="steps zoom">
-        <button type="button" onClick={() => zoomBy(0.5)} aria-label="zoom in" title="charts show half as much time">
+        <button
+          type="button"
+          onClick={() => zoomBy(0.5)}
+          aria-label="zoom in"
+          title="halve the time range of the charts"
+        >
           +
         </button>
         <button
@@ -117,11 +124,11 @@ export function ClockBar() {
           onClick={() => zoomBy(2)}
           disabled={!isZoomed.value}
           aria-label="zoom out"
-          title="charts show twice as much time"
+          title="double the time range of the charts"
         >
           −
         </button>
-        <button type="button" disabled={!isZoomed.value} onClick={zoomOut} title="charts show the whole run">
+        <button type="button" disabled={!isZoomed.value} onClick={zoomOut} title="show the whole run in the charts">
           Whole run
         </button>
       </span>

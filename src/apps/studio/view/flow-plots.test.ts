@@ -13,8 +13,8 @@ test("charts of completed flows have their number, and that of all flows with an
   expect(endedText([quick])).toBe(" (5 of 6)");
   expect(endedText([quick, slow])).toBe(" (a: 5 of 6; b: 6 of 6)");
   expect(flowPlots([quick], false).map(({ unit }) => unit)).toEqual([
-    "times as long as alone, flows that ended (5 of 6)",
-    "share of flows that ended (5 of 6)",
-    "share of flows that ended (5 of 6)",
+    "FCT / ideal FCT, completed flows (5 of 6)",
+    "share of completed flows (5 of 6)",
+    "share of completed flows (5 of 6)",
   ]);
 });

@@ -29,7 +29,7 @@ const finite = (values: Float64Array): Float64Array => values.filter((value) => 
 function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
   const sizes = [...new Set(runs.flatMap(({ view }) => [...view.flows.size].filter((size) => !Number.isNaN(size))))];
   sizes.sort((a, b) => a - b);
-  // A few sizes are one group each. Many sizes form three groups for each factor of ten.
+  // If there are few sizes, each size is a group. Otherwise each factor of ten in size is divided into three groups.
   const groups = sizes.length <= 12 ? sizes : thirds(sizes[0], sizes[sizes.length - 1]);
   const group = (size: number): number =>
     Math.max(
@@ -51,7 +51,7 @@ function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
   });
   return {
     title: "FCT slowdown by flow size",
-    unit: `times as long as alone, flows that ended${endedText(runs)}`,
+    unit: `FCT / ideal FCT, completed flows${endedText(runs)}`,
     x: groups,
     lines,
     yText: TIMES,
@@ -78,7 +78,7 @@ function cdf(
   const x = Array.from({ length: POINTS }, (_, k) => low * (high / low) ** (k / (POINTS - 1)));
   return {
     title: `${what}: distribution`,
-    unit: `share of flows that ended${endedText(runs)}`,
+    unit: `share of completed flows${endedText(runs)}`,
     x,
     yText: (share) => `${Number((share * 100).toPrecision(3))}%`,
     lines: runs.map(({ name }, k) => ({
@@ -92,7 +92,8 @@ function cdf(
 }
 
 /**
- * Completed flows of all flows, such as " (22 of 29)", for each run. A run that leaves slow flows unfinished would look faster otherwise.
+ * For each run, the number of completed flows and of all flows, such as " (22 of 29)". Without this note, a run that
+ * leaves its slow flows unfinished would look faster.
  */
 export function endedText(runs: readonly NamedView[]): string {
   const parts = runs.map(({ name, view: { flows } }) => {

@@ -6,7 +6,7 @@ export interface HeadNumbers {
   readonly pauses: string;
   /** Completed flows, as a share of all flows with an end. */
   readonly flowsDone: string;
-  /** 99th percentile of the slowdown, with the number of unfinished flows in it. */
+  /** 99th percentile of the slowdown, and the number of unfinished flows that it includes. */
   readonly p99: string;
   readonly dropped: string;
 }

@@ -1,4 +1,7 @@
-/** Finds ports by name, because names are equal in every run on the page. Also selects the most interesting ports for a chart. */
+/**
+ * Finds ports by name, and selects the most interesting ports for a chart. A port has the same name in every run on the
+ * page, but not the same number.
+ */
 import { portNames } from "xoff";
 import type { Fabric, RunView } from "../lab/messages.ts";
 
@@ -31,8 +34,8 @@ export function portNamed(fabric: Fabric, name: string): number | undefined {
 }
 
 /**
- * Names of the ports with the highest weight, highest first. With several runs, ports that differ between the runs come first. Ports
- * without weight are left out.
+ * Names of the `most` ports with the highest weight. With several runs, the ports with the largest difference between
+ * runs come first. Ports with weight 0 are left out.
  */
 export function topPorts(views: readonly RunView[], most: number, weight: (view: RunView) => Float64Array): string[] {
   const found = new Map<string, number[]>();
@@ -47,7 +50,7 @@ export function topPorts(views: readonly RunView[], most: number, weight: (view:
   });
   const ranked = Array.from(found, ([name, values]) => {
     const high = Math.max(...values);
-    // A difference of less than a fifth counts as equal.
+    // A difference of at most a fifth of the highest value counts as no difference.
     const apart = high - Math.min(...values);
     return { name, apart: apart > high / 5 ? apart : 0, high };
   });

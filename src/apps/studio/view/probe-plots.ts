@@ -11,7 +11,7 @@ export interface ProbeColumn {
   readonly column: string;
   /** Names of the lines with the highest peak in any run. */
   readonly lines: readonly string[];
-  /** True if the values of all runs are samples, which the chart connects with lines. */
+  /** True if the values were sampled at regular times. The chart then connects them with lines. */
   readonly isSampled: boolean;
 }
 
@@ -66,7 +66,7 @@ export function probePlot(view: RunView, { probe, column, lines, isSampled }: Pr
   const places = new Map(Array.from(x, (time, place) => [time, place]));
   return {
     title: `${probe}: ${(series?.about ?? column).replace(/\.$/, "")}`,
-    unit: `${column}${every > 1 ? `; one of ${every} is shown` : ""}`,
+    unit: `${column}${every > 1 ? `; one of ${every} values is shown` : ""}`,
     x,
     yText: TEXTS[series?.quantity ?? "number"],
     lines: shown.map(({ line, k }) => {

@@ -5,7 +5,7 @@ import { Chart } from "../chart/chart.tsx";
 import { KeyList } from "../chart/key-list.tsx";
 import type { Plot } from "../chart/plot.ts";
 import { FabricView } from "../fabric/fabric-view.tsx";
-import { bytesText, countText, timeText } from "../format.ts";
+import { bytesText, countText, endingText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun, type Run } from "../state/runs.ts";
 import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
@@ -61,7 +61,7 @@ function RunHead({ run }: { readonly run: Run }) {
         <>
           <progress value={progress} max={1} aria-label={`${name} runs`} />
           <p class="soft">
-            {countText(packetHops)} packets on links{" "}
+            {countText(packetHops)} packet-hops simulated{" "}
             <span class="narrow">
               <StopButton />
             </span>
@@ -79,25 +79,25 @@ function Numbers({ name, view: { summary, threads } }: { readonly name: string; 
   return (
     <>
       <dl class="numbers">
-        <div title="PAUSE frames that told a sender to stop">
+        <div title="PAUSE frames that paused a port">
           <dt>PAUSEs</dt>
           <dd data-testid={`pauses ${name}`}>{pauses}</dd>
         </div>
-        <div title="flows whose last byte arrived, of those that have an end">
+        <div title="completed flows, of all flows with an end">
           <dt>flows done</dt>
           <dd>{flowsDone}</dd>
         </div>
-        <div title="of a hundred flows that count one took longer than so many times what it takes alone; a flow that is not done counts at its age">
+        <div title="99th percentile of the slowdown (FCT / ideal FCT); an unfinished flow counts with its age">
           <dt>p99 slowdown</dt>
           <dd>{p99}</dd>
         </div>
-        <div title="packets for which there was neither memory nor headroom">
+        <div title="packets dropped for lack of memory and headroom">
           <dt>dropped</dt>
           <dd>{dropped}</dd>
         </div>
       </dl>
       <p class={summary.deadlock.length > 0 ? "error" : "soft"}>
-        {summary.ending}, after {timeText(summary.simulated_ns)}
+        {endingText(summary.ending)}, after {timeText(summary.simulated_ns)}
         {summary.deadlock.length > 0 ? `: ${summary.deadlock.join(" → ")}` : ""}
       </p>
       <p class="soft digest" title={threads.why ?? ""}>
@@ -128,12 +128,13 @@ function Views({ some, dark }: ViewsProps) {
         ))}
       </Columns>
       <p class="soft key">
-        {some.some(({ view }) => view.samples.hasUse) ? "Links: the stronger the line, the more they carry. " : ""}
-        Bars across: that direction is stopped, faint until the frame that says so is there.{" "}
+        {some.some(({ view }) => view.samples.hasUse) ? "A thicker line is a link with more traffic. " : ""}
+        Two bars across a link: that direction is paused. They are faint while the PAUSE frame is in flight.{" "}
         {some.some(({ view }) => view.samples.hasQueues)
-          ? `Switches fill up to ${bytesText(full)}, hosts to their link's rate. `
+          ? `The fill of a switch is its backlog, up to ${bytesText(full)}. The fill of a host is its share of the link ` +
+            "rate. "
           : ""}
-        Dots: PAUSE frames on their way, hollow ones say go on. <KeyList keys={keys} />
+        Dots: PAUSE frames in flight. Hollow dots resume. <KeyList keys={keys} />
       </p>
       {stage > 1 ? <TimeViews some={some} dark={dark} stage={stage} /> : null}
       {stage > 6 ? (
@@ -276,7 +277,7 @@ function PortMenu({ chosen, port }: { readonly chosen: Chosen; readonly port: st
 interface RowProps {
   readonly some: readonly DoneRun[];
   readonly plot: (run: DoneRun) => Plot;
-  /** Values on which the plots depend, in addition to the runs. */
+  /** Values other than the runs on which the plots depend. */
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: ViewName;

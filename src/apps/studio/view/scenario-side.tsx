@@ -1,5 +1,6 @@
 /**
- * The left side: the scenarios as tabs, the current one as text and controls, and the lab's remarks. It also has the buttons Run and Stop.
+ * The left side: the scenarios as tabs, the current one as text and controls, and the errors and warnings for it. It
+ * also has the buttons Run and Stop.
  */
 import { useSignal } from "@preact/signals";
 import type { TargetedKeyboardEvent } from "preact";
@@ -53,17 +54,12 @@ export function ScenarioSide() {
           ))}
         </div>
         {drafts.value.length < MAX_DRAFTS ? (
-          <button type="button" class="add" onClick={duplicate} title="a copy of this one beside it, to be changed">
-            + beside
+          <button type="button" class="add" onClick={duplicate} title="add a copy of this scenario as another column">
+            + copy
           </button>
         ) : null}
         {drafts.value.length > 1 ? (
-          <button
-            type="button"
-            class="add"
-            onClick={() => remove(current.value)}
-            title={`without ${draft.value?.name}`}
-          >
+          <button type="button" class="add" onClick={() => remove(current.value)} title={`remove ${draft.value?.name}`}>
             Remove
           </button>
         ) : null}
@@ -72,7 +68,7 @@ export function ScenarioSide() {
         <label class="name">
           Name <input value={draft.value?.name ?? ""} onInput={({ currentTarget }) => rename(currentTarget.value)} />
         </label>
-        <span class="switch" role="group" aria-label="how to write it">
+        <span class="switch" role="group" aria-label="how to edit the scenario">
           <button type="button" aria-pressed={tab.value === "text"} onClick={() => void (tab.value = "text")}>
             Text
           </button>
@@ -122,20 +118,22 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A remark about a file that is not allowed to run is no error of the scenario.
+  // A file that is not allowed to run causes an error in the check. That is no error of the scenario, so it is left
+  // out.
   const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
         <p class="soft">
           {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
-          {timeText(untilNs)}.{cycles.length === 0 ? "" : " Its routes can deadlock."}
+          {timeText(untilNs)}.{cycles.length === 0 ? "" : " The routes can deadlock."}
         </p>
       ) : null}
-      {unread.length === 0 ? null : <p class="soft">It is read with {unread.join(", ")} once code may run.</p>}
+      {unread.length === 0 ? null : <p class="soft">The check waits for your consent to run {unread.join(", ")}.</p>}
       {remarks.slice(0, MAX_REMARKS).map((remark, k) => (
         <p key={k} class={remark.severity}>
-          <b>{remark.line > 0 ? `Line ${remark.line}` : "Mind"}:</b> {remark.message}
+          <b>{remark.line > 0 ? `Line ${remark.line}` : remark.severity === "error" ? "Error" : "Warning"}:</b>{" "}
+          {remark.message}
         </p>
       ))}
       {remarks.length > MAX_REMARKS ? <p class="soft">And {remarks.length - MAX_REMARKS} more.</p> : null}

@@ -7,7 +7,7 @@ export function StopButton({ testId }: { readonly testId?: string }) {
       type="button"
       onClick={stopAll}
       disabled={!isRunning.value}
-      title={isStopping.value ? "end it now, with nothing to show" : "end it, and show what was measured until then"}
+      title={isStopping.value ? "end the runs now, without results" : "end the runs, and show the results so far"}
       data-testid={testId}
     >
       {isStopping.value ? "Stop now" : "Stop"}

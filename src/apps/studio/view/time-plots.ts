@@ -32,7 +32,7 @@ function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
   return sums;
 }
 
-/** The long-lived flows first, then those with the highest goodput. */
+/** Flows for the chart of goodputs: long-lived flows first, then those with the highest goodput. */
 function topFlows(views: readonly RunView[]): number[] {
   const weights = new Map<number, number>();
   for (const { goodputs, flows } of views) {
@@ -63,10 +63,11 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   return {
     title: `Ingress of ${from} from ${to}`,
     unit: "bytes",
-    note: `shaded: stopped, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
+    note: `shaded: paused, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
     yText: bytesText,
-    // The axis is cut at three times the highest occupancy. A threshold far above would make the occupancy too small to see.
+    // The y axis ends at three times the highest occupancy. A threshold far above it would otherwise flatten the line
+    // of the occupancy.
     ...(stored.some((bytes) => bytes > 0) ? { yMost: 3 * stored.reduce((most, one) => Math.max(most, one), 0) } : {}),
     lines:
       at === undefined
@@ -90,13 +91,13 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
     ...occupancyPlot(view, port, isDark),
     x: of(pauses.start),
     lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
-    note: `as each of ${rows.length} PAUSEs was decided, for queues were not sampled; shaded: stopped`,
+    note: `one point for each of ${rows.length} PAUSEs, because queues were not sampled; shaded: paused`,
   };
 }
 
 /**
- * The lines of the occupancy chart: stored bytes, X_OFF and X_ON, and the threshold if it differs from X_OFF. A port with private memory
- * has no limits.
+ * The lines of the occupancy chart: stored bytes, X_OFF and X_ON. The threshold is added if it differs from X_OFF. A
+ * port with private memory has only the stored bytes.
  */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
@@ -119,8 +120,8 @@ export function rasterPlot(view: RunView, { paused }: Chosen, isDark: boolean): 
     }),
   );
   return {
-    title: "PAUSE raster: who was stopped when",
-    unit: "port of the stopped",
+    title: "PAUSE raster: paused ports over time",
+    unit: "paused port",
     keys: classKeys([view], isDark),
     x: [0, view.summary.simulated_ns],
     yText: String,
@@ -136,7 +137,10 @@ export const classKeys = (views: readonly RunView[], isDark: boolean): Key[] =>
     .sort((a, b) => a - b)
     .map((cls) => ({ name: `class ${cls}`, colour: classColour(cls, isDark) }));
 
-/** Bars for the PAUSEs of some ports. `rows` has the row of each ingress port, and `alpha` is added to the colour. */
+/**
+ * Bars for the PAUSEs of some ports. `rows` maps an ingress port to its row in the chart. `alpha` is the opacity as two
+ * hexadecimal digits.
+ */
 function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDark: boolean, alpha: string): Bar[] {
   const bars: Bar[] = [];
   pauses.port.forEach((port, id) => {
@@ -148,7 +152,7 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
   return bars;
 }
 
-/** `lit`: the highlighted flow. */
+/** The chart of goodputs. `lit` is the flow to highlight. */
 export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, lit?: number): Plot {
   const { goodputs, fabric } = view;
   const width = goodputs.flows.length;
@@ -171,7 +175,7 @@ export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, l
 export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): Plot => ({
   title: "Egress queues",
   unit: "bytes",
-  note: "that wait to leave",
+  note: "backlog by port",
   x: view.samples.times,
   yText: bytesText,
   lines: portLines(view, queues, view.samples.egress, isDark),
@@ -179,7 +183,7 @@ export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): P
 
 export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot => ({
   title: "Rates of links",
-  unit: "share of the link's rate",
+  unit: "share of the link rate",
   note: "sent",
   x: view.samples.times,
   yText: (value) => `${Number((value * 100).toPrecision(3))}%`,

@@ -3,7 +3,7 @@ import { congestionTree, type CongestionTree, type Link } from "xoff";
 import type { RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
 
-/** The chain of a PAUSE down to its first cause, in the format of the library's `chainOf`. */
+/** The PAUSEs from `pause` back to its first cause, in the format of the library's `chainOf`. */
 export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Link[] {
   const { names, node, peer, base } = fabric;
   const chain: Link[] = [];
@@ -28,7 +28,10 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
   return chain;
 }
 
-/** The PAUSEs in effect at `time` that have the same root as `pause`, and that root. It uses the library's `congestionTree`. */
+/**
+ * The PAUSEs in effect at `time` with the same root as `pause`, as a tree, and the root's name. The library's
+ * `congestionTree` finds them.
+ */
 export function treeAt(
   { fabric, pauses, summary }: RunView,
   pause: number,

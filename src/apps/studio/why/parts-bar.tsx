@@ -16,9 +16,24 @@ export function PartName({ name, k }: { readonly name: string; readonly k: numbe
   );
 }
 
-const partWord = (name: string): string => name.replaceAll("_", " ");
+const NAMES: Readonly<Record<string, string>> = {
+  ideal: "ideal time",
+  detour: "longer path",
+  opening: "handshake",
+  window: "window-limited",
+  rate: "rate-limited",
+  nic_stopped: "paused at its NIC",
+  nic: "waiting for its NIC",
+  queued: "queued",
+  stopped: "paused on its path",
+  timeout: "retransmission timeout",
+  again: "retransmission",
+  disorder: "out of order",
+};
 
-/** True if a part takes more than 1/1000 of the flow's time. Shorter ones are left out. */
+const partWord = (name: string): string => NAMES[name] ?? name;
+
+/** Whether a part is long enough to draw: more than 1/1000 of the flow's time. */
 export const isSeen = (time: number, total: number): boolean => time > total / 1000;
 
 interface Props {

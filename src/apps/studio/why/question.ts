@@ -1,4 +1,4 @@
-/** The user's "why" question and the lab's answer. The lab repeats the run to answer it. */
+/** The user's "why" question and its answer. A worker repeats the run to answer it. */
 import { signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";

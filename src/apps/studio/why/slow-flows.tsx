@@ -16,13 +16,13 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
   return (
     <section class="slow" aria-label={`slow flows of ${run.name}`}>
       <h3>
-        <span class="of">{run.name}: </span>Where the time of the slowest flows went
+        <span class="of">{run.name}: </span>Time of the slowest flows, by part
       </h3>
       <ul>
         <li class="heads">
           <span>flow</span>
           <span>slowdown</span>
-          <span>its time by part; a click says more</span>
+          <span>parts; click a flow for more</span>
         </li>
         {some.map((flow) => (
           <li key={flow}>

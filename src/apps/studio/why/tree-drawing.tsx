@@ -5,7 +5,7 @@ import type { DoneRun } from "../state/runs.ts";
 import type { Branch } from "xoff";
 import { treeAt } from "./congestion-tree.ts";
 
-/** Maximum number of children drawn for each node. The selected PAUSE is always drawn. */
+/** Maximum number of children drawn for each node. The selected PAUSE is drawn in addition if it is not among them. */
 const MAX_BESIDE = 8;
 const [STEP, LINE, LEFT] = [92, 22, 96];
 
@@ -62,8 +62,8 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
         ))}
       </svg>
       <figcaption class="soft">
-        Paused at that moment for the same congestion; the asked one is in bold. Dashed: the PAUSE that caused it has
-        ended.
+        Ports that the same congestion paused at that time; the selected one is bold. Dashed: the PAUSE that caused it
+        has ended.
       </figcaption>
     </figure>
   );
@@ -77,7 +77,7 @@ function laidOut(view: RunView, pause: number): { drawn: Drawn[]; height: number
   let line = 0;
   let deepest = 1;
   const has = (branch: Branch): boolean => branch.pause === pause || branch.causes.some(has);
-  /** Returns the y positions of the branches. */
+  /** Places the branches and their children. Returns the y position of each branch. */
   const put = (some: readonly Branch[], depth: number): number[] => {
     deepest = Math.max(deepest, depth);
     const first = some.filter((one, k) => k < MAX_BESIDE || has(one));

@@ -50,7 +50,7 @@ const flowWords = ({ view: { fabric, flows } }: DoneRun, flow: number): string =
 
 function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number }) {
   return (
-    <button type="button" class="link" onClick={() => askWhyFlow(run, flow)} title="where did its time go?">
+    <button type="button" class="link" onClick={() => askWhyFlow(run, flow)} title="why did this flow take its time?">
       {flowWords(run, flow)}
     </button>
   );
@@ -59,30 +59,33 @@ function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number 
 function Waiting() {
   const told = answer.value;
   if (told.kind === "failed") return <p class="error">{told.message}</p>;
-  return told.kind === "asking" ? <p class="soft">The run is repeated to look into it …</p> : null;
+  return told.kind === "asking" ? <p class="soft">The run is repeated to find the answer …</p> : null;
 }
 
 function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<About, { kind: "pause" }> }) {
   const [first] = chain;
   const told = answer.value;
-  const lasted = Number.isNaN(first.duration_ns) ? "to the end of the run" : `for ${timeText(first.duration_ns)}`;
+  const lasted = Number.isNaN(first.duration_ns)
+    ? "to the end of the run"
+    : `to ${timeText(first.start_ns + first.duration_ns)}`;
   return (
     <>
       <h2>
-        Why was {first.peer} stopped by {first.node}?
+        Why did {first.node} pause {first.peer}?
       </h2>
       <p class="soft">
-        From {timeText(first.start_ns)} on, {lasted}, class {first.class}.{" "}
+        Class {first.class}, from {timeText(first.start_ns)} {lasted}.{" "}
         <button type="button" class="link" onClick={() => moveTo(first.start_ns)}>
-          Go there
+          Move the clock there
         </button>
       </p>
       <ol class="chain">
         {chain.map((link) => (
           <li key={link.pause}>
-            <b>{link.node}</b> told <b>{link.peer}</b> to stop at {timeText(link.start_ns)}: it stored{" "}
-            {bytesText(link.occupancy_bytes)} from there, and may store {bytesText(Math.max(0, link.threshold_bytes))}
-            {link.egress_peer === "" ? "" : `; most of it was to go to ${link.egress_peer}`}.
+            <b>{link.node}</b> paused <b>{link.peer}</b> at {timeText(link.start_ns)}: it held{" "}
+            {bytesText(link.occupancy_bytes)} of packets from {link.peer}
+            {link.egress_peer === "" ? "" : `, mostly towards ${link.egress_peer}`}; its threshold was{" "}
+            {bytesText(Math.max(0, link.threshold_bytes))}.
           </li>
         ))}
       </ol>
@@ -98,14 +101,13 @@ const MAX = 6;
 function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; readonly why: Why }) {
   return (
     <div class="culprits">
-      <h3>Where it began</h3>
+      <h3>Root of the congestion</h3>
       <p>
-        At {root.node}
-        {root.peer === "" ? "" : `, on the way to ${root.peer}`}: {bytesText(root.bytes)} were queued there at{" "}
-        {timeText(root.time_ns)}
-        {root.stopped ? ", and its next hop paused it" : ", and arrivals exceeded its link rate"}.
+        {root.node}
+        {root.peer === "" ? "" : `, port to ${root.peer}`}. At {timeText(root.time_ns)}, {bytesText(root.bytes)} were
+        queued there{root.stopped ? ", and its next hop paused it" : ", and arrivals exceeded its link rate"}.
       </p>
-      <h3>Whose bytes</h3>
+      <h3>Culprits: flows with bytes there</h3>
       <ul>
         {root.flows.slice(0, MAX).map(({ flow, bytes }) => (
           <li key={flow}>
@@ -116,14 +118,14 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       </ul>
       <h3>Victims</h3>
       {victims.length === 0 ? (
-        <p class="soft">Nobody waited who need not pass there.</p>
+        <p class="soft">None. All flows that waited behind these PAUSEs sent through the root or must pass there.</p>
       ) : (
         <ul data-testid="victims">
           {victims.slice(0, MAX).map(({ flow, behind }) => (
             <li key={flow}>
               <FlowLink run={run} flow={flow} /> waited{" "}
-              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the chain`}, and has nothing at{" "}
-              {root.node}-{root.peer}
+              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the chain`}, without a packet at the
+              root
             </li>
           ))}
           {victims.length > MAX ? <li class="soft">and {victims.length - MAX} more flows</li> : null}
@@ -139,12 +141,12 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
   const fct = flows.fct[flow];
   return (
     <>
-      <h2>Where did the time of flow {flow} go?</h2>
+      <h2>Why did flow {flow} take its time?</h2>
       <p class="soft">
         {flowWords(run, flow)}, {Number.isNaN(flows.size[flow]) ? "without an end" : bytesText(flows.size[flow])}.{" "}
         {Number.isNaN(fct)
-          ? "It was not done by the end of the run."
-          : `Done after ${timeText(fct)}, ${Number(flows.slowdown[flow].toPrecision(3))} times as long as alone.`}
+          ? "Unfinished at the end of the run."
+          : `Completed after ${timeText(fct)}, ${Number(flows.slowdown[flow].toPrecision(3))} times its ideal FCT.`}
       </p>
       <PartsBar view={run.view} flow={flow} isNamed />
       <Waiting />
@@ -158,7 +160,7 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
   const some = parts.filter(({ time_ps }) => time_ps > 0).sort((a, b) => b.time_ps - a.time_ps);
   return (
     <>
-      {path.length === 0 ? null : <p>Its last byte went {path.join(" → ")}.</p>}
+      {path.length === 0 ? null : <p>Path of its last byte: {path.join(" → ")}.</p>}
       <ul class="hops">
         {some.slice(0, 10).map(({ part, node, peer, time_ps, roots }, k) => (
           <li key={k}>
@@ -180,16 +182,18 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
 
 /** Description of each part, as in docs/results.md. */
 const PART_WORDS: Readonly<Record<string, string>> = {
-  ideal: "what it takes alone",
-  detour: "a longer path than the first",
-  opening: "before the first byte might go",
-  window: "its window had no room",
-  rate: "its rate did not let it send",
-  nic_stopped: "its class was stopped at its NIC",
-  nic: "its NIC sent something else",
-  queued: "its last byte waited behind others",
-  stopped: "its last byte waited at a stopped port",
-  timeout: "it waited for a timeout",
-  again: "it sent again what was lost",
-  disorder: "earlier bytes were still on their way",
+  ideal: "ideal time, without other traffic",
+  detour: "a longer path than the ideal one",
+  opening: "handshake before the first byte",
+  window: "window-limited: its window was full",
+  rate: "rate-limited by congestion control",
+  nic_stopped: "its class was paused at its NIC",
+  nic: "its NIC sent other packets",
+  queued: "its last byte was queued behind other packets",
+  stopped: "its last byte waited at a paused port",
+  held: "a switch held its last byte",
+  queue_stopped: "the flow or its queue was paused on its own",
+  timeout: "it waited for a retransmission timeout",
+  again: "it retransmitted lost packets",
+  disorder: "earlier bytes were still in flight",
 };

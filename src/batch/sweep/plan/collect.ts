@@ -117,7 +117,7 @@ export async function writeCollected(
   }
 }
 
-/** The tables of that name. Some runs may not have one. */
+/** Yields the tables of that name. Some runs may not have one. */
 async function* tablesOf(
   name: string,
   shape: TableShape,

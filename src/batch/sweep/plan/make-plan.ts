@@ -49,8 +49,8 @@ export interface MadePlan {
 }
 
 /**
- * Throws `RowsError` for mistakes in points, and `ScenarioError` for one in the request. `onPoint` is called after each point with its
- * estimate.
+ * Makes the plan. Calls `onPoint` after each point with an estimate of its run. Throws `RowsError` for mistakes in
+ * points, and `ScenarioError` for a mistake in the request.
  */
 export async function makePlan(
   file: ScenarioText,
@@ -131,7 +131,10 @@ export async function makePlan(
 /** The points are read with one fixed seed, because the seed is not part of a point. */
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
-/** `scenario` has the seed 1, even if its file has another. */
+/**
+ * Returns the hash of everything except the seed that determines the results of a point. `scenario` was read with seed
+ * 1, even if its file has another.
+ */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
   // The scenario's hash covers the topology only as wired, which may depend on the seed.
   const { topology } = scenario;

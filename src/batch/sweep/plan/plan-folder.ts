@@ -22,9 +22,9 @@ export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): v
     const names = existsSync(folder) ? readdirSync(folder) : [];
     const isSweep = existsSync(file) && isSignedFile(file);
     if (names.length > 0 && !isSweep) {
-      const found = existsSync(file) ? `a ${PLAN} that xoff did not write, or that was edited` : names[0];
+      const found = existsSync(file) ? `a ${PLAN} that xoff did not write or that was edited` : names[0];
       throw new FolderError(
-        `${folder}: expected a new folder, an empty one, or the folder of a sweep, found ${found}. Choose another name with --out.`,
+        `${folder}: expected a new or empty folder, or that of a sweep, found ${found}. Choose another name with --out.`,
         "mistake",
       );
     }
@@ -68,7 +68,7 @@ export function checkResults(folder: string, { results, xoff }: SweepPlan): void
   if (results === RESULTS_ID) return;
   throw new FolderError(
     `${folder}: expected a plan for results ${RESULTS_ID} (xoff ${VERSION}), found one for ${results} (xoff ${xoff}). Run it with ` +
-      "that xoff, or plan it again into the same folder, where the rows of both versions stay apart.",
+      "that xoff, or plan it again into the same folder, which keeps the rows of both versions apart.",
     "mistake",
   );
 }

@@ -1,9 +1,10 @@
 /**
- * A sweep as a value: every combination of settings with every seed. A run's name is a hash of everything that determines its result.
+ * A sweep as a value: every combination of settings with every seed. The name of a run is a hash of everything that
+ * determines its result.
  *
- * The hash covers the checked scenario (policies from files by their bytes), the seed and the stored tables. It also covers `RESULTS_ID`,
- * which changes with each version of the code that produces other numbers. So the same run has the same name in every sweep and on every
- * machine, and a completed run is never repeated.
+ * The hash covers the checked scenario (with policies from files by their bytes), the seed, the stored tables and
+ * `RESULTS_ID`. A new version of the code has another `RESULTS_ID` if it produces other numbers. The same run therefore
+ * has the same name in every sweep and on every machine, and a completed run is never repeated.
  */
 import { createHash } from "node:crypto";
 import { tableShapes, type TableShape } from "../../../run/lab/lab.ts";

@@ -15,7 +15,7 @@ export interface SweepRequest {
   readonly grid: readonly (readonly Setting[])[];
   /** Points listed one by one. Each is combined with the grid. If the list is empty, the grid alone gives the points. */
   readonly list: readonly (readonly Setting[])[];
-  /** Either the number of seeds, counted from the scenario's seed, or a list of seeds. */
+  /** The number of seeds, counted from the scenario's seed, or a list of seeds. */
   readonly seeds: number | readonly number[];
   readonly rule: SeedRule | null;
   readonly keep: readonly KeptName[];
@@ -39,7 +39,7 @@ export function isSweepText(text: string, file: string): boolean {
   return typeof value === "object" && value !== null && "scenario" in value;
 }
 
-/** Throws `ScenarioError` with the place of the mistake. */
+/** Parses the file of a sweep. Throws `ScenarioError` with the place of a mistake. */
 export function readSweep(text: string, file: string): SweepRequest {
   const source = new Source(text, file);
   const value = source.value as Readonly<Record<string, unknown>>;
@@ -100,7 +100,9 @@ function variation(source: Source, path: string, values: unknown, at: At): Setti
   return settings;
 }
 
-/** `from` is the place in the file; messages about the value begin with it. */
+/**
+ * Makes a setting from a value in the file. `from` is the place in the file, with which messages about the value begin.
+ */
 function settingOf(source: Source, path: string, value: unknown, at: At): Setting {
   if (value === undefined || value === null) throw source.error(at, "a value", "nothing");
   return { path, value: written(value), from: placed(source, at) };
@@ -132,7 +134,7 @@ function seedsOf(source: Source, at: At, value: unknown): number | number[] {
   throw source.error(at, `a number of seeds from 1 to ${MAX_SEEDS}${list}`, words(value));
 }
 
-/** The names are not checked here: the probes of the scenario may add tables. */
+/** Reads the names of the tables to store. They are checked later, because the scenario's probes may add tables. */
 function kept(source: Source, value: unknown): KeptName[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.map((name, k) => {

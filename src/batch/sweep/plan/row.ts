@@ -63,7 +63,7 @@ export const rowFile = (folder: string, run: string): string => join(folder, "ro
 export const tablesFolder = (folder: string, run: string): string => join(folder, "tables", shelf(run), run);
 const failedFile = (folder: string, run: string): string => join(folder, "failed", `${run}.json`);
 
-/** Returns undefined if the run must still be made. */
+/** Reads the row of a run. Returns undefined if the run must still be made. */
 export const readRow = (folder: string, run: string): StoredRow | undefined => {
   const row = parsed(rowFile(folder, run)) as StoredRow | undefined;
   return row?.format === SWEEP_FORMAT && row.run === run ? row : undefined;
@@ -95,7 +95,7 @@ function partialPath(folder: string): string {
   return join(folder, PARTIAL, `${hostname()}-${process.pid}-${threadId}-${++written}`);
 }
 
-/** `tables` are the bytes of the run's tables, by file name. Throws the system's error. */
+/** Writes a row and its tables. `tables` has the bytes of each table, by file name. Throws the system's error. */
 export function writeRow(folder: string, row: StoredRow, tables: ReadonlyMap<string, Uint8Array>): void {
   if (tables.size > 0) writeTables(folder, row.run, tables);
   place(folder, rowFile(folder, row.run), `${JSON.stringify(row)}\n`);

@@ -1,6 +1,6 @@
 /**
- * Makes the missing runs of a sweep with a crew of threads. A first start, a resumed sweep and one of many machines all use this same
- * function.
+ * Makes the missing runs of a sweep in reused worker threads. The first start, a resumed sweep and the task of one
+ * machine among many all use this function.
  */
 import { hostname } from "node:os";
 import { runReusedWorkers } from "../reused-workers.ts";
@@ -44,7 +44,7 @@ export interface RanPlan {
   readonly state: SweepState;
 }
 
-/** Throws `FolderError` if the plan needs another version of xoff. */
+/** Makes the missing runs of a plan. Throws `FolderError` if the plan needs another version of xoff. */
 export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanOptions): Promise<RanPlan> {
   checkResults(folder, plan);
   sweepPartials(folder);
@@ -87,7 +87,7 @@ class Round {
     });
   }
 
-  /** Runs that failed for lack of memory are repeated one at a time. */
+  /** Makes runs. Runs that fail for lack of memory are repeated one at a time. */
   async does(runs: readonly PlannedRun[]): Promise<void> {
     const { atOnce } = this.options;
     const tooLarge: PlannedRun[] = [];

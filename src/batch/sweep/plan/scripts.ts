@@ -32,11 +32,11 @@ const WRITE: Readonly<Record<Scheduler, (script: Script) => string>> = {
 #SBATCH --time=${script.minutes * 4}
 #SBATCH --requeue
 #SBATCH --open-mode=append
-# A task that is killed or requeued does what is not there yet; submitted again, the whole array does.
+# A task makes only its missing runs, also after a kill or a requeue. The whole array may be submitted again.
 exec ${taskOf(script, '"$SLURM_ARRAY_TASK_ID"')}
 `,
   parallel: (script) => `#!/bin/sh
-# On one machine; with --sshlogin on several that see the folder.
+# This runs on one machine, or with --sshlogin on several machines that share the folder.
 seq ${script.tasks} | parallel --max-args 1 --jobs "\${JOBS:-100%}" ${taskOf(script, "{}")} --quiet
 `,
   hyperqueue: (script) => `#!/bin/bash
@@ -45,7 +45,7 @@ exec hq submit --name ${jobName(script)} --array 1-${script.tasks} --cpus ${scri
 `,
   kubernetes: (
     script,
-  ) => `# The volume "sweep" holds the sweep's folder; the image has xoff. Put in both, then: kubectl apply -f this-file
+  ) => `# The volume "sweep" contains the sweep's folder, and the image contains xoff. Insert both, then: kubectl apply -f this-file
 apiVersion: batch/v1
 kind: Job
 metadata:

@@ -1,15 +1,16 @@
 /**
- * Adds seeds to a point until the rule has enough. The rule is checked after 5, 8, 12 seeds and so on; each number is 1.5 times the one
- * before. There are two rules:
+ * Adds seeds to a point until a rule has enough. The rule is checked after 5, 8, 12 seeds and so on. Each number is 1.5
+ * times the previous one. There are two rules:
  *
  * - within: enough once half the 95% interval of the mean (Student's t) is at most the given share of the mean
- * - decided: enough once the paired t test of the difference to the first point falls below 0.05 / (looks x compared points)
+ * - decided: enough once the p value of the paired t test of the difference to the first point is below 0.05 / (checks
+ *   x compared points)
  *
- * The divisor is Bonferroni's bound over all possible looks and all points. It keeps the probability of deciding any difference that does
- * not exist below 5%, however often the rule is checked.
+ * The divisor is Bonferroni's bound over all possible checks and all points. The probability of a false difference
+ * stays below 5%, however often the rule is checked.
  *
- * Which runs are wanted depends only on the existing rows. It does not depend on their order, on the machines that made them, or on
- * interruptions.
+ * The wanted runs depend only on the existing rows. They do not depend on the order of the rows, on the machines that
+ * made them, or on interruptions.
  */
 import type { SeedRule, SweepPlan } from "./plan.ts";
 import { differenceBetween, type NoStatement } from "../../../papers/figures/statistics/difference.ts";
@@ -48,7 +49,7 @@ export function pointStates(plan: SweepPlan, runOf: RunOf): PointState[] {
   const at = looks(seeds.length);
   const level = ALPHA / (at.length * Math.max(1, points.length - 1));
   const states = points.map((_, point) => stateOf(point, plan, at, level, rule, runOf));
-  // The other points are compared with the first. So it gets as many seeds as any point that continues.
+  // The first point gets as many seeds as any other point that continues, because each is compared with it.
   const most = Math.max(...states.slice(1).map((state) => state.seeds), 0);
   if (rule.decided && most > states[0].seeds) states[0] = { seeds: most, enough: states[0].enough };
   return states;

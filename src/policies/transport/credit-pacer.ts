@@ -1,0 +1,147 @@
+/**
+ * The receiver's half of EQDS: when each port of a host grants credit, and to which flow.
+ *
+ * A pull goes to the first list that has a flow, and within a list in turn:
+ *
+ * 1. flows with trimmed packets, until their credit covers these packets
+ * 2. flows that want credit, until the pull target is reached
+ * 3. idle flows, up to one window beyond the target, so that they need not speculate again
+ *
+ * Source  htsim's `EqdsPullPacer` (eqds.cpp)
+ */
+import type { Ps } from "../../base/units.ts";
+import type { Timer } from "../../base/view.ts";
+
+export interface CreditPacerOptions {
+  readonly flows: number;
+  readonly ports: number;
+  /** Quanta in a pull. */
+  readonly quanta: number;
+  /** Quanta beyond its target that an idle flow gets. */
+  readonly idleQuanta: (flow: number) => number;
+  /** True if a flow needs no more credit. */
+  readonly isComplete: (flow: number) => boolean;
+  /** Sends a pull: the quanta granted to the flow so far. */
+  readonly pull: (flow: number, quanta: number) => void;
+  /** Time between two pulls of a port. */
+  readonly interval: (port: number) => Ps;
+  readonly now: () => Ps;
+  readonly timer: (action: (port: number) => void) => Timer;
+}
+
+export class CreditPacer {
+  private readonly options: CreditPacerOptions;
+  /** By flow, in quanta: the highest pull target and the grants so far. `due` is credit that trimmed packets still need. */
+  private readonly target: Float64Array;
+  private readonly granted: Float64Array;
+  private readonly due: Float64Array;
+  /** By flow: 1 if it is in the list. */
+  private readonly isWanting: Uint8Array;
+  private readonly isIdle: Uint8Array;
+  /** By port: the flows of each list, in turn, and the earliest time of the next pull. */
+  private readonly repairing: number[][];
+  private readonly wanting: number[][];
+  private readonly idle: number[][];
+  private readonly free: Float64Array;
+  private readonly timer: Timer;
+
+  constructor(options: CreditPacerOptions) {
+    const { flows, ports } = options;
+    const lists = (): number[][] => Array.from({ length: ports }, () => []);
+    this.options = options;
+    this.target = new Float64Array(flows);
+    this.granted = new Float64Array(flows);
+    this.due = new Float64Array(flows);
+    this.isWanting = new Uint8Array(flows);
+    this.isIdle = new Uint8Array(flows);
+    this.repairing = lists();
+    this.wanting = lists();
+    this.idle = lists();
+    this.free = new Float64Array(ports);
+    this.timer = options.timer((port) => {
+      this.grant(port);
+    });
+  }
+
+  /** The pull target of a packet of the flow. */
+  want(port: number, flow: number, target: number): void {
+    this.target[flow] = Math.max(this.target[flow], target);
+    this.join(port, flow);
+  }
+
+  /** A packet of the flow needs `quanta` for its retransmission. */
+  owe(port: number, flow: number, quanta: number): void {
+    if (quanta <= 0) return;
+    if (this.due[flow] === 0) this.repairing[port].push(flow);
+    this.due[flow] += quanta;
+    this.wake(port);
+  }
+
+  /** The flow needs `total` quanta in all for its lost packets. Its last pull may be lost too, so it is repeated. */
+  restore(port: number, flow: number, total: number): void {
+    this.options.pull(flow, this.granted[flow]);
+    this.owe(port, flow, total - this.granted[flow] - this.due[flow]);
+  }
+
+  /** A flow with trimmed packets joins when these are covered. */
+  private join(port: number, flow: number): void {
+    if (this.isWanting[flow] !== 0 || this.due[flow] > 0 || this.target[flow] <= this.granted[flow]) return;
+    this.isWanting[flow] = 1;
+    this.wanting[port].push(flow);
+    this.wake(port);
+  }
+
+  private wake(port: number): void {
+    if (this.timer.due(port) === Infinity) this.timer.arm(port, Math.max(this.options.now(), this.free[port]));
+  }
+
+  private grant(port: number): void {
+    const flow = this.choose(port);
+    if (flow < 0) return;
+    this.options.pull(flow, this.granted[flow]);
+    this.free[port] = this.options.now() + this.options.interval(port);
+    this.timer.arm(port, this.free[port]);
+  }
+
+  /** Grants a pull to the flow whose turn it is, and moves the flow to its next place. Returns -1 without such a flow. */
+  private choose(port: number): number {
+    const { quanta, idleQuanta } = this.options;
+    let flow = this.take(this.repairing[port]);
+    if (flow >= 0) {
+      this.granted[flow] += quanta;
+      this.due[flow] = Math.max(0, this.due[flow] - quanta);
+      if (this.due[flow] > 0) this.repairing[port].push(flow);
+      else this.join(port, flow);
+      return flow;
+    }
+    flow = this.take(this.wanting[port]);
+    if (flow >= 0) {
+      this.granted[flow] += quanta;
+      if (this.target[flow] > this.granted[flow]) this.wanting[port].push(flow);
+      else {
+        this.isWanting[flow] = 0;
+        this.rest(port, flow);
+      }
+      return flow;
+    }
+    flow = this.take(this.idle[port]);
+    if (flow < 0) return -1;
+    this.granted[flow] += quanta;
+    this.isIdle[flow] = 0;
+    const beyond = this.granted[flow] - this.target[flow];
+    if (beyond >= 0 && beyond < idleQuanta(flow)) this.rest(port, flow);
+    return flow;
+  }
+
+  private rest(port: number, flow: number): void {
+    if (this.isIdle[flow] !== 0) return;
+    this.isIdle[flow] = 1;
+    this.idle[port].push(flow);
+  }
+
+  private take(list: number[]): number {
+    for (let flow = list.shift(); flow !== undefined; flow = list.shift())
+      if (!this.options.isComplete(flow)) return flow;
+    return -1;
+  }
+}

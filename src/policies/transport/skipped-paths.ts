@@ -1,0 +1,51 @@
+/**
+ * Entropies of a flow in an order that changes with each cycle. The entropy of a path with trimmed or marked packets is skipped.
+ *
+ * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The number of entropies
+ * is a power of two. The upper bits of a flow's entropies are drawn once.
+ *
+ * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `uet-htsim`, `UecMpBitmap`
+ */
+export class SkippedPaths {
+  private readonly paths: number;
+  private readonly most: number;
+  private readonly counter: Int32Array;
+  /** By flow: the number of its cycle, and above it the upper bits. -1: none is drawn yet. */
+  private readonly mask: Int32Array;
+  /** By flow and entropy: the number of times that the entropy is still to be skipped. */
+  private readonly toSkip: Uint8Array;
+
+  /** `most`: an entropy is skipped at most this many times in a row of cycles. 0: never. */
+  constructor(flows: number, paths: number, most: number) {
+    this.paths = paths;
+    this.most = most;
+    this.counter = new Int32Array(flows);
+    this.mask = new Int32Array(flows).fill(-1);
+    this.toSkip = new Uint8Array(flows * paths);
+  }
+
+  /** The entropy of the next packet. `draw` returns a number from [0, 1). If every entropy is to be skipped, the next one is used. */
+  next(flow: number, draw: () => number): number {
+    if (this.mask[flow] < 0) this.mask[flow] = Math.floor(draw() * 65_536);
+    for (let skipped = 0; ; skipped++) {
+      const entropy = this.mask[flow] ^ this.counter[flow];
+      if (++this.counter[flow] === this.paths) {
+        this.counter[flow] = 0;
+        this.mask[flow] = (this.mask[flow] & ~(this.paths - 1)) | Math.floor(draw() * this.paths);
+      }
+      const at = this.place(flow, entropy);
+      if (this.toSkip[at] === 0 || skipped > this.paths) return entropy;
+      this.toSkip[at]--;
+    }
+  }
+
+  /** The next `times` cycles skip `entropy`. */
+  skip(flow: number, entropy: number, times: number): void {
+    const at = this.place(flow, entropy);
+    this.toSkip[at] = Math.min(this.most, this.toSkip[at] + times);
+  }
+
+  private place(flow: number, entropy: number): number {
+    return flow * this.paths + (entropy & (this.paths - 1));
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * The queues within a class, for a scheduling policy with `queues` (docs/decisions/0050-queues-within-a-class.md). The policy assigns each
+ * packet to a queue, and the peer may pause single queues.
+ *
+ * The egress record of the class keeps the backlog of all its queues together. The bit of the class in NON_EMPTY is set while one of them has
+ * a packet and is not paused. So the other code of a switch need not know of queues. Without such a policy this file has no part in a run.
+ *
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for a network.
+ */
+import { reserve } from "../engine/reserve.ts";
+import { NOW } from "../engine/clock.ts";
+import type { EventQueue } from "../engine/event-queue.ts";
+import { wrongAnswer } from "../../contracts/answers.ts";
+import type { SchedulingPolicy } from "../../contracts/scheduling.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import type { LastByteTrace } from "./last-byte-trace.ts";
+import { DATA, FLOW, IN, KIND_MASK, LAST_BYTE, META, NEXT, SIZE } from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
+import type { PauseTimes } from "./pause-times.ts";
+import { NON_EMPTY, PORT_WORDS_LOG, type Ports } from "./ports.ts";
+import type { Queues } from "./queues.ts";
+
+/** The maximum number of queues of a class. */
+export const MAX_QUEUES = 4096;
+
+/** A policy that divides classes into queues. */
+export type Dividing = SchedulingPolicy & Required<Pick<SchedulingPolicy, "queues" | "assign" | "nextQueue">>;
+
+/** The part of the fabric that queues use. */
+interface QueuedFabric {
+  readonly queue: EventQueue;
+  readonly packets: Packets;
+  readonly portRecords: Ports;
+  readonly queueRecords: Queues;
+  readonly pauseTimes: PauseTimes;
+  readonly lastBytes: LastByteTrace;
+  readonly ports: number;
+  departing: number;
+}
+
+/** A place is the number of a queue within the network. `placeOf` computes it. */
+export interface ClassQueues {
+  /** The number of queues of a class, and the classes that the policy divides, a bit mask. The others use queue 0 only. */
+  readonly queues: number;
+  readonly classes: number;
+  /** Bytes of the largest frame. */
+  readonly maxFrame: Bytes;
+  /** Asks the policy for the queue of a packet and appends the packet to it. */
+  readonly join: (port: number, cls: number, packet: number, size: Bytes) => void;
+  /** Takes the first packet from the queue that the policy chooses. Requires a queue that may send. */
+  readonly take: (port: number, cls: number) => number;
+  /** Removes all packets of a class. `lose` takes over each. */
+  readonly empty: (port: number, cls: number, lose: (packet: number) => void) => void;
+  /** The peer pauses or resumes a queue. Returns true if the class has become able to send. */
+  readonly setPaused: (port: number, cls: number, queue: number, isPaused: boolean) => boolean;
+  readonly resumeAll: (port: number) => void;
+  readonly isPaused: (port: number, cls: number, queue: number) => boolean;
+  readonly backlog: (port: number, cls: number, queue: number) => Bytes;
+  readonly first: (port: number, cls: number, queue: number) => number;
+  /** The number of queues with a packet that are not paused, and the next one in cyclic order after `queue`. -1: none. */
+  readonly active: (port: number, cls: number) => number;
+  readonly nextActive: (port: number, cls: number, queue: number) => number;
+  /** Calls `visit` with the first packet of each queue that has one. */
+  readonly eachFirst: (port: number, cls: number, visit: (first: number) => void) => void;
+  /** The time for which the queue at a place was paused while its class was not, in ps. */
+  readonly pausedUpTo: (place: number) => Ps;
+  /** State of the queues as columns, in the order of `Queues`, for partitions. */
+  readonly columns: readonly (Float64Array | Int32Array | Uint8Array)[];
+}
+
+export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: number, maxFrame: Bytes): ClassQueues {
+  const { queues, assign, nextQueue, onLeave = null } = policy;
+  const { clock } = fabric.queue;
+  const { words } = fabric.packets;
+  const { words: portWords } = fabric.portRecords;
+  const { classLog } = fabric.queueRecords;
+  const { pauseTimes, lastBytes } = fabric;
+  const places = (8 << classLog) * queues;
+  const heads = new Int32Array(reserve(places * 4));
+  const tails = new Int32Array(reserve(places * 4));
+  const bytes = new Float64Array(reserve(places * 8));
+  const paused = new Uint8Array(reserve(places));
+  /** By place: the start of the current pause, the paused time of the class at that time, and the total of completed pauses. */
+  const since = new Float64Array(reserve(places * 8));
+  const classThen = new Float64Array(reserve(places * 8));
+  const total = new Float64Array(reserve(places * 8));
+  /** By class of a port: a bit for each queue that may send, 32 to a word, and the number of these queues. */
+  const width = (queues + 31) >> 5;
+  const open = new Int32Array((8 << classLog) * width);
+  const counts = new Int32Array(8 << classLog);
+
+  const classOf = (port: number, cls: number): number => (cls << classLog) | port;
+  const placeOf = (port: number, cls: number, queue: number): number => classOf(port, cls) * queues + queue;
+
+  function setOpen(port: number, cls: number, queue: number): void {
+    const at = classOf(port, cls);
+    open[at * width + (queue >> 5)] |= 1 << (queue & 31);
+    if (counts[at]++ === 0) portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] |= 1 << cls;
+  }
+
+  function setShut(port: number, cls: number, queue: number): void {
+    const at = classOf(port, cls);
+    open[at * width + (queue >> 5)] &= ~(1 << (queue & 31));
+    if (--counts[at] === 0) portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~(1 << cls);
+  }
+
+  function isOpen(port: number, cls: number, queue: number): boolean {
+    return (open[classOf(port, cls) * width + (queue >> 5)] & (1 << (queue & 31))) !== 0;
+  }
+
+  function join(port: number, cls: number, packet: number, size: Bytes): void {
+    const p = packet << 4;
+    const isDivided = (classes & (1 << cls)) !== 0;
+    const queue = isDivided ? assign(port, cls, packet, words[p | FLOW], size, words[p | IN]) : 0;
+    if (queue >>> 0 !== queue || queue >= queues)
+      wrongAnswer("scheduling", "assign", { port }, `a queue, 0 to ${queues - 1}`, queue);
+    const place = placeOf(port, cls, queue);
+    words[p | NEXT] = 0;
+    if (heads[place] === 0) {
+      heads[place] = packet;
+      if (paused[place] === 0) setOpen(port, cls, queue);
+    } else words[(tails[place] << 4) | NEXT] = packet;
+    tails[place] = packet;
+    bytes[place] += size;
+    const meta = words[p | META];
+    if (meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) lastBytes.joins(meta, place, pausedUpTo(place));
+  }
+
+  function take(port: number, cls: number): number {
+    const queue = (classes & (1 << cls)) !== 0 ? nextQueue(port, cls) : 0;
+    if (queue >>> 0 !== queue || queue >= queues || !isOpen(port, cls, queue))
+      wrongAnswer("scheduling", "nextQueue", { port }, "a queue that has a packet and is not paused", queue);
+    const place = placeOf(port, cls, queue);
+    const packet = heads[place];
+    const next = words[(packet << 4) | NEXT];
+    heads[place] = next;
+    if (next === 0) {
+      tails[place] = 0;
+      setShut(port, cls, queue);
+    }
+    // A frame that the policy sends by this port waits behind the packet.
+    fabric.departing = port;
+    left(port, cls, queue, packet);
+    fabric.departing = -1;
+    return packet;
+  }
+
+  /** The packet has left the list of its queue. */
+  function left(port: number, cls: number, queue: number, packet: number): void {
+    const p = packet << 4;
+    const place = placeOf(port, cls, queue);
+    bytes[place] -= words[p | SIZE];
+    const meta = words[p | META];
+    if (meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) lastBytes.quits(meta, pausedUpTo(place));
+    if (onLeave !== null && (classes & (1 << cls)) !== 0)
+      onLeave(port, cls, packet, words[p | FLOW], words[p | SIZE], words[p | IN], queue);
+  }
+
+  function empty(port: number, cls: number, lose: (packet: number) => void): void {
+    for (let queue = 0; queue < queues; queue++) {
+      const place = placeOf(port, cls, queue);
+      if (heads[place] === 0) continue;
+      if (paused[place] === 0) setShut(port, cls, queue);
+      let packet = heads[place];
+      heads[place] = tails[place] = 0;
+      while (packet !== 0) {
+        const next = words[(packet << 4) | NEXT];
+        left(port, cls, queue, packet);
+        lose(packet);
+        packet = next;
+      }
+    }
+  }
+
+  function setPaused(port: number, cls: number, queue: number, isPaused: boolean): boolean {
+    const place = placeOf(port, cls, queue);
+    if ((paused[place] !== 0) === isPaused) return false;
+    const now = clock[NOW];
+    if (isPaused) {
+      paused[place] = 1;
+      since[place] = now;
+      classThen[place] = pauseTimes.upTo((port << CLASS_BITS) | cls, now);
+      if (heads[place] !== 0) setShut(port, cls, queue);
+      return false;
+    }
+    total[place] = pausedUpTo(place);
+    paused[place] = 0;
+    if (heads[place] === 0) return false;
+    setOpen(port, cls, queue);
+    return true;
+  }
+
+  function pausedUpTo(place: number): Ps {
+    if (paused[place] === 0) return total[place];
+    const now = clock[NOW];
+    const at = Math.floor(place / queues);
+    const [port, cls] = [at & ((1 << classLog) - 1), at >> classLog];
+    const ofClass = pauseTimes.upTo((port << CLASS_BITS) | cls, now) - classThen[place];
+    return total[place] + (now - since[place]) - ofClass;
+  }
+
+  function nextActive(port: number, cls: number, queue: number): number {
+    const base = classOf(port, cls) * width;
+    const start = queue + 1 < queues ? queue + 1 : 0;
+    let word = start >> 5;
+    let bits = open[base + word] & (-1 << (start & 31));
+    // The first word is visited twice: its bits from `start` on, and in the end its other bits.
+    for (let k = 0; k <= width; k++) {
+      if (bits !== 0) return (word << 5) | (31 - Math.clz32(bits & -bits));
+      if (++word === width) word = 0;
+      bits = open[base + word];
+    }
+    return -1;
+  }
+
+  return {
+    ...{ queues, classes, maxFrame, join, take, empty, setPaused, nextActive, pausedUpTo },
+    resumeAll(port) {
+      for (let cls = 0; cls < 8; cls++) for (let queue = 0; queue < queues; queue++) setPaused(port, cls, queue, false);
+    },
+    isPaused: (port, cls, queue) => paused[placeOf(port, cls, queue)] !== 0,
+    backlog: (port, cls, queue) => bytes[placeOf(port, cls, queue)],
+    first: (port, cls, queue) => heads[placeOf(port, cls, queue)],
+    active: (port, cls) => counts[classOf(port, cls)],
+    eachFirst(port, cls, visit) {
+      for (let queue = 0; queue < queues; queue++) {
+        const first = heads[placeOf(port, cls, queue)];
+        if (first !== 0) visit(first);
+      }
+    },
+    columns: [heads, tails, bytes, paused, since, classThen, total],
+  };
+}
