@@ -131,5 +131,5 @@ const SAYS = {
 
 const addsUpSentence = (names: string, { one, other, both, over, addsUp }: xoff.Together): string => {
   const [first, second, joint, product] = [one, other, both, over].map(xoff.gainText);
-  return `${names}: ${first} and ${second} alone and ${joint} together, over all fabrics and workloads. That is ${product} times the product, so ${SAYS[addsUp]}.`;
+  return `${names}: ${first} and ${second} alone and ${joint} together, over all fabrics and workloads. Relative to the product of both factors this is ${product}, so ${SAYS[addsUp]}.`;
 };
