@@ -57,7 +57,7 @@ export const rows = {
     why: "the names that a scenario may use: built-in policies and those of modules from files",
   },
   run: {
-    inside: [["network"], ["check", "measure"], ["partitions"], ["lab"], ["threads"]],
+    inside: [["network"], ["check", "measure"], ["fast-forward", "partitions"], ["lab"], ["threads"]],
     may: [
       ...["contracts", "theory", "sim", "policies/topology", "policies/traffic", "policies/policies.ts"],
       ...["fidelity", "scenario"],

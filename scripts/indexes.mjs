@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 const docs = new URL("../docs/", import.meta.url);
 const HEADS = {
   policies:
-    "# Policies\n\nEach policy has a page with its rule and its validation. It also shows what the paper leaves open, and each difference from it.",
-  decisions: "# Decisions\n\nEach page records one choice, its reasons, and its cost.",
+    "# Policies\n\nEach policy of xoff has a page. The page describes the rule of the policy and the tests that validate it. It also lists the points that the\npolicy's paper leaves open, and each difference from the paper.",
+  decisions:
+    "# Decisions\n\nEach page of this folder records one design decision of xoff, with its reasons and its costs.",
 };
 
 /** The text of each README.md, by folder. */

@@ -192,14 +192,14 @@ export function messagesPage(all = messages()) {
   };
   return `# Messages
 
-Every error and warning of xoff, collected from its sources. \`node scripts/messages.mjs\` writes this page. A name in ‹brackets› is a value. Places
+This page lists every error and warning of xoff. \`node scripts/messages.mjs\` collects them from the source code. In a message, a name in ‹brackets› is a placeholder for a value. Places
 are below \`src/\`.
 
-A message has at most two sentences. It names the problem and its place, and the user learns what to do. \`test/messages.test.ts\` checks each message.
+A message of xoff has at most two sentences. It names the problem, its place and the remedy. \`test/messages.test.ts\` checks each message.
 
 ## Values that are not permitted
 
-These messages have the form "place: expected ..., got .... Hint". The remedy is to write the expected value, or to follow the hint.
+The messages in the next table have the form "place: expected ..., got .... Hint". To correct the mistake, write the expected value, or follow the hint.
 
 | expected | hint | where |
 |---|---|---|
@@ -213,7 +213,7 @@ ${rows("free")}
 
 ## Internal errors
 
-Such an error is a fault of xoff, or of the code of a policy module, whose file and line it names. Please report a fault of xoff with the scenario and the seed.
+An internal error is a fault of xoff, or of the code of a policy module. In the second case the message names the file and line of the module. Please report a fault of xoff with the scenario and the seed.
 
 | message | where |
 |---|---|

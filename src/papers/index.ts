@@ -109,4 +109,5 @@ const cross = [
   transports,
 ];
 
+/** Figures and tables of papers, in the order of docs/experiments.md. */
 export const experiments: readonly Experiment[] = [...spfc, ...acc, ...plb, ...dsh, ...bifrost, ...cross];

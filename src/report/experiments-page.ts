@@ -10,7 +10,8 @@ const INTRO = `# Experiments
 
 <!-- Made by \`npm run docs\` from src/papers. Do not edit: change an experiment, then run it. -->
 
-xoff reproduces figures and tables of the papers ([papers.md](papers.md)), draws them, and compares them with the claims of the paper.
+\`xoff reproduce\` runs the experiments behind figures and tables of the papers ([papers.md](papers.md)). It draws the figures, and compares the results
+with the claims of each paper. This page lists all figures that can be reproduced.
 
 \`\`\`
 xoff reproduce                          list them
@@ -19,48 +20,51 @@ xoff reproduce dsh --scale paper        run all of a paper at the paper's own si
 xoff reproduce acc --readings           test its claims under other readings of open points
 \`\`\`
 
-There are two scales. \`paper\` is the size of the paper. \`quick\` has the same form with fewer points, less time or fewer seeds. The time for \`quick\`
-is for one core, rounded up.
+Each figure has two scales. At the scale \`paper\`, scenarios have the size of the paper. At the scale \`quick\`, a figure has fewer points, shorter runs
+or fewer seeds. The tables have the time for \`quick\` on one core, rounded up.
 
-Each finished run is stored in results/reproduce/rows. So an interrupted command resumes, and a repeated command draws at once. \`--seeds\` sets the number of runs of each
-scenario, \`--json\` prints claims for programs, and \`--markdown\` writes one page of Markdown. The data behind the plots of each page are next to it, as JSON.
-\`npm run results -- results/reproduce\` converts them into [results/](results/README.md), the ledger of all claims and a page for each paper.
+\`xoff reproduce\` stores each finished run in results/reproduce/rows. So an interrupted command resumes, and a repeated command draws at once. \`--seeds\`
+sets the number of runs of each scenario, \`--json\` prints claims for programs, and \`--markdown\` writes one page of Markdown. The data of the plots are
+next to each page, as JSON. \`npm run results -- results/reproduce\` converts these data into the documentation in [results/](results/README.md). It has a
+list of all claims, and a page for each paper.
 
-**Claims.** A claim is of one of three kinds:
+**Claims.** A claim of a paper is of one of three kinds:
+- \`order\`: one scheme is better than another.
+- \`ratio\`: one scheme is better than another by a factor or a percentage.
+- \`value\`: a result equals the value of a theorem or formula.
 
-- \`order\`: one scheme is better than another
-- \`ratio\`: by which factor
-- \`value\`: a theorem or formula, which must be met
+xoff compares each claim with its own results, which gives one of four verdicts (\`src/papers/figures/verdicts.ts\`):
+- \`holds\`: the 95% interval over seeds confirms the claim. For an order, the average difference must be at least 1%. For a ratio, the whole interval must
+  be between half and twice the paper's change, compared by logarithms.
+- \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
+- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
+  more flows are unfinished than lie above the percentile.
+- \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
-It has one of four verdicts (\`src/papers/figures/verdicts.ts\`):
-
-- \`holds\`: the 95% interval over seeds confirms the claim. An order needs a difference within each seed of at least 1%. A ratio is compared by its logarithm: the whole interval
-  is between half and twice the paper's change.
-- \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The factor is printed.
-- \`undecided\`: the interval contains a limit between two other verdicts, as it always does with one seed. A percentile is undecided too if more flows are
-  unfinished than lie above it.
-- \`fails\`: the result is the opposite, the formula is not met, or there is no difference.
-
-**A claim that fails** is shown as failed, with all that was tried. Its \`settled\` gives the kind of evidence:
-
+**A claim that fails** is shown as failed, with all alternatives that were tried. The field \`settled\` says if other evidence confirms the failure:
 - a proved bound
 - a best case that no tried policy exceeds
 - a second simulator that agrees
 - a contradiction inside the paper
 
-\`underdetermined\` lists points that the text leaves open, and the readings that were tried. A claim that \`repeats\` another one does not count again. "Similar" means within 10% (\`COMPARABLE\`) in every figure.
+**Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim that \`repeats\`
+another claim does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
 
-**Not counted.** A definition is true by construction: an identity, a constant, or a number chosen from the answer. xoff adds some claims that the paper does not make. Both are shown and
-not counted. \`byMeans\` in the data is the verdict by the means, without intervals. For a ratio it allows a factor of 1.5.
+**Not counted.** Two kinds of claims are shown but do not count. A definition is true by construction, such as an identity or a constant. Claims added by xoff are
+not in the paper. In the data, \`byMeans\` is the verdict of an earlier rule that compares means alone and allows a factor of 1.5 for a ratio.
 
-**Criteria.** [A table](results/criteria.md) lists changed criteria, each with the paper's sentence. A change of these rules raises \`CRITERIA\` of
-\`src/papers/figures/verdicts.ts\`. Figures judged by earlier criteria are marked.
+**Criteria.** Some claims were first compared by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
+paper. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were judged by earlier rules
+are marked.
 
-**Readings.** If a paper leaves a point open that several figures share, one reading applies to all of them. The page shows the readings in use and the reasons. It also lists the open points of single
-figures. Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers printed in the paper.
+**Readings.** A paper can leave a point open that several figures share. xoff then chooses one answer, a reading, for all of them. The page of a figure shows
+the readings in use and their reasons. It also lists open points of this figure alone.
 
-**To add one**, write a file under its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`). Add a line in
-\`src/papers/index.ts\`, and its time in \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why they are modules of the program.
+**Plots.** Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers that the paper prints.
+
+**To add a figure**, write a file in the folder of its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`). Add a line to
+\`src/papers/index.ts\`, and the time of the figure to \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why figures
+are modules of xoff.
 `;
 
 /** The page as text. `time` returns how long an experiment takes at quick scale, for a given id. */

@@ -23,14 +23,17 @@ const INTRO = `# Results
 | \`flows.parquet\`, \`flows.csv\` | a table in two formats; the same for each table below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
 | \`xoff-files.json\` | the files that xoff wrote, with their SHA-256. Another run replaces only these |
 
-A folder is complete or absent: xoff writes \`<folder>.partial\` next to it and renames it ([cli.md](cli.md)). The same scenario and seed give the
-same folder, to the last byte, on any machine. A run interrupted by Ctrl-C has a folder too, with the \`ending\` "interrupted".
+The folder of a run is complete or absent: xoff writes \`<folder>.partial\` and renames it at the end ([cli.md](cli.md)). The
+same scenario and seed give the same folder, to the last byte, on any machine. A run interrupted by Ctrl-C has a folder too.
+Its \`ending\` in summary.json is "interrupted".
 
-\`hash\` is the SHA-256 of the scenario: checked, in base units, with defaults and the wired topology. Its name
-and \`about\` do not count. \`digest\` is a hash of the run itself. Equal digests mean equal runs.
+summary.json has two hashes. \`hash\` is the SHA-256 of everything that decides the run: the checked scenario in base units,
+with defaults and the wired topology. The name of the scenario and its \`about\` are not included. \`digest\` is a hash of the
+run itself. Equal digests mean equal runs.
 
-Times are nanoseconds from the start of the run, with three decimals because the simulation counts picoseconds. Sizes are bytes and rates bit/s. A missing
-value is an empty cell: null in Parquet, nothing in CSV. An example is the completion time of an unfinished flow.
+Times in the tables are nanoseconds from the start of the run, with three decimals because the simulation counts picoseconds.
+Sizes are bytes, and rates are bit/s. A missing value is an empty cell: null in Parquet, nothing in CSV. An example is the
+completion time of an unfinished flow.
 
 ## Reading them
 
@@ -54,8 +57,9 @@ Programs on Node read a folder with \`readRun\` of \`src/batch/store/run-folder.
 
 ## Slowdown, in three ways
 
-The slowdown of a flow is its completion time divided by its completion time alone in the network. \`summary.json\` has it under \`fct\` in three conventions. Two are those of
-scripts that many papers use. The conventions differ in formula, counted flows and percentiles, so do not compare numbers of different conventions.
+The slowdown of a flow is its completion time divided by its completion time alone in the network. \`summary.json\` has
+slowdowns under \`fct\`, in three conventions. One is xoff's own. The two others are those of scripts that many papers use. The
+conventions differ in formula, counted flows and percentiles, so do not compare numbers of different conventions.
 
 | | \`by_size\` | \`hpcc\` | \`conweave\` |
 |---|---|---|---|
@@ -66,11 +70,13 @@ scripts that many papers use. The conventions differ in formula, counted flows a
 | percentile | \`sorted[floor(n p)]\` | the same | the same in bins, interpolated in groups |
 | flows | all that began within the run and \`count\` | last ACK within the run | as \`hpcc\`, without the first 5% of the start times |
 
-**Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So \`by_size\` counts an unfinished flow with its age, the time from its start to the
-end of the run. The tables of \`xoff run\` and \`xoff compare\` do the same. Its true completion time is longer. \`finished\` has the numbers of finished flows alone, and the charts of
-\`xoff report\` show both. A comparison also has the flows that all rows with the same traffic finished.
+**Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So the statistics
+\`by_size\` count an unfinished flow with its age, the time from its start to the end of the run. Its true completion time is
+longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the numbers of finished flows
+alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that all rows with the same
+traffic finished.
 
-A scenario can avoid unfinished flows:
+A scenario can avoid unfinished flows by these settings:
 
 \`\`\`yaml
 until: done                        # the run continues until the flows that count are done
@@ -78,23 +84,27 @@ count: { from: 1ms, to: 5ms }      # flows that begin in this time
 limit: 50ms                        # the latest end; default: ten times count's \`to\`
 \`\`\`
 
-This run ends with the last ACK of the flows that count. Other flows keep beginning until then, unless traffic has a \`stop\`. So the last flows that count
-do not see an empty network. The run does not wait for flows without an end. \`ending\` names the reason of the end: all flows done, time over, or a deadlock.
+With \`until: done\` and \`count\`, a run ends with the last ACK of the flows that count. Until then other flows continue to
+begin, unless the traffic has a \`stop\`. So the network is not empty when the last flows that count complete. The run does not
+wait for flows without an end. The field \`ending\` names the reason of the end: all flows done, time over, or a deadlock.
 
-**ConWeave's window.** ConWeave's script omits the first 5 ms of 100 ms, and flows that end more than 50 ms after the last start. Here the warm-up is the same share of the time
-in which flows start. The drain is the time between the scenario's last start and its \`until\`. \`from_ns\`, \`to_ns\`,
-\`warm_up_ns\` and \`drain_ns\` have the values. Both scripts omit the largest flow by mistake. Here it counts.
+**ConWeave's window.** The script of ConWeave omits the first 5 ms of 100 ms as warm-up. It also omits flows that end more
+than 50 ms after the last start, the drain. In xoff the warm-up is the same share of the time in which flows start. The drain
+is the time between the scenario's last start and its \`until\`. The fields \`from_ns\`, \`to_ns\`, \`warm_up_ns\` and \`drain_ns\`
+have the values. The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff it counts.
 
 ## Why a flow took so long
 
-\`parts\` has a row for each flow. It divides the flow's time along the path of its last byte:
+The table \`parts\` has a row for each flow. It divides the completion time of the flow along the path of its last byte:
+1. Until the last byte leaves the NIC, the flow is window-limited, rate-limited or paused. It can also wait while the NIC
+   sends other packets.
+2. Then the last byte waits in switches, behind other packets or at paused ports.
+3. When the last byte has arrived, earlier bytes can still be missing, because they are late or lost.
 
-1. Until this byte leaves the NIC, the flow is window-limited, rate-limited or paused. It can also wait while the NIC sends other packets.
-2. Then the byte waits in switches, behind other packets or at paused ports.
-3. When it has arrived, earlier bytes can still be missing, late or lost.
-
-The parts add up to \`fct_ns\`, and \`ideal_ns\` is \`ideal_fct_ns\`. The delay of a slow link to a lone flow is part of the ideal. So it is subtracted from the waits, first from the wait at that link
-([0030](decisions/0030-the-way-of-the-last-byte.md)).
+The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. It
+includes the delay that a slow link causes even without other traffic. So this delay is subtracted from the measured waits,
+first from the wait at that link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the largest parts by
+place:
 
 \`\`\`sql
 SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms
@@ -103,22 +113,28 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 
 \`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
-**Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK of one packet. Without
-queueing of that packet, the ACK would have arrived earlier. So the waiting time of the packet counts for its queues, up to the length of the period.
-The rest is "round trip without queues": the window is smaller than the bandwidth-delay product of the path. The shares add up to the part, to the picosecond.
+**Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK
+of one packet. Without queueing of that packet, the ACK would have arrived earlier. So the waiting time of the packet counts
+for its queues, up to the length of the period. The rest of the window-limited time is "round trip without queues": the
+window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
+picosecond.
 
-For each queue the command also lists the flows that delayed the packets. A flow counts with the bytes that the port sent while a packet of the delayed flow waited there, added up over these packets.
+For each queue, \`xoff why --flow\` also lists the other flows that delayed the packets of the flow. It prints how many bytes
+of each other flow the port sent while these packets waited there.
 
 ## Why a PAUSE
 
-A row of \`pauses\` is an episode, from the decision to pause to the decision to resume, with all repetitions. \`caused_by\` is the number of the downstream PAUSE that caused it. The switch determines it
-when it decides to pause an ingress queue:
+A row of the table \`pauses\` is one PAUSE of an ingress queue, with all repetitions of the frame. It lasts from the decision
+to pause to the decision to resume. The column \`caused_by\` has the number of the downstream PAUSE that caused it. xoff
+determines this cause when a switch decides to pause an ingress queue:
+1. xoff examines the egress queues that have bytes of this ingress queue.
+2. If fewer than half of these bytes wait in paused egress queues, the congestion began at this switch, and \`caused_by\` is
+   empty.
+3. Otherwise xoff selects the paused egress queue with most of the bytes. The cause is the PAUSE from the next hop that
+   pauses this queue. If there are several, it is the latest that is at least one link delay old.
 
-1. It looks at the egress queues with bytes of this ingress queue.
-2. If fewer than half of these bytes wait in paused egress queues, the congestion began at this switch.
-3. Otherwise it takes the paused egress queue with most of the bytes. The cause is the PAUSE of the next hop that pauses it: the latest one that is at least one link delay old.
-
-The chain of causes ends at the origin of the congestion:
+If you follow \`caused_by\` from PAUSE to PAUSE, the chain ends at the origin of the congestion. This query follows the chain
+of one PAUSE:
 
 \`\`\`sql
 WITH RECURSIVE why AS (
@@ -128,27 +144,38 @@ WITH RECURSIVE why AS (
 SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
-\`xoff why results/my-run --port h0\` follows the chain too. It repeats the run to show whose bytes were in the queues and which flows lost time
-([0017](decisions/0017-why-repeats-the-run.md)).
+\`xoff why results/my-run --port h0\` follows the chain of causes too. It also repeats the run, to show which flows had bytes
+in the queues and which flows lost time ([0017](decisions/0017-why-repeats-the-run.md)).
 
 ### Time lost
 
-Without a port, \`xoff why\` selects the PAUSE that cost victims most time. \`xoff why --origins\` lists the time by origin.
+Victims of a PAUSE are flows that it delays although they are not part of the congestion. Without \`--port\`, \`xoff why\`
+selects the PAUSE that cost victims most time. \`xoff why --origins\` lists the lost time by the origin of the congestion. Lost
+time has this definition:
 
-- **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue. The time begins with the first such packet and ends when the port may send.
-- **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times of \`nic_stopped_ns\`.
-- **Each pause of a port counts for one PAUSE**: the one in effect when the port paused. The time of a PAUSE is the sum over its victims.
-- **A victim** of a PAUSE has sent no packet through the root by the end of the pause. Some shortest path from the pausing switch also avoids the root. Other flows
-  are part of the congestion, and their time does not count.
-- **The root** is the overloaded egress port at the end of the chain, or the switch port that a NIC paused.
+- **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue. The time begins with
+  the first such packet and ends when the port may send.
+- **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times
+  of \`nic_stopped_ns\`.
+- **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port paused. The lost time of a PAUSE
+  is the sum over its victims.
+- **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
+- **A victim** of a PAUSE has sent no packet through the root by the end of the pause. In addition, a shortest path from the
+  pausing switch avoids the root. Other flows are part of the congestion, and their time does not count.
 
-An origin is a root with a class, or a NIC. Its row has the ports and hosts that its PAUSEs paused, the victims (\`flows_hurt\`) and \`lost_ns\`. In this sum a flow counts
-once while several ports hold it, so the times of the single PAUSEs can add up to more. PAUSEs without a row (below) do not count.
-[0044](decisions/0044-time-lost-by-victims.md) has the reasons.
+\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
+has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
+(\`lost_ns\`). If several ports delay a flow at the same time, this time counts once. So the lost times of single PAUSEs can
+add up to more. PAUSEs that are not in the table \`pauses\` do not count. [0044](decisions/0044-time-lost-by-victims.md) has
+the reasons.
 
-**Limits of the table.** To find causes, xoff walks egress queues and sums their bytes by ingress queue (\`src/run/measure/pause-cause.ts\`). To keep this cheap, it reuses sums that account for half of the ingress queue's bytes, until a
-quarter of the queue has been sent. It walks at most two packets per
-packet-hop of the run. The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
+**Limits of the table \`pauses\`.** The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the
+number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
+
+**Cost of causes.** To find the cause of a PAUSE, xoff walks through the egress queues and sums their bytes by ingress queue
+(\`src/run/measure/pause-cause.ts\`). This must not slow down the run. So xoff reuses earlier sums that account for half of the
+ingress queue's bytes, until a quarter of the queue has been sent. On average it walks over at most two packets for each
+packet-hop of the run.
 
 ## Series
 
@@ -158,8 +185,9 @@ The setting \`measure\` records queues, rates, goodputs and the bytes that flows
 measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodputs: [0, 1], inFlight: [0] }
 \`\`\`
 
-A node means all its ports, and \`leaf0-spine1\` the port of leaf0 to spine1. Samples are taken at \`every\`, twice \`every\` and so on. Events
-after the last sample are in no sample. Sampling changes nothing in the run: its digest is the same.
+The lists under \`measure\` name nodes, ports and flows. A node means all its ports, and \`leaf0-spine1\` means the port of leaf0
+to spine1. Samples are taken at the time \`every\`, at twice \`every\` and so on. Events after the last sample are in no sample.
+Sampling does not change the run: its digest is the same.
 
 | table | rows |
 |---|---|
@@ -169,8 +197,8 @@ after the last sample are in no sample. Sampling changes nothing in the run: its
 | \`inflight\` | one for each sample and flow of \`inFlight\` |
 | \`backlogs\` | one for each sample, flow of \`inFlight\` and port of \`queues\` |
 
-Example: 10 ms of a 32-port switch, sampled every 10 us, give 32,000 rows. These are about 1.4 MB as CSV, and a tenth of it as Parquet. Before the run, xoff refuses more than ${grouped(MAX_ROWS)} rows of a
-table.
+For example, samples of a 32-port switch every 10 us for 10 ms give 32,000 rows. They take about 1.4 MB as CSV, and a tenth
+of this as Parquet. If a table would have more than ${grouped(MAX_ROWS)} rows, xoff refuses the scenario before the run.
 `;
 
 /** The page as text. */

@@ -5,24 +5,30 @@ import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
 
-/** Schemes that pause instead of dropping packets. The last two spray, which separates the effects of spraying and of lost packets. */
-const LOSSLESS: Readonly<Record<string, Combination>> = {
-  "PFC, DCQCN": { buffer: "DT", sender: "DCQCN", balancer: "ECMP" },
-  "PFC, ACC": { buffer: "DT", sender: "ACC", balancer: "ECMP" },
-  "PFC, SPFC": { buffer: "SPFC", sender: "DCQCN", balancer: "ECMP" },
-  "PFC, PLB": { buffer: "DT", sender: "DCQCN", balancer: "PLB" },
-  "PFC, DCQCN, spray": { buffer: "DT", sender: "DCQCN", balancer: "spray" },
-  "PFC, spray": { buffer: "DT", sender: "none", balancer: "spray" },
-};
-
-/** Queue of htsim's EQDS runs: 50 packets. UEC's marks begin at a fifth of it. */
+/** The queue at which packets are trimmed, as in htsim's EQDS runs: 50 packets. Marks begin at a fifth of it. */
 const QUEUE = "50KB";
 const LOSSY = { headroom: "none", link: "none", routing: balancers.ECMP } as const;
 const TRIMMED = { ...LOSSY, buffer: { name: "trim", queue: QUEUE } } as const;
 const MARKS = { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1, scaleTo: "0bps" } as const;
 
+type Policies = Readonly<Record<string, unknown>>;
+const DCQCN: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
+
+/**
+ * Schemes that pause instead of dropping packets. The last two spray. Their receivers accept packets in any order, so they have the spraying
+ * of the trimming schemes and differ from them by PFC alone.
+ */
+const LOSSLESS: Readonly<Record<string, Policies>> = {
+  "PFC, DCQCN": policiesOf(DCQCN),
+  "PFC, ACC": policiesOf({ ...DCQCN, sender: "ACC" }),
+  "PFC, SPFC": policiesOf({ ...DCQCN, buffer: "SPFC" }),
+  "PFC, PLB": policiesOf({ ...DCQCN, balancer: "PLB" }),
+  "PFC, spray": { ...policiesOf({ ...DCQCN, sender: "none", balancer: "spray" }), recovery: "selective" },
+  "PFC, UEC": { ...buffers.DT, routing: balancers.ECMP, transport: "uec", detection: MARKS },
+};
+
 /** Schemes that trim packets. Each packet has an entropy of its own, so ECMP spreads a flow over all paths. */
-const TRIMMING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const TRIMMING: Readonly<Record<string, Policies>> = {
   NDP: { ...LOSSY, transport: "ndp", buffer: "trim" },
   EQDS: { ...TRIMMED, transport: "eqds", detection: MARKS },
   "UEC, window": { ...TRIMMED, transport: { name: "uec", control: "nscc" }, detection: MARKS },
@@ -30,7 +36,7 @@ const TRIMMING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 /** Schemes that drop whole packets, and repeat them. */
-const DROPPING: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const DROPPING: Readonly<Record<string, Policies>> = {
   "IRN, DCQCN": {
     ...{ headroom: "none", link: "none", buffer: buffers.DT.buffer, recovery: "irn", congestion: "dcqcn" },
     detection: { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" },
@@ -104,7 +110,7 @@ function scenarioOf(scheme: string, workload: Workload, scale: Scale): Record<st
     switch: { memory: `${MEMORY_PER_PORT * 2 * hostsPerLeaf}B` },
     classes: isLossless ? {} : { lossless: [] },
     traffic: [trafficOf(workload, scale)],
-    policies: isLossless ? policiesOf(LOSSLESS[scheme]) : (TRIMMING[scheme] ?? DROPPING[scheme]),
+    policies: LOSSLESS[scheme] ?? TRIMMING[scheme] ?? DROPPING[scheme],
     measure: { pauses: false },
   };
 }
@@ -122,7 +128,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
     "The fabric is a leaf-spine without oversubscription. It has 4 leaves with 4 hosts each, and 8 leaves with 8 hosts each at paper scale. Links have 100 Gbps and 1 us, and switches have 322 KB per port. ECMP's hash depends on the seed.",
     "incast has 15 flows of 300 KB to one host. permutation sends 2 MB from host i to host i + n/2 of n hosts.",
     "all-to-all sends 64 KB from each host to each other host. WebSearch has a load of 60% for 1 ms (paper scale: 10 ms).",
-    "The lossless schemes are those of cross/best, with irn's receivers, which keep packets out of order. NDP trims beyond a queue of eight packets. EQDS and UEC mark ECN from 10 KB and trim beyond 50 KB (50 packets), as htsim's EQDS does.",
+    "The first four lossless schemes are those of cross/best, with irn's receivers. `PFC, spray` has no congestion control, and its receivers accept any order (selective). `PFC, UEC` is UEC's window in a lossless class. NDP trims beyond a queue of eight packets. EQDS and UEC mark ECN from 10 KB and trim beyond 50 KB (50 packets), as htsim's EQDS does.",
     "ExpressPass is a policy file in examples/policies, so it is not part of this figure. The schemes with credits use UEC's receiver credits (RCCC).",
   ],
   trials: (scale) =>
@@ -177,10 +183,10 @@ export const transports = xoff.defineExperiment<Key, Row>({
           ),
           xoff.order(
             {
-              ...{ id: `${id}-spray`, ...said },
-              claim: `${workload}: PFC with spraying and without congestion control is faster than PFC with DCQCN over ECMP`,
+              ...{ id: `${id}-pfc`, ...said },
+              claim: `${workload}: UEC's window is faster with trimming than with PFC`,
             },
-            xoff.below(of("PFC, spray", workload), of(BASE, workload), show(workload)),
+            xoff.below(of("UEC, window", workload), of("PFC, UEC", workload), show(workload)),
           ),
         ];
       }),

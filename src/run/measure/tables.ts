@@ -50,7 +50,8 @@ const ingressPort = { ...port, about: "Number of its ingress port, from 1." } as
  */
 export const tables = {
   flows: {
-    about: "One row for each flow: planned flows in the order of their starts, then flows of bursts as they began.",
+    about:
+      "The table has one row for each flow. Planned flows come first, in the order of their starts. Flows of bursts follow as they began.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, from 0." },
       traffic: { type: "int32", about: "Index of its entry in the scenario's `traffic`, from 0." },
@@ -99,7 +100,7 @@ export const tables = {
   },
   parts: {
     about:
-      "The parts of each flow's time, one row for each flow as in the table of flows. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
+      "The table has one row for each flow, with the parts of its time. The times from ideal_ns to disorder_ns add up to its fct_ns, to the " +
       "picosecond. For an unfinished flow they add up to the time from its start to the end of the run. The parts follow the last byte, in its first copy that " +
       "the receiver accepted. `xoff why --flow` has them by hop.",
     columns: {
@@ -161,7 +162,7 @@ export const tables = {
   },
   pauses: {
     about:
-      "One row for each PAUSE, in the order of the decisions. It has the pausing and the paused port, the duration and the cause. " +
+      "The table has one row for each PAUSE, in the order of the decisions. It has the pausing port, the paused port, the duration and the cause. " +
       "Repetitions of a PAUSE are part of it.",
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, from 0." },
@@ -207,7 +208,7 @@ export const tables = {
     },
   },
   ports: {
-    about: "One row for each end of each link, over the whole run.",
+    about: "The table has one row for each port, with values over the whole run.",
     columns: {
       node,
       port,
@@ -237,14 +238,14 @@ export const tables = {
     },
   },
   counters: {
-    about: "Counters over the whole run.",
+    about: "The table has counters over the whole run.",
     columns: {
       counter: { type: "text", about: "Name of the counter, as in the list below." },
       value: { type: "double", about: "Value of the counter." },
     },
   },
   collectives: {
-    about: "One row for each iteration of each collective. The table exists if the traffic has collectives.",
+    about: "The table has one row for each iteration of each collective. It exists if the traffic has collectives.",
     columns: {
       traffic: { type: "int32", about: "Index of the collective in the scenario's `traffic`, from 0." },
       operation: { type: "text", about: "Operation of the ranks and its algorithm, such as all-reduce-ring." },
@@ -284,7 +285,7 @@ export const tables = {
     },
   },
   faults: {
-    about: "Events of the scenario's faults in order of time. The table exists if the scenario has faults.",
+    about: "The table has the events of the scenario's faults in order of time. It exists if the scenario has faults.",
     columns: {
       time_ns: { type: "double", about: "Time of the event." },
       fault: { type: "int32", about: "Index of the fault in the scenario's `faults`, from 0." },
@@ -302,7 +303,7 @@ export const tables = {
     },
   },
   losses: {
-    about: "Losses by place and cause, the largest first. The table exists if the scenario has faults.",
+    about: "The table has the losses by place and cause, the largest first. It exists if the scenario has faults.",
     columns: {
       cause: {
         type: "text",
@@ -319,7 +320,7 @@ export const tables = {
   },
   headroom: {
     about:
-      "One row for each period in which a port's headroom was in use, from its first byte until it was empty again. The setting " +
+      "The table has one row for each period in which a port's headroom was in use. The period lasts from its first byte until it was empty again. The setting " +
       "`measure.headroom` records it. A period that lasts at the end of the run has no row.",
     columns: {
       start_ns: { type: "double", about: "Time when the first packet entered the headroom." },
@@ -332,7 +333,7 @@ export const tables = {
   },
   headroom_maxima: {
     about:
-      "One row for each local maximum of the bytes in a port's headroom, when they begin to decrease. `measure.headroom` records it too. " +
+      "The table has one row for each local maximum of the bytes in a port's headroom, when they begin to decrease. `measure.headroom` records it too. " +
       "A use that still grows at the end of the run has no row.",
     columns: {
       time_ns: { type: "double", about: "Time of the maximum." },
@@ -343,7 +344,8 @@ export const tables = {
     },
   },
   queues: {
-    about: "Bytes at chosen ports of switches over time. The setting `measure.queues` records them.",
+    about:
+      "The table has the bytes queued at chosen ports of switches over time. The setting `measure.queues` records them.",
     columns: {
       time_ns: time,
       node,
@@ -371,7 +373,8 @@ export const tables = {
     },
   },
   rates: {
-    about: "Bytes that chosen ports sent between two samples. The setting `measure.rates` records them.",
+    about:
+      "The table has the bytes that chosen ports sent between two samples. The setting `measure.rates` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       node,
@@ -385,7 +388,7 @@ export const tables = {
   },
   goodputs: {
     about:
-      "Bytes that receivers of chosen flows received between two samples. The setting `measure.goodputs` records them.",
+      "The table has the bytes that receivers of chosen flows received between two samples. The setting `measure.goodputs` records them.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       flow: flowNumber,
@@ -397,7 +400,7 @@ export const tables = {
   },
   inflight: {
     about:
-      "The places of the payload that chosen flows have in flight. The setting `measure.inFlight` records them. " +
+      "The table shows where the payload that chosen flows have in flight is. The setting `measure.inFlight` records them. " +
       "Without losses, in flight = queued + on wires + delivered.",
     columns: {
       time_ns: time,
@@ -414,7 +417,7 @@ export const tables = {
     },
   },
   backlogs: {
-    about: "Queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
+    about: "The table has the queued bytes of the flows of `measure.inFlight` at the ports of `measure.queues`.",
     columns: {
       time_ns: time,
       flow: flowNumber,
