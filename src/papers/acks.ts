@@ -12,8 +12,8 @@ export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",
     options: {
-      control: "in a class of their own, with memory of its own, which no PAUSE stops",
-      data: "in the class of their data: queued behind it, charged to memory, and paused with it, as in HPCC's simulator",
+      control: "in a separate class with its own memory, which is never paused",
+      data: "in the class of their data, as in HPCC's simulator. They are queued behind data, charged to memory and paused with the class",
     },
     chosen,
     why,

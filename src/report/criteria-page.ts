@@ -44,5 +44,5 @@ function verdictNow(id: string, figures: readonly LedgerFigure[]): string {
   if (figure === undefined) return "not run";
   if (figure.criteria !== CRITERIA) return "not judged yet";
   const claim = figure.claims.find((one) => one.id === id);
-  return claim === undefined ? "no claim any more" : verdictText(claim);
+  return claim === undefined ? "removed" : verdictText(claim);
 }

@@ -50,7 +50,7 @@ xoff compares each claim with its own results, which gives one of four verdicts 
 **Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim that \`repeats\`
 another claim does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
 
-**Not counted.** Two kinds of claims are shown but do not count. A definition is true by construction, such as an identity or a constant. Claims of xoff are
+**Not counted.** Two kinds of claims are shown but do not count. A definition is true by construction, such as an identity or a constant. Claims added by xoff are
 not in the paper. In the data, \`byMeans\` is the verdict of an earlier rule that compares means alone and allows a factor of 1.5 for a ratio.
 
 **Criteria.** Some claims were first compared by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the

@@ -64,7 +64,8 @@ const concluded: Concluded = {
   },
 };
 
-const SUMMARY = "4 claims: 1 holds, 1 direction, 1 undecided, 1 fails; 1 definition and 1 of our own are not counted.";
+const SUMMARY =
+  "4 claims: 1 holds, 1 direction, 1 undecided, 1 fails; 1 definition and 1 added by xoff are not counted.";
 /** The visible text of a page, with single blanks. */
 const seen = (page: string): string =>
   page
@@ -83,7 +84,7 @@ test("a page tells verdicts, what is not counted, readings, seeds and fraction",
     "direction claim two few flows order",
     "undecided claim three Tried: ten seeds: the same order",
     "definition claim five",
-    "fails ours, not counted claim six",
+    "fails added by xoff, not counted claim six",
     "timer When does the pause timer start? arrival: when the frame has arrived the standard says so",
     "Links are 1 us long.",
     "Of all flows. Whiskers: 95% interval over seeds.",
@@ -116,7 +117,7 @@ test("Markdown says the same", async () => {
     "| **fails** | claim four | order |",
     "\n\nNot counted:\n\n|  | claim |",
     "| definition | claim five |",
-    "| **fails** (ours) | claim six |",
+    "| **fails** (added by xoff) | claim six |",
     "mean FCT. Of all flows. Whiskers: 95% interval over seeds.\n",
   ])
     expect(text).toContain(said);

@@ -135,7 +135,7 @@ function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
 async function figure(plot: Plot): Promise<Html> {
   const { title, note } = plot;
   const drawing = await drawPlot(plot);
-  if (drawing === undefined) return html`<p class="empty">${title}: nothing was measured.</p>`;
+  if (drawing === undefined) return html`<p class="empty">${title}: no values.</p>`;
   const notes = [...(note === undefined ? [] : [sentence(note)]), ...drawing.notes].join(" ");
   return html`<figure>
     <h3>${title}</h3>

@@ -84,7 +84,7 @@ export async function figuresMarkdown(
         `![${plot.title}](${path})\n\n${[notes.length === 0 ? plot.title : `${plot.title}.`, ...notes].join(" ")}`,
       );
     }
-    parts.push(list("Chosen where the paper is silent:", experiment.chosen));
+    parts.push(list("Choices where the paper gives no value:", experiment.chosen));
   }
   return { text: `${parts.filter((part) => part !== "").join("\n\n")}\n`, drawings };
 }
@@ -142,7 +142,7 @@ function said(claim: Claim, all: readonly string[]): string {
   const why = whyNot(claim);
   const more = [
     ...(note === undefined ? [] : [note]),
-    ...(toBeHad === undefined ? [] : [`To be had: ${toBeHad}`]),
+    ...(toBeHad === undefined ? [] : [`Ideal: ${toBeHad}`]),
     ...(why === undefined ? [] : [`Tried: (${all.indexOf(why) + 1})`]),
   ];
   return more.length === 0 ? claim.claim : [claim.claim, ...more].map(sentence).join(" ");

@@ -30,13 +30,13 @@ const page = (figures: readonly LedgerFigure[]): string => {
 test("a figure links to its section, and each of its claims is a line", () => {
   const claims = [claim("it"), claim("that", { verdict: "undecided" }), claim("more", { standing: "ours" })];
   expect(page([figure({ claims })])).toContain(
-    "## acc\n\n[fig9](acc.md#accfig9), quick scale, 3 seeds, 1 of our own\n\n- holds: it is so\n- **undecided**: that is so\n",
+    "## acc\n\n[fig9](acc.md#accfig9), quick scale, 3 seeds, 1 added by xoff\n\n- holds: it is so\n- **undecided**: that is so\n",
   );
 });
 
-test("a figure with claims of our own alone has the number of them", () => {
+test("a figure with only claims that xoff added has the number of them", () => {
   const text = page([figure({ id: "cross/x", claims: [claim("more", { standing: "ours" })] })]);
-  expect(text.endsWith("## cross\n\n[x](cross.md#crossx), quick scale, 3 seeds, 1 of our own\n")).toBe(true);
+  expect(text.endsWith("## cross\n\n[x](cross.md#crossx), quick scale, 3 seeds, 1 added by xoff\n")).toBe(true);
 });
 
 test("counts by paper and of all: definitions and our own claims are not among them, and the rule before stands beside", () => {
@@ -85,7 +85,7 @@ test("a figure judged by earlier rules says so", () => {
 });
 
 test("figures that were not run are named", () => {
-  expect(page([figure()])).toContain("Not counted, since their runs are not complete: acc/tab2.");
+  expect(page([figure()])).toContain("Not counted, because runs are missing: acc/tab2.");
 });
 
 test("runs by other code or of other scenarios are stale; a part of the paper's scale is named", () => {

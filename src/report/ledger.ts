@@ -53,7 +53,7 @@ export function ledgerPage(ledger: Ledger): string {
     "<!-- Made by `npm run results`. Do not edit. -->",
     intro(ledger),
     summary(ledger, papers),
-    ledger.notRun.length === 0 ? "" : `Not counted, since their runs are not complete: ${ledger.notRun.join(", ")}.`,
+    ledger.notRun.length === 0 ? "" : `Not counted, because runs are missing: ${ledger.notRun.join(", ")}.`,
     ...all.map((paper) => paperSection(paper, ledger)),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -61,21 +61,21 @@ export function ledgerPage(ledger: Ledger): string {
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of one core. ` +
-  `Each figure links to its evidence: numbers, plots, and attempts on claims that do not hold. The paper's page also has its open questions. ` +
-  "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria. " +
-  "Claims of our own are on the papers' pages.\n\n" +
+  `Each figure links to its evidence: numbers, plots, and other measurements of claims that do not hold. The paper's page also has its open questions. ` +
+  "[experiments.md](../experiments.md) defines the verdicts, and [criteria.md](criteria.md) lists changed criteria. " +
+  "Claims added by xoff, which the paper does not make, are on the papers' pages.\n\n" +
   "- *settled*: the claim holds, or a reason shows that it cannot hold\n" +
-  "- *underdetermined*: the paper's text leaves the deciding point open\n" +
-  "- *definition*: an identity, a constant, or a number chosen from the answer; it is not counted\n" +
-  "- *stale*: some runs were made by code with other results, or the figure's scenarios have changed since\n" +
-  "- *earlier criteria*: judged by rules before today's";
+  "- *underdetermined*: the verdict depends on a question that the paper's text leaves open\n" +
+  "- *definition*: an identity, a constant, or a number that was chosen to match. It is not counted\n" +
+  "- *stale*: some runs are from a version with other results, or the figure's scenarios have changed since\n" +
+  "- *earlier criteria*: judged by former rules";
 
 const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
-    ...["paper", "claims", ...VERDICTS, "share that holds", "share settled", "underdetermined", "by means alone"],
-    ...["definitions", "ours", "repeated", "core time"],
+    ...["paper", "claims", ...VERDICTS, "share that holds", "share settled", "underdetermined", "without intervals"],
+    ...["definitions", "added by xoff", "repeated", "core time"],
   ];
   const lineOf = (name: string, of: readonly LedgerFigure[]): string[] => {
     const found = verdictCounts(of.flatMap(({ claims }) => claims));
@@ -95,8 +95,8 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   const rows = named.map(([name, of]) => lineOf(name, of));
   return (
     `${markdownTable(head, rows)}\n\n` +
-    'Core time counts runs that figures share with each of them. "By means alone" counts claims that hold without intervals, and ratios within a factor of 1.5 of the paper\'s.\n\n' +
-    `By kind: the claims that hold of those that count, the share that holds, and the share settled.\n\n${byKind(named)}`
+    'Core time counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
+    `By kind of claim: the number that holds of all counted claims, the share that holds, and the share settled.\n\n${byKind(named)}`
   );
 }
 
@@ -117,7 +117,7 @@ function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]):
   return markdownTable(["paper", ...kinds.map((kind) => KINDS[kind])], rows);
 }
 
-/** The figures of a paper, each with a line for every claim of the paper. Claims of our own are counted only. */
+/** The figures of a paper, each with a line for every claim of the paper. Of the claims added by xoff only the number is shown. */
 function paperSection(paper: string, ledger: Ledger): string {
   const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
   const parts = figures.flatMap((figure) => {
@@ -131,7 +131,7 @@ function paperSection(paper: string, ledger: Ledger): string {
 function figureLine(figure: LedgerFigure, today: Ledger): string {
   const [paper, name] = figure.id.split("/");
   const ours = figure.claims.filter(({ standing }) => standing === "ours").length;
-  const more = ours === 0 ? [] : [`${ours} of our own`];
+  const more = ours === 0 ? [] : [`${ours} added by xoff`];
   return [`[${name}](${paper}.md#${paper}${name})`, ...conditions(figure, today), ...more].join(", ");
 }
 

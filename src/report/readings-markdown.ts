@@ -14,7 +14,9 @@ type SetUpOf = (id: string, scale: Scale) => string | undefined;
 export function differencesSection(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];
   const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);
-  return [`Where its figures differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`];
+  return [
+    `Parameters in which figures of the paper differ:\n\n${markdownTable(["parameter", "figures", "because"], rows)}`,
+  ];
 }
 
 /** The verdict counts for each answer, and the claims whose verdict some answer changes. */

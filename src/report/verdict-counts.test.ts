@@ -32,7 +32,7 @@ test("a definition and what the paper does not say are in no verdict", () => {
     repeats: 1,
   });
   expect(sentence(claims)).toBe(
-    "11 claims: 5 hold, 3 direction, 1 undecided, 2 fail; 3 definitions, 2 of our own and 1 repetition are not counted",
+    "11 claims: 5 hold, 3 direction, 1 undecided, 2 fail; 3 definitions, 2 added by xoff and 1 repetition are not counted",
   );
 });
 
@@ -40,7 +40,7 @@ test.each([
   [[], "no claim"],
   [[claim("holds")], "1 claim: 1 holds"],
   [times(2, claim("fails")), "2 claims: 2 fail"],
-  [[claim("holds"), claim("holds", { standing: "ours" })], "1 claim: 1 holds; 1 of our own is not counted"],
+  [[claim("holds"), claim("holds", { standing: "ours" })], "1 claim: 1 holds; 1 added by xoff is not counted"],
   [times(3, claim("holds", { standing: "definition" })), "no claim; 3 definitions are not counted"],
 ])("what there is none of is not said", (claims, said) => {
   expect(sentence(claims)).toBe(said);

@@ -38,7 +38,7 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
 }
 
 /**
- * The verdicts in a sentence: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 of our own are
+ * The verdicts in a sentence: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added by xoff are
  * not counted". Zero counts are omitted.
  */
 export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
@@ -52,7 +52,7 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
   ];
   const uncounted = [
     ...some(definitions, "definition", "definitions"),
-    ...some(ours, "of our own"),
+    ...some(ours, "added by xoff"),
     ...some(repeats, "repetition", "repetitions"),
   ]
     .join(", ")
@@ -75,7 +75,7 @@ export function verdictText(claim: Claim): string {
     ...(settled === undefined ? [] : [` because: ${settled.because}`]),
     ...(cannot === undefined ? [] : [`; cannot hold: ${cannot}`]),
     ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
-    ...(standing === "ours" ? [" (ours)"] : []),
+    ...(standing === "ours" ? [" (added by xoff)"] : []),
     ...(repeats === undefined ? [] : [`, repeats ${repeats}`]),
   ];
   return said.join("");
@@ -98,7 +98,7 @@ export const VERDICTS_MEAN = [
 ].join(" ");
 
 export const UNCOUNTED_MEAN =
-  "A definition cannot fail: it is an identity, a constant, or a number chosen from the answer. Claims of our own are not the paper's. A fact that two claims state counts once.";
+  "A definition cannot fail: it is an identity, a constant, or a number chosen from the answer. The paper does not make the claims added by xoff. A fact that two claims state counts once.";
 
 export const TIMES_MEAN =
   "Completion times end when the receiver has the last byte in order, unless a figure says otherwise.";

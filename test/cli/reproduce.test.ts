@@ -91,12 +91,12 @@ test("after Ctrl-C it keeps the finished runs; the same command runs only the re
   const { code, stdout, stderr } = at.run(...args, "--markdown", "docs/spfc.md");
   expect([code, stderr]).toEqual([0, `spfc/fig2: ${before.length} of 8 runs are complete already\n`]);
   expect(stdout).toContain(
-    "quick scale, 8 runs, seeds 1 to 2 of each scenario; 1 claim: 1 holds; 3 of our\nown are not counted\n",
+    "quick scale, 8 runs, seeds 1 to 2 of each scenario; 1 claim: 1 holds; 3 added by\nxoff are not counted\n",
   );
   expect(kept()).toHaveLength(8);
   expect(before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs)).toEqual(times);
   expect(at.text("docs/spfc.md")).toMatch(
-    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, [\d.]+ m?s of one core\.\n1 claim: 1 holds; 3 of our own are not counted\.\n/,
+    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, [\d.]+ m?s of one core\.\n1 claim: 1 holds; 3 added by xoff are not counted\.\n/,
   );
   expect(at.text("docs/spfc.md")).toContain("![alpha = 2](spfc/spfc-fig2-1.svg)");
   expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);
@@ -113,7 +113,7 @@ test("a failed run is named with its key and seed, others continue, and the page
     /^spfc\/fig2: 3 of 4 runs are complete already\nerror: spfc\/fig2, alpha=1, seed 1: its row cannot be written: .*\n$/,
   );
   expect(stdout).toContain(
-    "quick scale, 4 runs, seed 1 of each scenario; 1 claim: 1 holds; 2 of our own are\nnot counted\n1 run failed and is missing below\n",
+    "quick scale, 4 runs, seed 1 of each scenario; 1 claim: 1 holds; 2 added by xoff\nare not counted\n1 run failed and is missing below\n",
   );
   expect(at.text("results/reproduce/spfc/fig2-quick.html")).toContain("1 of 4 runs failed");
   expect(code).toBe(74);

@@ -33,8 +33,8 @@ export function emptyAfter(bursts: number): number {
 }
 
 const stopsChosen: readonly string[] = [
-  `F1 stops ${DETECTED_US} us after the bursts began, when the first marks are back. PC rate is C / (N + 1), of frames.`,
-  "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and has bytes of F0, sampled every 2 us.",
+  `F1 stops ${DETECTED_US} us after the bursts begin, when the first ECN marks reach its sender. The PC rate is C / (N + 1), counted in wire bytes.`,
+  "DCQCN controls F0, the bursts, and F1 until it stops. F0 is blocked while P3 is paused and bytes of F0 are queued there. Both are sampled every 2 us.",
 ];
 
 interface Figure extends xoff.About {

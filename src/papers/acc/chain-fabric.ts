@@ -17,8 +17,8 @@ const FLOWS_EACH = 20;
 /** Choices that figures 2 to 4, 11 and 20 share, where the paper is silent. */
 export const chosen: readonly string[] = [
   chosenForMemory,
-  "s0 and s1 are at sw1; r0, r1 and all of h1..hN at sw4. Links of 100G and 2 us.",
-  `Concurrent bursts: a host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 they keep P4 busy for 2.2 ms, "about 2 ms". With N = 15 it is busy until 2.7 ms, the end of the standing queue under HPCC in the paper's figure 11 (docs/errata.md).`,
+  "Hosts s0 and s1 are attached to sw1. Hosts r0, r1 and h1 to hN are attached to sw4. Links have 100 Gbps and a delay of 2 us.",
+  `In a burst each host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 the bursts keep P4 busy for 2.2 ms; the paper says "about 2 ms". With N = 15 P4 is busy until 2.7 ms. The standing queue under HPCC ends then in the paper's figure 11 (docs/errata.md).`,
 ];
 
 /** By the reading `warmUp`: the time from the long flows' start to the bursts', ms. The answer `axis` uses the figure's axis. */
@@ -26,7 +26,7 @@ const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sender of figures 2 to 4: DCQCN with the marks of TCD. */
 export const dcqcnChosen =
-  "Section 3.1 has DCQCN in a network with TCD, threshold 2 MTU: CE cuts, UE does nothing (section 3.3).";
+  "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. CE cuts the rate, and UE has no effect (section 3.3).";
 
 export interface ChainOptions {
   /** N, the number of bursting hosts. */

@@ -67,11 +67,11 @@ const LIMIT_MS = 400;
 export const chosenForClos: readonly string[] = [
   paper.chosenForMemory,
   ...paper.chosenForSchemes,
-  "DCQCN+TCD and TIMELY+TCD are the lab's (docs/policies/dcqcn.md, timely.md): the paper says only that they cut congested flows more and victims less.",
-  "The Clos of HPCC's simulator has the paper's numbers: 5 pods of 4 ToRs with 16 hosts each and 4 aggregation switches, 16 core switches in 4 planes; ECMP. At quick scale 32 hosts: 2 pods of 2 ToRs with 8 each and 2 aggregation switches, 4 core switches; 31 senders an incast instead of 64.",
-  "The paper gives these figures no duration: flows arrive for 2 ms (quick) or 10 ms (paper), from an empty fabric, and the run goes on until all are done. All of them count, but for those of incasts.",
-  "Cache Follower's flows arrive for 10 ms (quick) or 50 ms (paper): those above 10 MB take 17 ms in the 99th percentile, so the load would end before it is there. The one length in the paper is of table 2, whose simulations last 100 ms.",
-  "WebSearch is websearch-hpcc, Cache Follower fb-cachefollower-all-parsimon, which ends at 28 MB, Hadoop fb-hadoop-hpcc, of which 70% are below 7 KB. Load is payload. Large is above 10 MB, in Hadoop above 1 MB.",
+  "The rules of DCQCN+TCD and TIMELY+TCD are xoff's own (docs/policies/dcqcn.md, timely.md). The paper says only that they cut congested flows more and victims less.",
+  "The fabric is the Clos of HPCC's simulator, which has the paper's numbers. It has 5 pods and 16 core switches in 4 planes, with ECMP. A pod has 4 aggregation switches and 4 ToRs with 16 hosts each. Quick scale has 2 pods, 4 core switches and 32 hosts. A pod then has 2 aggregation switches and 2 ToRs with 8 hosts each. An incast then has 31 senders instead of 64.",
+  "The paper gives no duration for these figures. Flows arrive for 2 ms (quick) or 10 ms (paper), and the fabric is empty at the start. The run ends when all flows are done. All flows count except those of incasts.",
+  "Cache Follower's flows arrive for 10 ms (quick) or 50 ms (paper). The p99 FCT of its flows above 10 MB is 17 ms. In a shorter run the load would end before it reaches its level. The paper gives a duration only for table 2, whose simulations last 100 ms.",
+  "WebSearch has the size distribution websearch-hpcc. Cache Follower has fb-cachefollower-all-parsimon, which ends at 28 MB. Hadoop has fb-hadoop-hpcc, in which 70% of the flows are below 7 KB. Load counts payload. Large flows are above 10 MB, and above 1 MB in Hadoop.",
 ];
 
 /** The parts that all figures of the Clos share: readings and seeds, trials and rows. */
@@ -174,7 +174,7 @@ export function flowsOf(runs: ClosRuns, workload: Workload): string {
   const sum = (pick: (row: ClosRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);
   const by = CLASSES.map((one) => `${one} ${sum(({ classes }) => classes[one].n)}`).join(", ");
   const open = sum(({ unfinished }) => unfinished);
-  return `n ${by}${open === 0 ? "" : `, ${open} not done and counted at their age`}`;
+  return `n ${by}${open === 0 ? "" : `, ${open} unfinished, counted with the time since they began`}`;
 }
 
 export const us: Show = (time) => `${time.toFixed(time < 100 ? 1 : 0)} us`;

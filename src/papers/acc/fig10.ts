@@ -22,15 +22,15 @@ const OTHERS = schemeNames.filter((scheme) => scheme !== "ACC");
 export const fig10 = xoff.defineFigure({
   id: "acc/fig10",
   title: "Convergence, utilisation and fairness of ten flows",
-  asks: "Ten hosts send to one. How soon is the queue of their first round trips gone, how busy is the link from then on, and who gets what?",
+  asks: "Ten hosts send to one. How soon is the initial queue drained? How high is the link utilisation from then on, and how fair are the rates?",
   readings: acc,
   seeds: { quick: 3, paper: 3 },
   chosen: [
     paper.chosenForMemory,
     ...paper.chosenForSchemes,
-    "Links of 2 us, as in figure 1; the paper names no delay. All flows start at once.",
-    "A flow's halt is its longest silence within the first millisecond, sampled every microsecond.",
-    "At quick scale 6 ms instead of 20 ms.",
+    "Links have a delay of 2 us, as in figure 1; the paper gives none for this figure. All flows start at once.",
+    "A flow's halt is the longest time without sending within the first millisecond, sampled every microsecond.",
+    "At quick scale runs last 6 ms instead of 20 ms.",
   ],
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
@@ -79,7 +79,7 @@ export const fig10 = xoff.defineFigure({
         lines(({ goodputs }) => byFlow(goodputs)),
         {
           bins: NAMES,
-          note: `A tenth of the link is ${tenth("ACC")} Gbps of payload, with HPCC's telemetry ${tenth("HPCC")}.`,
+          note: `A tenth of the link is ${tenth("ACC")} Gbps of payload. With HPCC's telemetry it is ${tenth("HPCC")} Gbps.`,
         },
       ),
     ];
@@ -97,9 +97,11 @@ export const fig10 = xoff.defineFigure({
     return [
       xoff.ratio(
         "halt",
-        "Under ACC each flow halts for the time that the longest queue takes to drain, within 10%",
+        "Under ACC each flow halts as long as the longest queue takes to drain, within 10%",
         "close to ideal",
-        xoff.inEveryRun("runs in which all do", halts, (shares) => shares.every((share) => Math.abs(share - 1) <= 0.1)),
+        xoff.inEveryRun("runs in which all flows do", halts, (shares) =>
+          shares.every((share) => Math.abs(share - 1) <= 0.1),
+        ),
         { context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it` },
       ),
       xoff.order(
@@ -111,23 +113,23 @@ export const fig10 = xoff.defineFigure({
       ),
       xoff.order(
         "drains-first",
-        "DCQCN and TIMELY empty it later",
+        "DCQCN and TIMELY empty the queue later than ACC",
         "fail to rapidly eliminate the congestion",
         xoff.belowEach<Scheme>("ACC", HEURISTIC, of(emptied), xoff.fixed(0, " us")),
       ),
       xoff.order(
         "busy",
-        "From then on the link is busy over 98% of the time under ACC, and more than under the others",
+        "After the queue is empty, link utilisation is above 98% under ACC, and higher than under the other senders",
         "steady and near full",
         [xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)],
       ),
       xoff.order(
         "unsteady",
-        "Under DCQCN and TIMELY the least busy 100 us are less busy than under ACC",
+        "The lowest utilisation over 100 us is lower under DCQCN and TIMELY than under ACC",
         "unstable utilization",
         xoff.aboveEach<Scheme>("ACC", HEURISTIC, least, percent),
       ),
-      xoff.ratio("hpcc-95", "HPCC keeps the link 95% busy, within 2%", "95%", paper.busy95(used("HPCC"))),
+      xoff.ratio("hpcc-95", "Under HPCC link utilisation is 95%, within 2%", "95%", paper.busy95(used("HPCC"))),
       xoff.order(
         "fair",
         "Under ACC flows have the same rate: Jain's index above .99",
@@ -139,7 +141,7 @@ export const fig10 = xoff.defineFigure({
         "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
         "reasonable fairness",
         OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4))),
-        { standing: "ours", note: "How fair is reasonable the paper does not say." },
+        { standing: "ours", note: 'The paper does not say which index is "reasonable".' },
       ),
     ];
   },

@@ -25,14 +25,14 @@ const OTHERS = ["DCQCN", "TIMELY"] as const;
 export const fig11 = xoff.defineFigure({
   id: "acc/fig11",
   title: "Congestion spreading under bursts",
-  asks: "Fifteen hosts burst to the receiver of a long flow. How long are both queued at P4, and how far do PAUSEs spread?",
+  asks: "Fifteen hosts send bursts to the receiver of a long flow. How long are the bursts and the flow queued at P4, and how far do PAUSEs spread?",
   readings: acc,
   seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     ...chosenForSchemes,
-    "5 ms from the bursts on are run, and PAUSEs in them counted.",
-    "F1's bytes at sw4 are all that came from sw3 and is still there. F0's packets leave at once, by another port.",
+    "The run ends 5 ms after the bursts' start. PAUSEs are counted in these 5 ms.",
+    "F1's bytes at sw4 are all bytes that arrived from sw3 and are still queued. F0's packets leave at once through another port.",
   ],
   trials: (_scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) =>
@@ -85,7 +85,7 @@ export const fig11 = xoff.defineFigure({
       ),
       xoff.order(
         "spreading",
-        "Under DCQCN and TIMELY they do",
+        "Under DCQCN and TIMELY sw1 to sw3 receive PAUSEs",
         "receive PAUSEs at switches and hosts",
         OTHERS.map((scheme) => xoff.atLeast(upstream(scheme), 1, count)),
       ),
@@ -111,7 +111,7 @@ export const fig11 = xoff.defineFigure({
         // sentence compares HPCC with its own queue before 2 ms, and names no other sender. This claim takes "drastically" as by half or
         // more.
         "hpcc-drains",
-        "Under HPCC at most half of the longest queue at P4 is left at 2 ms",
+        "Under HPCC the queue at P4 at 2 ms is at most half of its maximum",
         "HPCC drastically drains the queue at first",
         xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
       ),
@@ -124,7 +124,7 @@ export const fig11 = xoff.defineFigure({
           count,
         ),
         {
-          note: "The bytes of a host's first round trip reach X_OFF once under any sender. DCQCN and TIMELY leave each of 300 flows a minimum rate, together more than the link's.",
+          note: "Under every sender the bytes of a host's first round trip reach X_OFF once. Under DCQCN and TIMELY each of the 300 flows keeps a minimum rate. The sum of these rates exceeds the link rate.",
         },
       ),
       xoff.order(
@@ -134,7 +134,10 @@ export const fig11 = xoff.defineFigure({
         "ACC empties P4 before DCQCN and TIMELY do",
         "drained at the maximum rate",
         less(of(empty), ms, ["ACC"]),
-        { standing: "ours", note: "P4 is busy until it is empty under all four; they differ by what F1 sends." },
+        {
+          standing: "ours",
+          note: "Under all four senders P4 sends at line rate until it is empty. The times differ by the bytes that F1 sends.",
+        },
       ),
       xoff.order(
         "two-ms",
@@ -145,7 +148,7 @@ export const fig11 = xoff.defineFigure({
           2,
           ms,
         ),
-        { standing: "definition", note: "How much the bursts bring was chosen by this figure." },
+        { standing: "definition", note: "The size of the bursts was chosen to match this figure." },
       ),
     ];
   },

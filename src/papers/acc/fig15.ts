@@ -8,12 +8,12 @@ const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Wo
 export const fig15 = xoff.defineFigure({
   id: "acc/fig15",
   title: "PAUSEs received by layer",
-  asks: "How many PAUSEs does each layer of the Clos receive, by sender?",
+  asks: "How many PAUSEs does each layer of the Clos receive under each sender?",
   chosen: [
     ...chosenForClos,
-    "Runs are those of acc/fig13; PAUSEs are counted from the first flow's start until the last is done.",
-    `"Almost no trigger" is a twentieth of DCQCN's and TIMELY's PAUSEs, or less.`,
-    '"Most PAUSEs" are more than half of them, as the words have it: to receive more than any other layer is less.',
+    "Runs are those of acc/fig13. PAUSEs are counted from the start of the first flow to the end of the last one.",
+    `"Almost no trigger" means at most 5% of DCQCN's and of TIMELY's PAUSEs.`,
+    '"Most PAUSEs" means more than half of all PAUSEs. To receive more than any other layer is not enough.',
   ],
   runsOf: "acc/fig13",
   ...closRuns(WORKLOADS, () => closSchemes),
@@ -37,7 +37,7 @@ export const fig15 = xoff.defineFigure({
       return [
         xoff.order(
           `${named}-almost-none`,
-          `${workload}: under ACC there are at most a twentieth of the PAUSEs under DCQCN, and under TIMELY`,
+          `${workload}: PAUSEs under ACC are at most 5% of those under DCQCN, and of those under TIMELY`,
           "almost no trigger of PFC",
           HEURISTIC.map((scheme) => {
             const share = xoff.combine(`ACC ${mean} against ${scheme}, share`, all("ACC"), all(scheme), shareOf);

@@ -8,7 +8,7 @@ const SCHEMES = ["ACC", NO_HALT] as const;
 export const fig16 = xoff.defineFigure({
   id: "acc/fig16",
   title: "ACC with and without the source halt",
-  asks: "If congested flows slow down to the rate of their ACKs but do not stop first, who is slower, and who is paused?",
+  asks: "Congested flows reduce their rate to that of their ACKs but do not halt first. Which flows are slower, and which layers are paused?",
   chosen: [...chosenForClos, "Runs with the halt are those of acc/fig13.", '"Similar performance" is within 10%.'],
   runsOf: "acc/fig13",
   ...closRuns(["WebSearch"], () => SCHEMES),
@@ -41,14 +41,14 @@ export const fig16 = xoff.defineFigure({
       ),
       xoff.order(
         "others",
-        "Medium and large flows are as fast, on average, within 10%",
+        "Medium and large flows have the same average FCT with and without the halt, within 10%",
         "similar performance for medium and large flows",
         (["medium", "large"] as const).map((size) => xoff.onAPar(...both(({ classes }) => classes[size].mean, size))),
       ),
       xoff.order(
         "pauses",
         "Each layer that is paused at all receives fewer PAUSEs with the halt",
-        "significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core",
+        '"significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core"',
         pausedLayers(runs, "WebSearch", SCHEMES).map((layer) =>
           xoff.below(...both(({ pauses }) => pauses[layer], layer), count),
         ),

@@ -12,10 +12,10 @@ export const fig17 = defineComputed(
   {
     id: "acc/fig17",
     title: "Convergence by the fluid model",
-    asks: "How soon do rates add up to the bottleneck's, when is its queue empty, and do flows come to share it evenly?",
+    asks: "How soon does the sum of the rates reach that of the bottleneck? When is its queue empty, and do the shares converge?",
     chosen: [
-      "The figure has no numbers: four flows, r = RI / C = .1, from .9, .7, .5 and .3 of C (a) and from .2, .15, .1 and .05 (b).",
-      "Eq. 3 prints R_i = phi_i C while the queue drains; R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).",
+      "The paper's figure has no numbers. Here it has four flows and r = RI / C = .1. Initial rates are .9, .7, .5 and .3 of C in (a). They are .2, .15, .1 and .05 of C in (b).",
+      "Eq. 3 prints R_i = phi_i C while the queue drains. Here R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).",
     ],
   },
   () => ({
@@ -59,10 +59,10 @@ function each(title: string, rates: readonly number[]): Plot {
 const onePeriod = (): Claim =>
   formula(
     "one-period",
-    "One period after rates exceed C those recorded add up to C (eq. 3)",
+    "One period after the rates exceed C, the recorded rates add up to C (eq. 3)",
     "C",
     equals(sum(course(ABOVE, 1)[1].recorded), 1, 1e-9, (c) => `${c.toFixed(6)} C`),
-    { standing: "definition", note: "The model's own rule: what is recorded is a share of C." },
+    { standing: "definition", note: "This is the model's own rule: a recorded rate is a share of C." },
   );
 
 function silent(): Claim {
@@ -71,10 +71,10 @@ function silent(): Claim {
   const sent = draining.filter(({ sending }) => sum(sending) > 0).length;
   return met(
     "silent-until-empty",
-    "No flow sends while the queue is not empty, and the queue falls by C T a period",
+    "No flow sends while the queue is not empty, and the queue falls by C T per period",
     "R_i = 0 until Q = 0 (eq. 7)",
     sent === 0 && draining.length > 0,
-    `${sent} of ${draining.length} states with a queue have a rate above 0`,
+    `a rate is above 0 in ${sent} of ${draining.length} states with a queue`,
     { standing: "definition" },
   );
 }
@@ -97,8 +97,11 @@ function equation10(): Claim {
     "Shares after k increases and halts are those of eq. 10",
     "equal",
     Math.max(...off) < 1e-9,
-    `off by ${Math.max(...off).toExponential(1)} at most, over ${rises.length} increases`,
-    { standing: "definition", note: "The model's own rule, solved. Packets: acc/fig10." },
+    `maximum difference ${Math.max(...off).toExponential(1)}, over ${rises.length} increases`,
+    {
+      standing: "definition",
+      note: "Eq. 10 is the solution of the model's own rule. acc/fig10 has the packet simulation.",
+    },
   );
 }
 
@@ -108,9 +111,9 @@ function evenly(): Claim {
   return formula(
     // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10, so the claim is a definition.
     "even",
-    `After ${LONG} periods each of four flows has a share of 1/4 (eq. 11)`,
+    `After ${LONG} periods each of the four flows has a share of 1/4 (eq. 11)`,
     "1/N",
-    equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the one farthest off`),
-    { standing: "definition", note: "The limit of eq. 10. Packets: acc/fig10." },
+    equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the share farthest from 1/4`),
+    { standing: "definition", note: "This is the limit of eq. 10. acc/fig10 has the packet simulation." },
   );
 }

@@ -6,11 +6,11 @@ import type { Class, ClosRuns } from "./clos-fabric.ts";
 export const fig18 = xoff.defineFigure({
   id: "acc/fig18",
   title: "Sensitivity to RI",
-  asks: "Do small and medium flows pay when ACC's flows rise faster, and what do large ones gain?",
+  asks: "If ACC increases rates faster, are small and medium flows slower, and how much faster are large ones?",
   chosen: [
     ...chosenForClos,
-    "RI is RI_high, 1 to 8 Gbps, and RI_low a tenth of it. Runs with 4 Gbps are those of acc/fig13.",
-    '"Not sensitive" is within 10% from the smallest RI to the largest.',
+    "RI is RI_high, from 1 to 8 Gbps. RI_low is a tenth of RI_high. Runs with 4 Gbps are those of acc/fig13.",
+    '"Not sensitive" means a difference within 10% between the smallest and the largest RI.',
   ],
   runsOf: "acc/fig13",
   ...closRuns(["WebSearch"], () => INCREASES.map(increaseName)),

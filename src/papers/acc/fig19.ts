@@ -11,11 +11,11 @@ const PAPER = 1.22;
 export const fig19 = xoff.defineFigure({
   id: "acc/fig19",
   title: "Sensitivity to P_thresh",
-  asks: "What do victims gain by keeping their rate for longer, and what does it cost the others?",
+  asks: "If victims keep their rate for more periods, how much faster are they, and how much slower are other flows?",
   chosen: [
     ...clos.chosenForClos,
-    "Completion times are of WebSearch, load .6, beside incasts of 50 KB a sender, load .2.",
-    '"Not sensitive" is within 10% from P_thresh 0 to 3.',
+    "Completion times are those of WebSearch flows with a load of .6. Incasts of 50 KB per sender add a load of .2.",
+    '"Not sensitive" means a difference within 10% between P_thresh 0 and 3.',
   ],
   runsOf: "acc/fig13",
   ...clos.closRuns([WORKLOAD], () => PERIODS.map(periodsName)),
@@ -24,7 +24,7 @@ export const fig19 = xoff.defineFigure({
       const at = (size: Class, periods: number) => of(runs, periods, ({ classes }) => classes[size][what]);
       const title = what === "slowdown" ? "(a) average slowdown" : "(b) 99th percentile of slowdown";
       const marks = [xoff.markOf("large", 0, at("large", 1), PAPER)];
-      const note = "Mark: P_thresh 0 by the paper's change, from ours of 1.";
+      const note = "Mark: the paper's ratio of P_thresh 0 to 1, times our value for 1.";
       return xoff.plotOf(title, "P_thresh, periods", "FCT slowdown", xoff.linesOver(CLASSES, PERIODS, at), {
         log: "y",
         ...(what === "slowdown99" && { marks, note }),

@@ -23,15 +23,15 @@ const AT_MS = 1;
 export const fig2 = xoff.defineFigure({
   id: "acc/fig2",
   title: "Packet conservation: in flight, backlog and ACK rate of a congested flow",
-  asks: "F1 shares three links with F0 and meets bursts of 20 hosts at P4. What do its bytes in flight and its ACKs say of the queues on its path?",
+  asks: "F1 shares three links with F0, and bursts of 20 hosts congest it at P4. How do F1's bytes in flight and its ACK rate follow the queues on its path?",
   readings: acc,
   seeds: { quick: 2, paper: 2 },
   chosen: [
     ...chosen,
     dcqcnChosen,
-    `Bytes are of payload; samples every ${STEP_US} us. The pipe's capacity C RTT / (N + 1) counts wire bytes, ${((SHARE * RTT_US) / 8).toFixed(1)} KB, of which ${CAPACITY.toFixed(1)} are payload.`,
-    `Rates and the pipe are measured from a round trip after the bursts' start until the last of them is done. A backlog rises where it exceeds by ${RISEN} KB the most that it was in the 0.2 ms before the bursts.`,
-    "Both orders of service are drawn; claims are of the one that the reading names.",
+    `Bytes are payload, sampled every ${STEP_US} us. The pipe's capacity C RTT / (N + 1) counts wire bytes. It is ${((SHARE * RTT_US) / 8).toFixed(1)} KB, of which ${CAPACITY.toFixed(1)} KB are payload.`,
+    `Rates and the pipe are measured from one round trip after the bursts' start to the end of the last burst. A backlog has risen when it exceeds its maximum of the 0.2 ms before the bursts by ${RISEN} KB.`,
+    "The plots show both orders of service. Claims use the order of the chosen reading.",
   ],
   trials: (_scale, reading) =>
     xoff.trialsOver({ service: SERVICES }, ({ service }) =>
@@ -70,14 +70,14 @@ export const fig2 = xoff.defineFigure({
     return [
       xoff.formula(
         "conservation",
-        "At every sample F1's bytes in flight are in queues, on wires, or delivered and not acknowledged",
+        "At every sample F1's bytes in flight are those in queues, those on wires, and those delivered but not acknowledged",
         "packets are never lost",
         xoff.equals(lost, 0, 0, (bytes) => `largest difference ${bytes} B`),
         { standing: "definition" },
       ),
       xoff.order(
         "ports",
-        "F1's backlog rises at P4, P3, P2 and P1, in this order",
+        "F1's backlog rises first at P4, then P3, then P2 and P1",
         "rise one by one",
         xoff.inEveryRun("in this order", rows, ({ rises: at }) =>
           at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one)),
@@ -86,7 +86,7 @@ export const fig2 = xoff.defineFigure({
       ),
       xoff.ratio(
         "p3",
-        "F1's packets wait at P4 alone for 0.1 ms, then at P3 too",
+        "F1's packets queue only at P4 for 0.1 ms, then at P3 too",
         "at 1.1 ms, bursts at 1 ms",
         xoff.near(
           runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after"),
@@ -96,19 +96,19 @@ export const fig2 = xoff.defineFigure({
       ),
       xoff.met(
         "pipe",
-        "In flight = backlog + C RTT / (N + 1), on average while bursts are there (within two packets)",
+        "In flight = backlog + C RTT / (N + 1), on average during the bursts (within two packets)",
         `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
         rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
-        `in flight less backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
+        `in flight minus backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
         {
-          note: `The other bytes are on wires, at the present rates: over one RTT alone they differ from that by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
+          note: `The remaining bytes are on wires, at the current rates. Over a single RTT they differ from C RTT / (N + 1) by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
         },
       ),
       xoff.formula(
         // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
         // tolerance of 5% instead of the factor of 1.5 for other rates.
         "ack-rate",
-        "ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes, while bursts are there (within 5%)",
+        "During the bursts ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes (within 5%)",
         "around 4.7 Gbps, exactly the available bandwidth",
         xoff.equals(ackRate, SHARE, 0.05, (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`),
         { note: FIFO },
@@ -178,4 +178,4 @@ function riseOf(series: [number, number][]): number | null {
 
 /** The reason why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
-  "In order of arrival P4's queue takes 0.9 ms to turn over. When the bursts begin, F1 arrives at 48 Gbps and each of 20 hosts at 100. F1 has 2.3% of the arrivals, and leaves at that share. Its other bytes arrive after the hosts are paused, and leave together later. docs/errata.md has the other readings of the bursts.";
+  "If P4 serves in order of arrival, a byte waits 0.9 ms in its queue. When the bursts begin, F1 arrives at 48 Gbps and each of the 20 hosts sends at 100 Gbps. F1 has 2.3% of the arrivals, and the same share of the departures. Its other bytes arrive after the hosts are paused and leave together later. docs/errata.md has the other readings of the bursts.";

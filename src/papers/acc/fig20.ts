@@ -22,22 +22,22 @@ const HOLDS = 3;
 const PAPER = { DCQCN: [1.5, 7], TIMELY: [6, 12], ACC: [1.5, 2] } as const;
 const PAPER_ORDER = ["DCQCN 1.5 ms, TIMELY 6 ms, ACC 1.5 ms", "DCQCN 7 ms, TIMELY 12 ms, ACC 2 ms"];
 const NOTES = {
-  ACC: "F0 climbs from half the link by RI_high, a twenty-fifth of what is missing each round trip of 20.5 us: 5% are missing after 1.2 ms and 1% after 2 ms.",
+  ACC: "F0 starts from half the link rate. RI_high closes 1/25 of the gap to the link rate in each round trip of 20.5 us. The gap is 5% after 1.2 ms and 1% after 2 ms.",
   DCQCN:
-    "F0 and F1 climb by the steps of HPCC's simulator, which the paper does not name, once PAUSEs have ended with the bursts.",
-  TIMELY: "TIMELY's steps and T_low, which the paper does not name, decide this.",
+    "When PAUSEs end with the bursts, F0 and F1 increase by the steps of HPCC's simulator. The paper does not give these steps.",
+  TIMELY: "The result depends on TIMELY's steps and T_low, which the paper does not give.",
 };
 
 export const fig20 = xoff.defineFigure({
   id: "acc/fig20",
   title: "Utilisation of the trunk that a victim shares",
-  asks: "Bursts congest F1's receiver. For how long is the link sw3-sw4, which F0 shares with F1, not used?",
+  asks: "Bursts congest F1's receiver. How long is the link sw3-sw4, which F0 shares with F1, below its full utilisation?",
   readings: acc,
   seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
     ...chosenForSchemes,
-    'Recovery "to full link utilization" is when the link again carries 99% of the most that it did in the millisecond before the bursts, both on average over 0.3 ms, since the rate of TIMELY is a saw: 95% the paper calls not full, where it tells of HPCC. It is counted from the bursts\' start; runs end 20 ms after it, and a link that has not recovered then counts as recovered at their end.',
+    "The link has recovered \"to full link utilization\" when it carries 99% of its maximum in the millisecond before the bursts. Both are averages over 0.3 ms, because TIMELY's rate oscillates. For HPCC the paper calls 95% not full. Recovery time counts from the bursts' start. Runs end 20 ms after that start. A link that has not recovered by then counts as recovered at the end.",
   ],
   trials: (_scale, reading) => {
     const senderOf = (scheme: Scheme) => ({ ...hostOf(reading, scheme), ...schemesOf(reading)[scheme] });
@@ -61,7 +61,7 @@ export const fig20 = xoff.defineFigure({
     COUNTS.map((bursts, k) => {
       const lines = runs.courses("scheme", ({ utilisation }) => utilisation, { bursts });
       const marks = Object.entries(PAPER).map(([name, times]) => ({ name, x: START_MS + times[k], y: 100 }));
-      const note = "Marks: when the paper has the link recovered.";
+      const note = "Marks: the recovery times of the paper.";
       return xoff.coursePlot(`N = ${bursts}: utilisation of sw3-sw4`, "utilisation of sw3-sw4, %", lines, {
         marks,
         note,
@@ -93,7 +93,7 @@ export const fig20 = xoff.defineFigure({
           xoff.order(
             `hpcc-quick-${bursts}`, // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
             // other scheme, so the comparison is ours.
-            `N = ${bursts}: HPCC is back at its own level before DCQCN and TIMELY at theirs`,
+            `N = ${bursts}: HPCC returns to its own level before DCQCN and TIMELY return to theirs`,
             "HPCC can ramp up quickly",
             xoff.belowEach<Scheme>("HPCC", ["DCQCN", "TIMELY"], after, ms),
             { standing: "ours" },
@@ -102,14 +102,14 @@ export const fig20 = xoff.defineFigure({
       }),
       xoff.order(
         "worse-with-more",
-        "DCQCN and TIMELY take longer with N = 20 than with N = 10",
+        "Under DCQCN and TIMELY recovery takes longer with N = 20 than with N = 10",
         "worse burst tolerance performance",
         (["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
       ),
       // "HPCC ... only maintains a 95% link utilization in steady state" is one sentence about both N, so it is one claim.
       xoff.ratio(
         "hpcc-95",
-        "In the last 5 ms HPCC keeps the link 95% busy, within 2%, with N = 10 and with N = 20",
+        "In the last 5 ms link utilisation under HPCC is 95%, within 2%, with N = 10 and N = 20",
         "only maintains a 95% link utilization in steady state",
         COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady))),
       ),

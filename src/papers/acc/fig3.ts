@@ -6,44 +6,39 @@ const blocked = (row: Blocked): number => row.blocked;
 
 export const fig3 = blockedFlow({
   id: "acc/fig3",
-  title: "Head-of-line blocking at P3, N = 20: what stopping the congested flow is worth",
-  asks: "F0 shares P3 with F1, which bursts of 20 hosts congest. For how long is F0 blocked if F1 is cut by DCQCN, or stops?",
+  title: "Head-of-line blocking at P3, N = 20: effect of stopping the congested flow",
+  asks: "F0 shares P3 with F1, which bursts of 20 hosts congest. How long is F0 blocked if DCQCN cuts F1, and if F1 stops?",
   bursts: 20,
   schemes: ["DCQCN", "stop, then PC rate", "ideal stop, then PC rate"],
   ideal: 180,
   idealChosen: [
-    `The ideal stop is the paper's, "i.e., 180us". In order of arrival F1's last byte leaves P4 only ${emptyAfter(20).toFixed(0)} us after the stop's start.`,
-    'How long the stop "for a while" lasts the paper does not say: half the ideal.',
+    `The ideal stop has the paper's length, "i.e., 180us". With service in order of arrival, F1's last byte leaves P4 only ${emptyAfter(20).toFixed(0)} us after the stop's start.`,
+    'The paper does not say how long the stop "for a while" lasts. Here it has half the length of the ideal stop.',
   ],
   claims: (of, all) => [
-    ratio(
-      "lasts",
-      "Under DCQCN F0 is blocked again and again for 2 ms",
-      "about 2 ms",
-      near(of("DCQCN", "span"), 2000, us),
-    ),
+    ratio("lasts", "Under DCQCN F0 is blocked repeatedly for 2 ms", "about 2 ms", near(of("DCQCN", "span"), 2000, us)),
     order(
       "together",
-      "Under DCQCN, when F0 has 10 KB at P3, F1 has as much 90% of the time",
+      "Under DCQCN, 90% of the time when F0 has 10 KB at P3, F1 has at least as much",
       "the queue accumulation of F0 accompanies the queue buildup of F1",
       atLeast(of("DCQCN", "together"), 0.9, (share) => `${(100 * share).toFixed(0)}%`),
     ),
     order(
       "stop-suppresses",
-      "Stopping F1 for a while, then sending at PC rate, leaves less of F1 at P3",
+      "If F1 stops for a while and then sends at PC rate, F1 has a smaller backlog at P3",
       "the queue occupancy of F1 is quickly suppressed",
       below(of("stop, then PC rate", "meanF1"), of("DCQCN", "meanF1"), kb),
     ),
     order(
       "stop-shortens",
-      "It shortens the blocking of F0",
+      "This stop shortens the blocking of F0",
       "the total blocking time of F0 is reduced",
       below(of("stop, then PC rate", blocked), of("DCQCN", blocked), us),
       { context: all },
     ),
     order(
       "ideal-shortens-more",
-      "An ideal stop of 180 us shortens it further",
+      "An ideal stop of 180 us shortens the blocking further",
       "much shorter than with the shorter stop",
       below(of("ideal stop, then PC rate", blocked), of("stop, then PC rate", blocked), us),
     ),

@@ -8,15 +8,15 @@ const blocked = (row: Blocked): number => row.blocked;
 
 export const fig4 = blockedFlow({
   id: "acc/fig4",
-  title: "Head-of-line blocking at P3, N = 10: what stopping the congested flow is worth",
-  asks: "As acc/fig3 with bursts of 10 hosts: can a stop of the congested flow spare the innocent one altogether?",
+  title: "Head-of-line blocking at P3, N = 10: effect of stopping the congested flow",
+  asks: "The set-up is that of acc/fig3 with bursts of 10 hosts. Can a stop of the congested flow keep the victim free of blocking?",
   schemes: ["DCQCN", "ideal stop, then PC rate"],
   bursts: 10,
   // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number, so the stop lasts
   // until F1's last byte has left.
   ideal: STOP,
   idealChosen: [
-    `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, when its last byte has left P4. Figure 3's 180 us are for N = 20.`,
+    `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, until its last byte has left P4. The 180 us of figure 3 are for N = 20.`,
   ],
   claims: (of, all) => [
     order(
@@ -34,7 +34,7 @@ export const fig4 = blockedFlow({
     ),
     order(
       "blocking-vanishes",
-      "When F1 stops for long enough and goes on at PC rate, F0 is not blocked",
+      "When F1 stops for long enough and then sends at PC rate, F0 is not blocked",
       "HoL blocking can even be eliminated",
       atMost(of("ideal stop, then PC rate", blocked), 0, us),
     ),

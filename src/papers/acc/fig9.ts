@@ -7,17 +7,17 @@ import { dcqcnOf, redOf, tcd } from "./schemes.ts";
 export const fig9 = xoff.defineFigure({
   id: "acc/fig9",
   title: "Aggregate sending rate on the testbed",
-  asks: "Four hosts send to a fifth at 10G. How soon do their rates add up to the link's, and how steadily?",
+  asks: "Four hosts send to a fifth at 10 Gbps. How soon does the sum of their rates reach the link rate, and how steady is it?",
   readings: acc,
   seeds: { quick: 3, paper: 20 },
   chosen: [
-    "Links of 3.3 us make the base round trip 20 us. T is 50 us. Packets carry 4000 B, and TCD's threshold is 2 MTU, 8,000 B.",
-    'DCQCN is that of its own paper under every reading: section 6.2 implements it "referring to [49]", where section 6.1 has the code of HPCC\'s simulator. Steps are 10 Mbps, in proportion to 40 Mbps at 40G. Hyper increase needs 50 MB of a flow, which no flow sends in that time.',
-    "Its least rate of 100 Mbps is that of HPCC's simulator at 100G, to scale.",
-    "The plot has the sum of the senders' rates, as in the paper, including senders that halt.",
-    "Memory is xoff's default, DT with alpha 1. The testbed has the default of its switch.",
-    "ACC has no window here under any reading. The window is that of HPCC's simulator, and this is SoftRoCE.",
-    "Hosts react at once, where SoftRoCE needs time in software. Quick scale has 30 ms.",
+    "Links have a delay of 3.3 us, so the base round trip is 20 us. T is 50 us. Packets carry 4000 B. TCD's threshold is 2 MTU (8,000 B).",
+    'DCQCN is that of its own paper under every reading. Section 6.2 implements it "referring to [49]", while section 6.1 uses the code of HPCC\'s simulator. Steps are 10 Mbps, in proportion to 40 Mbps at 40 Gbps. Hyper increase begins after 50 MB of a flow, and no flow sends as much in this run.',
+    "DCQCN's minimum rate is 100 Mbps, that of HPCC's simulator at 100 Gbps scaled to this link.",
+    "The plot shows the sum of the senders' rates, as in the paper. Halted senders are included.",
+    "The buffer policy is xoff's default, DT with alpha 1. The testbed uses the default of its switch.",
+    "ACC has no window here under any reading. The window comes from HPCC's simulator, and this testbed uses SoftRoCE.",
+    "Hosts react at once. SoftRoCE has a software delay, which is not modelled. Quick scale has 30 ms.",
   ],
 
   trials: (scale, reading) => {
@@ -37,7 +37,7 @@ export const fig9 = xoff.defineFigure({
     [1, 30].map((until) => {
       const lines = runs.courses("scheme", ({ rate }) => rate.filter(([at]) => at <= until));
       const marks = [0.5, 18].filter((at) => at <= until).map((x) => ({ name: "DCQCN", x, y: LINE }));
-      const note = "Seed 1. Marks: when the paper's DCQCN is down to 10 Gbps, and when it has converged.";
+      const note = "Seed 1. Marks: the times at which the paper's DCQCN falls to 10 Gbps and converges.";
       const title = until === 1 ? "the first millisecond" : "aggregate sending rate";
       return xoff.coursePlot(title, "sum of sending rates, Gbps", lines, { marks, note });
     }),
@@ -46,27 +46,23 @@ export const fig9 = xoff.defineFigure({
     return [
       xoff.ratio(
         "acc-at-once",
-        "ACC's rates add up to 10 Gbps, within 10%, from a period after the first ACKs to the end of the run",
+        "The sum of ACC's rates is 10 Gbps, within 10%, from one period after the first ACKs to the end of the run",
         "directly 10 Gbps after one period, then maintained",
-        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `at most ${gbps(rate)} from it`),
+        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `differs by at most ${gbps(rate)}`),
         {
-          note: "The first ACKs come after 20 us. The rates then stay as they are: CE on a part of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would climb and halt by turns.",
+          note: "The first ACKs arrive after 20 us. The rates then stay constant, because CE on some of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would alternately increase and halt.",
         },
       ),
       xoff.ratio(
         "dcqcn-within",
-        "DCQCN takes about 0.5 ms to come down to 10 Gbps",
+        "DCQCN takes about 0.5 ms to fall to 10 Gbps",
         "0.5 ms",
         xoff.near(of(within)("DCQCN"), 0.5, ms),
         { note: STEPS_ARE_OPEN },
       ),
-      xoff.ratio(
-        "dcqcn-undershoots",
-        "DCQCN then goes down to 1 Gbps",
-        "1 Gbps",
-        xoff.near(of(least)("DCQCN"), 1, gbps),
-        { note: STEPS_ARE_OPEN },
-      ),
+      xoff.ratio("dcqcn-undershoots", "DCQCN then falls to 1 Gbps", "1 Gbps", xoff.near(of(least)("DCQCN"), 1, gbps), {
+        note: STEPS_ARE_OPEN,
+      }),
       xoff.ratio(
         "dcqcn-settles",
         "DCQCN takes about 18 ms to converge",
@@ -123,7 +119,7 @@ const DECIDED = 0.08;
 const ms = xoff.fixed(2, " ms");
 const gbps = xoff.fixed(2, " Gbps");
 const STEPS_ARE_OPEN =
-  "The paper names neither DCQCN's steps nor its least rate, and its hosts are software, which takes its time between mark and cut.";
+  "The paper gives neither DCQCN's steps nor its minimum rate. Its hosts run in software, which adds a delay between an ECN mark and the rate cut.";
 
 function aggregate({ tables }: xoff.Results): [number, number][] {
   const flights = tables.inflight?.columns;

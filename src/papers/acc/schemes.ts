@@ -52,11 +52,11 @@ export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
 export const chosenForMemory =
-  "Every ingress queue has an X_OFF of 512 KB (buffer `st`) and an X_ON 2 MTU below. Switches have 32 MB, as in section 6.1 of the paper, so none runs full.";
+  "Every ingress queue has an X_OFF of 512 KB (buffer `st`) and an X_ON 2 MTU below it. Switches have 32 MB, as in section 6.1 of the paper, so no buffer runs full.";
 
 export const chosenForSchemes: readonly string[] = [
-  "ACC: T is the base round trip, RI_low 400 Mbps and RI_high 4 Gbps at 100G, P_thresh 1; TCD: 2,000 B, max(T_on) 24 us. DCQCN: K_min 5 KB, K_max 200 KB at 100G, four times that at 400G, as HPCC's simulator scales them. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
-  "HPCC's simulator gives the parameters that neither the paper nor a reading has (docs/parameters.md): DCQCN's steps, TIMELY's thresholds, HPCC's window.",
+  "ACC: T is the base round trip and P_thresh is 1. At 100 Gbps RI_low is 400 Mbps and RI_high is 4 Gbps. TCD: the threshold is 2,000 B and max(T_on) is 24 us. DCQCN: at 100 Gbps K_min is 5 KB and K_max is 200 KB. At 400 Gbps both are four times as large, as in HPCC's simulator. TIMELY: alpha .875, beta .8. HPCC: eta .95, maxStage 5.",
+  "Parameters that neither the paper nor a reading gives are those of HPCC's simulator (docs/parameters.md). They are DCQCN's steps, TIMELY's thresholds and HPCC's window.",
 ];
 
 /** The payload of a full packet, bytes. Buffers store `frameOf`, with headers. The wire carries `wireOf`, with preamble and gap. */

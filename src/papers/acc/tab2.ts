@@ -14,17 +14,17 @@ const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY:
 export const tab2 = xoff.defineFigure({
   id: "acc/tab2",
   title: "Runs that deadlock",
-  asks: "In a pod whose routes can deadlock, in how many runs do they, by sender?",
+  asks: "In a pod whose routes can deadlock, how many runs deadlock under each sender?",
   readings: acc,
   seeds: { quick: 4, paper: RUNS },
   chosen: [
     chosenForMemory,
     ...chosenForSchemes,
-    "The pod of spfc/fig17, leaf0-tor3 and leaf1-tor0 failed, with 8 hosts per ToR. Links of 100G to hosts and 400G above and of 1 us are those of section 6.1; the paper gives none for the pod.",
-    "Load .6 of each host's link, payload, all hosts to all, sizes of websearch-hpcc.",
-    "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms, then the run ends; the paper looks for flows that never end.",
-    "Quick scale has 10 ms instead of 100, so shares of its runs decide nothing.",
-    "The paper has 50 runs. The share of 50 runs is known to within .27 (95%, at one half), and a share decides where it is known to within .2: 100 runs.",
+    "The fabric is the pod of spfc/fig17 with 8 hosts per ToR. Links leaf0-tor3 and leaf1-tor0 have failed. Links have the values of section 6.1: 100 Gbps to hosts and 400 Gbps between switches, with a delay of 1 us. The paper gives no links for the pod.",
+    "Every host sends to random hosts. The load is .6 of its link, counted in payload. Flow sizes are those of websearch-hpcc.",
+    "A deadlock is a cycle of paused queues in which no packet has moved for 1 ms. The run then ends. The paper looks for flows that never end.",
+    "Quick scale has 10 ms instead of 100 ms, so it decides no claim about shares.",
+    "The paper has 50 runs. A share of one half, measured in 50 runs, has a 95% confidence interval that is .27 wide. A claim about a share needs an interval of at most .2, which takes 100 runs.",
   ],
   trials: (scale, reading) =>
     xoff.trialsOver({ scheme: schemeNames }, ({ scheme }) => ({
@@ -62,7 +62,7 @@ export const tab2 = xoff.defineFigure({
       ),
       xoff.ratio("timely", "Three quarters of the runs deadlock under TIMELY", "37 of 50 (74%)", near("TIMELY")),
       xoff.ratio("dcqcn", "One run in sixteen deadlocks under DCQCN", "3 of 50 (6%)", near("DCQCN"), {
-        note: "The paper's own 3 of 50 are 2 to 16% (95%).",
+        note: "The paper's own 3 of 50 have a 95% confidence interval of 2 to 16%.",
       }),
     ];
   },

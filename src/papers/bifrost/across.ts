@@ -12,10 +12,10 @@ export const LOADS: readonly number[] = [0.3, 0.7];
 export const acrossChosen: readonly string[] = [
   ...chosen,
   sizeChosen(SIZES["inter-DC"]),
-  "Quick scale has Hadoop alone.",
-  "IRN and NewReno drop packets. Each switch, also a DCI switch, has the memory of a switch inside a data centre, shared by DT with alpha 4. The printed RTO_high allows for 12.6 MiB on a path at 100 Gbps.",
-  "IRN's packets are of 1500 B with headers, as its settings count them. The packets of other schemes carry 1000 B. IRN's bitmap of 50,134 packets is 72 MB, more than any flow has, so it never limits a flow.",
-  "The paper has no settings of NewReno. It has the RFCs' initial window of ten packets, an ACK for each packet, and ns-3's minimum timeout of one second.",
+  "Quick scale has only the Hadoop workload.",
+  "IRN and NewReno drop packets. Every switch has the memory of a switch inside a data centre, shared by DT with alpha 4. This includes DCI switches. The printed RTO_high allows for 12.6 MiB on a path at 100 Gbps.",
+  "IRN's packets have 1500 B with headers, as its settings assume. The packets of other schemes carry 1000 B. IRN's bitmap of 50,134 packets is 72 MB, more than any flow has, so it never limits a flow.",
+  "The paper gives no settings for NewReno. Here NewReno has the RFCs' initial window of ten packets, an ACK for each packet, and ns-3's minimum timeout of one second.",
 ];
 
 /** The paper prints changes only for Hadoop at 30% load, so only these runs include the ideal. */

@@ -166,7 +166,7 @@ function allDone<K extends SchemeKey, G extends string>(
     "all-done",
     "Every flow completes within the run",
     "(ours)",
-    xoff.inEveryRun("runs in which every flow was done", left, (flows) => flows === 0),
-    { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} flows of a run were not` },
+    xoff.inEveryRun("runs in which every flow completed", left, (flows) => flows === 0),
+    { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} unfinished flows in a run` },
   );
 }

@@ -59,19 +59,19 @@ const SAME = 1.02;
 export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig11",
   title: "Latency on the testbed",
-  asks: "How long do 8 KB across 80 km take under PFC and under Bifrost, next to flows that fill the long links?",
+  asks: "What is the latency of 8 KB messages across 80 km under PFC and under Bifrost, while other flows fill the long links?",
   readings: bifrost,
   seeds: { quick: 5, paper: 10 },
   chosen: [
-    "Topologies A, B and C of figure 10 are those of docs/topologies.md. In B the flow within the second data centre is D to C. C to D, as the text has it, shares no port with A to C.",
-    "A bandwidth flow sends messages back to back, without waiting for an answer (perftest keeps 128 under way).",
-    "Numbers of flows are those of each sender. Their messages are 512 KB where the paper varies the number.",
-    'B has one flow of each sender: the text has "background traffic with bandwidth test from host A to host C" and no number. A test of perftest is one queue pair. Where A and C have several, the text says so.',
-    "A small message of 8 KB begins every 20 us, whether or not the last one has arrived. Perftest waits for it. Latency is from the first byte sent to the last byte received.",
+    "Topologies A, B and C of figure 10 are those of docs/topologies.md. In B the flow within the second data centre is D to C. The text has C to D, which shares no port with A to C.",
+    "A bandwidth flow sends messages back to back, without waiting for an answer. Perftest keeps 128 messages in flight.",
+    "Numbers of flows are per sender. Where the paper varies the number of flows, messages are 512 KB.",
+    'In B each sender has one flow. The text has "background traffic with bandwidth test from host A to host C" and no number. A perftest run has one queue pair. For A and C the text mentions several flows.',
+    "A small message of 8 KB begins every 20 us, whether or not the last one has arrived. Perftest would wait for the last one. Latency is from the first byte sent to the last byte received.",
     "PFC has X_OFF = X_ON = 6 MiB and the headroom that real frames need. Bifrost has H = BDP + 3 R T = 10,375,000 B (docs/errata.md) and one packet for leakage.",
     ...bed.testbedChosen,
-    'There is no congestion control. Bandwidth is that from 4 to 14 ms. "The same" is within 2%, "close" within 10%.',
-    "Since senders send back to back, the size of their messages changes nothing: the seven sizes are one measurement.",
+    'There is no congestion control. Bandwidth is measured from 4 to 14 ms. "The same" means within 2%, and "close" means within 10%.',
+    "Senders send back to back, so the message size has no effect. The seven sizes are one measurement.",
   ],
   trials(scale, reading) {
     const [startMs, stopMs, untilMs] = SPANS[scale];
@@ -148,7 +148,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Plot[] {
       xoff.markOf(name(which), place(x, which), at(runs, panel, "Bifrost", x, which), 1 / change),
     );
   const note =
-    "Marks: PFC by the paper's changes, from Bifrost's result here. Bands overlap where a seed draws the same paths for both: claims are judged by the difference within each seed.";
+    "Marks: PFC, from the paper's changes and our result for Bifrost. Each seed draws the same paths for both schemes. So claims use the difference within each seed, even where bands overlap.";
   const plot = (title: string, panel: Panel, x: string, xs: readonly number[]): xoff.Plot =>
     xoff.plotOf(
       title,
@@ -163,7 +163,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Plot[] {
       { log: "x", note, marks: marks(panel, (which) => `PFC, ${LATENCIES[which]}`, (value) => value) }, // prettier-ignore
     );
   return [
-    plot("A: a flow from each sender", "size", "message, KB", KILOBYTES[scale]),
+    plot("A: one flow from each sender", "size", "message, KB", KILOBYTES[scale]),
     plot("A: more flows", "A", "flows of each sender", FLOWS[scale]),
     {
       ...{ title: "B: next to traffic within the data centre", x: "latency of small messages", y: "latency, us", note },
@@ -208,7 +208,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
           id: `a-size-${which}`,
           claim: `A: for every size the ${LATENCIES[which]} is lower under Bifrost`,
           ...{ paper: "lower", standing: "definition" },
-          note: `One measurement with size-512-${which}, which counts it.`,
+          note: `This is the same measurement as size-512-${which}, and only that claim counts.`,
         },
         "size",
         KILOBYTES[scale],
@@ -221,7 +221,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
     ),
     xoff.order(
       "a-bandwidth",
-      "A: both achieve the same bandwidth, within 2%",
+      "A: PFC and Bifrost achieve the same bandwidth, within 2%",
       "the same bandwidth",
       cases.map(([panel, x]) =>
         xoff.at(panel === "size" ? `${x} KB` : `${x} flows`, xoff.onAPar(...both(panel, x, "share"), SAME)),
@@ -241,7 +241,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
     ),
     xoff.order(
       "c-average",
-      "C: PFC's average latency is at most 10% above Bifrost's, whatever the number of flows",
+      "C: PFC's average latency is at most 10% above Bifrost's for every number of flows",
       "close to Bifrost when PFC has more buffer and pauses less",
       FLOWS[scale].map((x) => {
         const [ours, pfcs] = both("C", x, "average");
@@ -249,12 +249,12 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         return xoff.atMost(more, xoff.COMPARABLE, xoff.percentChange);
       }),
       {
-        note: "Under PFC a victim waits for the 6.7 MB that arrived in a round trip after X_OFF. They leave at 33 Gbps. Under Bifrost the delay is little more than that of the fibre.",
+        note: "Under PFC a victim is queued behind the 6.7 MB that arrived within a round trip after X_OFF. These bytes leave at 33 Gbps. Under Bifrost the latency is little more than the delay of the fibre.",
       },
     ),
     xoff.met(
       "buffer",
-      "Bifrost reserves .63 of PFC's buffer for a long link, within 5% of that",
+      "Bifrost reserves .63 times PFC's buffer for a long link, within 5%",
       "-37% (9.72 and 15.5 MB)",
       Math.abs(buffer / (9.72 / 15.5) - 1) <= 0.05,
       xoff.percentChange(buffer),
@@ -264,8 +264,8 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       "all-done",
       "Every small message arrives within the run",
       "(ours)",
-      xoff.inEveryRun("runs in which all did", unfinished, (messages) => messages === 0),
-      { standing: "ours", context: `at most ${xoff.formatCount(Math.max(...unfinished))} of a run did not` },
+      xoff.inEveryRun("runs in which every message arrived", unfinished, (messages) => messages === 0),
+      { standing: "ours", context: `at most ${xoff.formatCount(Math.max(...unfinished))} missing in a run` },
     ),
   ];
 }

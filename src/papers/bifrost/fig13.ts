@@ -19,14 +19,14 @@ const workloads = Object.keys(CDFS) as Workload[];
 
 export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig13",
-  title: "Completion times under Bifrost over its time slot",
-  asks: "How sensitive is Bifrost to T?",
+  title: "Completion times under Bifrost for different time slots",
+  asks: "How sensitive are completion times under Bifrost to the time slot T?",
   readings: bifrost,
   seeds: { quick: 3, paper: 5 },
   chosen: [
     ...chosen,
-    "H = BDP + 2 R T for each T. The paper does not list its slots. The longest slot whose PAUSE fits 16 bits at 400 Gbps is 83 us.",
-    "Not sensitive: within 10% of the result for T = 10 us.",
+    "H = BDP + 2 R T for each T. The paper does not list its values of T. At 400 Gbps a PAUSE time of 16 bits limits T to 83 us.",
+    '"Not sensitive" means within 10% of the result for T = 10 us.',
     sizeChosen(SIZES["inter-DC"]),
   ],
   trials: (scale, reading) =>
@@ -70,7 +70,7 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
         {
           context:
             `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
-            (short.length === 0 ? "" : `; at T = 10 us grants were short for ${longest} ms of a run at most`),
+            (short.length === 0 ? "" : `; at T = 10 us grants were short for at most ${longest} ms of a run`),
         },
       );
     }),

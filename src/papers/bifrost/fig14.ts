@@ -14,7 +14,7 @@ export const fig14 = fctFigure({
   asks: "Does the length of the long link change which flow control is best?",
   chosen: [
     ...chosen,
-    "The text does not list the distances of the figure: 100 to 2,000 km here (quick: 25 and 75). Buffers grow with them.",
+    "The text does not list the distances of the figure. Here they are 100 to 2,000 km (quick: 25 and 75 km). Buffers grow with the distance.",
     "Flows begin for 20 ms (quick: 3 ms).",
   ],
   trials(scale, reading) {
@@ -60,7 +60,7 @@ export const fig14 = fctFigure({
         xoff.order(
           `bifrost-before-${other.toLowerCase()}`,
           `Bifrost's average FCT is below that of ${other} at every distance`,
-          "as in figure 15, whatever the length",
+          "as in figure 15, at every length",
           inOrder([["Bifrost", other]]),
           { standing: "ours" },
         ),

@@ -19,7 +19,7 @@ const WORKLOADS: xoff.PerScale<readonly Workload[]> = { quick: ["Hadoop"], paper
 export const fig15 = fctFigure({
   id: "bifrost/fig15",
   title: "Traffic between two data centres",
-  asks: "How long do flows across the long link take under each flow control, and under schemes that drop packets?",
+  asks: "What are the completion times of flows across the long link under each flow control, and under schemes that drop packets?",
   chosen: acrossChosen,
   trials: (scale, reading) => acrossTrials(WORKLOADS[scale], scale, reading),
   row: fctsByPlace,
@@ -45,7 +45,7 @@ export const fig15 = fctFigure({
             log: "y",
             bins: LOADS.map((load) => `${load * 100}%, ${times.where({ workload, load }).n("inter-DC")}`),
             ...(workload === "Hadoop" && {
-              ...{ marks, note: "Marks: the other schemes by the paper's changes, from Bifrost's result here." },
+              ...{ marks, note: "Marks: the other schemes, from the paper's changes and our result for Bifrost." },
             }),
           },
         );
@@ -64,7 +64,7 @@ export const fig15 = fctFigure({
             xoff.below(at.fct(scheme, "inter-DC"), at.fct("NewReno", "inter-DC"), ms),
           ),
           {
-            note: "Seven of ten Hadoop flows fit NewReno's initial window of ten packets, which no congestion control limits. Figure 17 shows the other flows.",
+            note: "70% of Hadoop flows fit into NewReno's initial window of ten packets, so congestion control does not limit them. Figure 17 shows the other flows.",
             context: at.n("inter-DC"),
           },
         );

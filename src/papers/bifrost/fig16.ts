@@ -25,13 +25,13 @@ const ONE_OF_THE_BEST = 1.05;
 export const fig16 = fctFigure({
   id: "bifrost/fig16",
   title: "All-to-all traffic over two data centres",
-  asks: "What does the flow control of the long link change for flows across it, and for flows that never cross it?",
+  asks: "How does the flow control of the long link change the completion times of flows that cross it, and of all other flows?",
   chosen: [
     ...chosen,
-    "All-to-all: every server sends to any other, so that 16 of 31 flows cross. Quick scale has Hadoop alone.",
+    "All-to-all means that every server sends to every other, so 16 of 31 flows cross the long link. Quick scale has only the Hadoop workload.",
     sizeChosen(SIZES["all-to-all"]),
-    '"One of the best": no other scheme is ahead by more than 5%.',
-    "IRN drops packets. Its switches have the memory of one inside a data centre, all of it shared, as in figure 15.",
+    '"One of the best" means that no other scheme is ahead by more than 5%.',
+    "IRN drops packets. All its switches have the memory of a switch inside a data centre, and all memory is shared, as in figure 15.",
   ],
   trials: (scale, reading) =>
     offeredTrials("all-to-all", { workload: WORKLOADS[scale], load: LOADS, scheme: SCHEMES }, scale, reading),

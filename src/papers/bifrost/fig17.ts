@@ -10,7 +10,7 @@ const SMALL = ["small", "middle"] as const;
 export const fig17 = fctFigure({
   id: "bifrost/fig17",
   title: "Small, middle and large flows between two data centres",
-  asks: "Which flows gain from which flow control of the long link: small, middle or large ones?",
+  asks: "How do the completion times of small, middle and large flows depend on the flow control of the long link?",
   chosen: acrossChosen,
   trials: (scale, reading) => acrossTrials(["WebSearch"], scale, reading),
   row: fctsBySize,
@@ -34,7 +34,7 @@ export const fig17 = fctFigure({
             "improves the performance of small and middle flows",
             faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
             {
-              note: "The paper's reason is a time slot of CBFC that is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md), and the memory of a port there decides (reading cbfcMemory).",
+              note: "The paper's reason is that CBFC's time slot is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md). The result depends on the memory of a port there (reading cbfcMemory).",
             },
           ),
           order(
@@ -55,7 +55,7 @@ export const fig17 = fctFigure({
         // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one sentence about all sizes,
         // so one claim.
         "load-enlarges",
-        "From 30% to 70% flows of every size take longer under every lossless scheme (average FCT)",
+        "Flows of every size take longer at 70% than at 30% under every lossless scheme (average FCT)",
         "the FCT of different-sized flows enlarges",
         [
           eachGroup(sizes, (size) =>

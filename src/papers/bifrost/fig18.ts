@@ -15,7 +15,7 @@ export const fig18 = fctFigure({
   chosen: [
     ...chosen,
     "PFC-deep has X_OFF = X_ON of one BDP in MiB, 286 MiB at 600 km. Like PFC, it has the headroom that real frames need.",
-    'On a par means within 10% of each other: the paper says "comparable" and "similarly".',
+    'The paper says "comparable" and "similarly". Here both mean within 10% of each other.',
     sizeChosen(SIZES["all-to-all"]),
   ],
   runsOf: "bifrost/fig16",
@@ -33,7 +33,7 @@ export const fig18 = fctFigure({
         const at = times.where({ load });
         return order(
           `par-${group.toLowerCase()}-${load * 100}`,
-          `${load * 100}%, ${group}: Bifrost, with half the buffer, and PFC-deep are within 10% of each other, average and p99`,
+          `${load * 100}%, ${group}: Bifrost is within 10% of PFC-deep with half its buffer, average and p99`,
           load === 0.8 ? "comparable" : "similarly",
           WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))),
           { context: at.n(group) },
@@ -43,14 +43,14 @@ export const fig18 = fctFigure({
     ...LOADS.map((load) =>
       order(
         `pfc-worse-${load * 100}`,
-        `${load * 100}%: PFC is behind PFC-deep and Bifrost (average FCT of all flows)`,
+        `${load * 100}%: PFC is slower than PFC-deep and Bifrost (average FCT of all flows)`,
         load === 0.8 ? "PFC-deep has a better performance" : "PFC is also inferior to other schemes",
         (["PFC-deep", "Bifrost"] as const).map((one) => faster(times.where({ load }), one, ["PFC"], ["overall"])),
       ),
     ),
     order(
       "deep-intra",
-      "At 50% PFC-deep is better than Bifrost for flows within a data centre (average FCT)",
+      "At 50% PFC-deep is faster than Bifrost for flows within a data centre (average FCT)",
       "shorter FCT, under light load",
       faster(times.where({ load: 0.5 }), "PFC-deep", ["Bifrost"], ["intra-DC"]),
     ),

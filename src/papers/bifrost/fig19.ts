@@ -6,12 +6,12 @@ import { chosen, offeredScenario } from "./two-dcs.ts";
 export const fig19 = throughputFigure({
   id: "bifrost/fig19",
   title: "Throughput of the long link",
-  asks: "How steadily does the long link carry traffic under each flow control?",
+  asks: "How steady is the throughput of the long link under each flow control?",
   chosen: [
     ...chosen,
-    "The paper does not name the workload and load of the figure. They are Hadoop, all-to-all, 80%. There are sixty samples a round trip, one every 100 us at 600 km.",
-    'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms: a spell of 6 ms, one round trip.',
-    "Spells and steadiness are measured while flows begin. Close to zero means below 10% of the link, and a spell is half a round trip or more. The remaining frames are ACKs of the other direction, which are never paused.",
+    "The paper does not name the workload and load of the figure. They are Hadoop, all-to-all, 80%. There are 60 samples per round trip, one every 100 us at 600 km.",
+    'The "periods of 10 to 16 milliseconds" are read as the time from 10 to 16 ms. That is one period of 6 ms, a round trip.',
+    'Periods and steadiness are measured while flows begin. "Close to zero" means below 10% of the link rate for half a round trip or more. The remaining frames are ACKs of the other direction, which are never paused.',
   ],
   ours: "Bifrost",
   paper: [
@@ -31,11 +31,16 @@ export const fig19 = throughputFigure({
       ),
       order(
         "swing-stands-still",
-        "SWING's throughput does so too, but for a shorter time",
+        "SWING's throughput stays close to zero too, but for a shorter time",
         "SWING also has this problem, but its strategy allows for faster response time",
         [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
       ),
-      order("bifrost-does-not", "Bifrost's throughput does not", "steadier", neverStandsStill(spell("Bifrost"))),
+      order(
+        "bifrost-does-not",
+        "Bifrost's throughput does not stay close to zero",
+        "steadier",
+        neverStandsStill(spell("Bifrost")),
+      ),
       order(
         "steadier",
         "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
@@ -44,7 +49,7 @@ export const fig19 = throughputFigure({
       ),
       order(
         "swing-over-pfc",
-        "SWING carries more than PFC",
+        "SWING has a higher throughput than PFC",
         "higher throughput than PFC",
         carriesLess(rate("PFC"), rate("SWING")),
       ),

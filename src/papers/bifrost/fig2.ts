@@ -16,13 +16,13 @@ const SETTINGS: readonly Key[] = [
 export const fig2 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig2",
   title: "PFC's queue at the end of a long link in the worst case",
-  asks: "How much buffer does PFC need so that neither a packet nor throughput is lost, whatever the output does?",
+  asks: "How much buffer does PFC need to lose neither packets nor throughput, for every behaviour of the output?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
     ...chosen,
-    "X_ON = X_OFF, as in the testbed. The rest of the port's memory is headroom. Both are swept as parts of a BDP.",
-    "Two more runs have exactly the headroom that real frames need (h*), with reactions of 60 quanta and of 394, the standard's limit at 100 Gbps.",
+    "X_ON = X_OFF, as in the testbed. The rest of the port's memory is headroom. X_OFF and the headroom are varied as fractions of a BDP.",
+    "Two more runs have exactly the headroom that real frames need (h*). Their reaction times are 60 quanta and 394 quanta, the standard's limit at 100 Gbps.",
   ],
   trials: (_, { pauseTimer: timer, ...reading }) =>
     SETTINGS.map((key) => {
@@ -53,7 +53,7 @@ export const fig2 = xoff.defineFigure<Key, Row, typeof bifrost>({
     return [
       ...outcome(
         "two-bdp",
-        "With one BDP of headroom and one of X_OFF, 2 BDP in all, neither a packet nor throughput is lost",
+        "With a headroom of one BDP and an X_OFF of one BDP, neither packets nor throughput are lost",
         `at least 2 BDP = ${mb(2 * BDP)}`,
         at(100, 100),
         clean,
@@ -67,14 +67,14 @@ export const fig2 = xoff.defineFigure<Key, Row, typeof bifrost>({
       ),
       ...outcome(
         "xon",
-        "Half a BDP of X_ON loses half a BDP of throughput, within 5%: the output waits for data after it starts",
+        "X_ON of half a BDP loses half a BDP of throughput, within 5%, because the restarted output waits for data",
         `at least one BDP, ${mb(BDP)}, must be buffered`,
         at(50, 100),
         ({ dropped, lost }) => dropped === 0 && Math.abs(lost - BDP / 2) < 0.05 * BDP,
       ),
       ...outcome(
         "one-bdp",
-        "With headroom alone (X_OFF of 5%) the output is idle for most of a round trip",
+        "With little more than headroom (X_OFF of 5% of a BDP) the output is idle for most of a round trip",
         "throughput loss",
         at(5, 100),
         ({ dropped, lost }) => dropped === 0 && lost > 0.85 * BDP,

@@ -7,7 +7,7 @@ import { byPriority, sameAs, slightlyBehindCbfc } from "./priorities.ts";
 export const fig20 = byPriority({
   id: "bifrost/fig20",
   title: "Three priorities between two data centres, 70%",
-  asks: "With one buffer for three priorities, is BifrostX as good as schemes with three?",
+  asks: "Is BifrostX, with one buffer for three priorities, as fast as schemes with three buffers?",
   traffic: "inter-DC",
   load: 0.7,
   printed: [

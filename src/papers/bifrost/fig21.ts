@@ -5,7 +5,7 @@ import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 export const fig21 = byPriority({
   id: "bifrost/fig21",
   title: "Three priorities between two data centres, 30%",
-  asks: "Is BifrostX still ahead when the servers offer less than half as much?",
+  asks: "Is BifrostX still ahead at less than half the load of figure 20?",
   traffic: "inter-DC",
   load: 0.3,
   claims: (times) => [

@@ -4,7 +4,7 @@ import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 export const fig22 = byPriority({
   id: "bifrost/fig22",
   title: "Three priorities all-to-all, 90%",
-  asks: "Do flows across the long link gain from BifrostX where most traffic stays within a data centre?",
+  asks: "Are flows across the long link faster under BifrostX when other traffic stays within a data centre?",
   traffic: "all-to-all",
   load: 0.9,
   claims: (times) => [

@@ -5,7 +5,7 @@ import { ahead, byPriority, onParWithCbfc } from "./priorities.ts";
 export const fig23 = byPriority({
   id: "bifrost/fig23",
   title: "Three priorities all-to-all, 60%",
-  asks: "Is BifrostX still ahead where the long link is not overloaded?",
+  asks: "Is BifrostX still ahead when the long link is not overloaded?",
   traffic: "all-to-all",
   load: 0.6,
   claims: (times) => [

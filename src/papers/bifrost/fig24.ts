@@ -6,13 +6,13 @@ import { carriesAtMost, neverStandsStill, standsStill, steadier, throughputFigur
 export const fig24 = throughputFigure({
   id: "bifrost/fig24",
   title: "Throughput of the long link with three priorities",
-  asks: "Does one buffer for three priorities keep the long link as full as three?",
+  asks: "Does one buffer for three priorities reach the same throughput of the long link as three buffers?",
   chosen: [
     ...prioritiesChosen,
-    "The paper does not name the load of the figure. It is that of figure 22, 90%. There are sixty samples a round trip.",
-    '"In the range of 12 to 15 ms" is read as a spell of 3 ms, half a round trip, below 10% of the link.',
+    "The paper does not name the load of the figure. Here it is 90%, as in figure 22. There are 60 samples per round trip.",
+    '"In the range of 12 to 15 ms" is read as a period of 3 ms, half a round trip, below 10% of the link rate.',
     "Steadiness is the standard deviation of the samples over their mean.",
-    "High throughput is 90% of the link on average while flows begin. Spells and steadiness are measured in that time too.",
+    "High throughput means an average of 90% of the link rate while flows begin. Periods and steadiness are measured in the same time.",
   ],
   ours: "BifrostX",
   paper: [
@@ -24,7 +24,7 @@ export const fig24 = throughputFigure({
   claims: (courses) => [
     order(
       "steadier",
-      "BifrostX carries traffic more steadily than PFC and SWING (deviation over mean)",
+      "BifrostX's throughput is steadier than PFC's and SWING's (deviation over mean)",
       "a higher and more stable throughput",
       steadier(courses, "BifrostX", ["SWING", "PFC"]),
     ),
@@ -38,16 +38,16 @@ export const fig24 = throughputFigure({
     ),
     order(
       "bifrostx-does-not",
-      "BifrostX's throughput does not",
+      "BifrostX's throughput does not stay close to zero",
       "a steadily high throughput",
       neverStandsStill(courses.spell("BifrostX")),
     ),
     order(
       "none-is-high",
-      "None of the three keeps the long link at 90% on average",
+      "None of the three reaches 90% of the long link's rate on average",
       "none of the three can maintain high throughput for a long period",
       (["BifrostX", "SWING", "PFC"] as const).map((scheme) => carriesAtMost(courses.busyRate(scheme), 0.9)),
-      { note: "The paper does not define a high throughput. The 90% are a choice of xoff." },
+      { note: "The paper does not define a high throughput. xoff chose 90%." },
     ),
   ],
 });

@@ -33,11 +33,11 @@ export const fig4 = xoff.defineFigure({
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
-    "The path is host A, switch M, switch N, host B: 1 us at either end, and the rest of 14 or 402 us between the switches. Figure 3 is not in the text.",
-    "Packets are of 1500 B with headers, as table II counts them. The ACKs' link back is as fast as the bottleneck.",
-    "A switch gives its whole memory to one queue (a static threshold), and drops beyond it.",
-    "Nothing is random: one run of each.",
-    "Goodput is the payload that B has in order at the end, over the whole run: 5 and 12 ms (quick) or 50 and 100 ms.",
+    "The path is host A, switch M, switch N and host B. Each host link has 1 us. The rest of the 14 or 402 us is between the switches. The text does not describe figure 3.",
+    "Packets have 1500 B with headers, as table II assumes. The reverse link for ACKs has the rate of the bottleneck.",
+    "A static threshold gives a switch's whole memory to one queue. The switch drops packets beyond it.",
+    "The scenario has no random values, so each set-up has one run.",
+    "Goodput is the payload that B has received in order by the end, averaged over the run. Runs last 5 and 12 ms (quick) or 50 and 100 ms.",
   ],
   trials: (scale, reading) =>
     xoff.keyed(
@@ -104,27 +104,27 @@ export const fig4 = xoff.defineFigure({
     return [
       xoff.order(
         "intra-on-long",
-        "With IRN-intra the long flow's goodput hardly changes with the bottleneck, by 10% at most",
+        "With IRN-intra the long flow's goodput changes by at most 10% with the bottleneck",
         "remains almost unchanged",
         xoff.inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
         { context: courses("402 us") },
       ),
       xoff.order(
         "inter-on-long",
-        "IRN-inter's long flow gets more than IRN-intra's at every bottleneck",
+        "The long flow's goodput is higher with IRN-inter than with IRN-intra at every bottleneck",
         "too small, and it restricts the traffic injection",
         xoff.inEveryRun(
-          "bottlenecks at which it does",
+          "bottlenecks at which it is higher",
           rates,
           (rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate),
         ),
       ),
       xoff.order(
         "inter-on-short",
-        "With IRN-inter the short flow's goodput falls below IRN-intra's wherever there is congestion",
+        "The short flow's goodput is lower with IRN-inter than with IRN-intra at every bottleneck with congestion",
         "hurting the goodput",
         xoff.inEveryRun(
-          "bottlenecks below 400 Gbps at which it does",
+          "bottlenecks below 400 Gbps at which it is lower",
           rates.filter((rate) => rate < 400),
           (rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate),
         ),

@@ -37,15 +37,15 @@ const us = xoff.fixed(1, " us");
 export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/fig7",
   title: "Bifrost's queue at the end of a long link in the worst case",
-  asks: "How much buffer does Bifrost need where PFC needs two bandwidth-delay products, and how soon does it react?",
+  asks: "PFC needs a buffer of two bandwidth-delay products. How much does Bifrost need, and how soon does it react?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
     ...worst.chosen,
-    "H is BDP + 3 R T as in the figure, BDP + 2 R T, which theorem 1 requires, and BDP + R T, a slot too small. They are counted in frames, like a buffer: a BDP of 9,815,157 B, R T of 122,689 B. The port has one packet more, for leakage.",
-    "PFC runs with the headroom that frames need and X_OFF of three slots, half a BDP and a BDP.",
-    "A peer takes 60 quanta to react, or 394, the standard's limit at 100 Gbps. SWING and CBFC run too, each on the memory that it needs.",
-    "test/papers/bifrost-theorem.test.ts tests theorem 1 itself, on L + F at every slot. This figure tests its consequences: L stays within H, and the output never waits.",
+    "H has three values: BDP + 3 R T as in the figure, BDP + 2 R T as in theorem 1, and BDP + R T. The last is one slot too small. Like a buffer, H is counted in frames: a BDP of 9,815,157 B and an R T of 122,689 B. The port has memory for one more packet, for leakage.",
+    "PFC runs with the headroom that frames need. Its X_OFF is three slots, half a BDP or a BDP.",
+    "A peer reacts after 60 quanta, or after 394, the standard's limit at 100 Gbps. SWING and CBFC run too, each with the memory that it needs.",
+    "test/papers/bifrost-theorem.test.ts tests theorem 1 itself, on L + F at every slot. This figure tests two consequences: L stays within H, and the output never waits.",
   ],
   trials: (_, reading) => SETTINGS.map((key) => ({ key, scenario: scenarioOf(key, reading) })),
   row: worst.row,
@@ -73,34 +73,40 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
     return [
       ...outcome(
         "two-slots",
-        "With H = BDP + 2 R T neither a packet nor throughput is lost",
+        "With H = BDP + 2 R T neither packets nor throughput are lost",
         `H = ${mb(hOf(2))}`,
         ...([at("Bifrost", 2), clean] as const),
       ),
       ...outcome(
         "two-slots-394",
-        "Nor with a peer that reacts after 394 quanta, the standard's limit at 100 Gbps",
+        "Neither are lost with H = BDP + 2 R T and a peer that reacts after 394 quanta, the standard's limit at 100 Gbps",
         `H = ${mb(hOf(2))}`,
         ...([at("Bifrost", 2, limit), clean] as const),
       ),
-      ...outcome("three-slots", "Nor with H = BDP + 3 R T, the figure's", `H = ${mb(hOf(3))}`, three, clean),
+      ...outcome(
+        "three-slots",
+        "Neither are lost with H = BDP + 3 R T, as in the figure",
+        `H = ${mb(hOf(3))}`,
+        three,
+        clean,
+      ),
       ...outcome(
         "one-slot-less",
-        "With H = BDP + R T, a slot less than theorem 1 requires, throughput is lost, but no packet",
+        "With H = BDP + R T, one slot less than theorem 1 requires, only throughput is lost",
         "H larger than BDP + 2 R T",
         at("Bifrost", 1),
         (one) => one.dropped === 0 && starves(one),
       ),
       ...outcome(
         "pfc-same-memory",
-        "PFC on the memory of BDP + 3 R T loses throughput when the output starts",
+        "PFC with a memory of BDP + 3 R T loses throughput when the output starts",
         "throughput loss",
         at("PFC", 3),
         ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
       ),
       xoff.met(
         "half",
-        "Bifrost with BDP + 3 R T loses neither a packet nor throughput, and PFC needs twice as much: X_OFF of a BDP and its headroom",
+        "Bifrost with BDP + 3 R T loses neither packets nor throughput, and PFC needs twice the memory: X_OFF of a BDP and headroom",
         "BDP + 3 R T against 2 BDP",
         clean(three) && clean(deep),
         `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
@@ -108,7 +114,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
           // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
           // BDP".
           standing: "definition",
-          note: "Counted once: Bifrost's half as `three-slots`, PFC's in bifrost/fig2.",
+          note: "Both halves count elsewhere: that of Bifrost as `three-slots`, that of PFC in bifrost/fig2.",
         },
       ),
       xoff.met(
@@ -120,7 +126,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
       ),
       xoff.formula(
         "earlier",
-        "That is earlier than PFC with X_OFF of a BDP by D, 400 us (within a half)",
+        "This PAUSE is earlier than that of PFC with X_OFF of a BDP by D, 400 us (within 50%)",
         "earlier than PFC by 1 D",
         xoff.equals(
           whole - ours,
@@ -134,7 +140,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
       ),
       xoff.met(
         "others-lossless",
-        "PFC and SWING lose no packet, whether the peer reacts after 60 quanta or 394, nor does CBFC",
+        "PFC, SWING and CBFC lose no packet, with a peer of PFC or SWING that reacts after 60 or 394 quanta",
         "lossless",
         safe.every(({ row }) => row.dropped === 0),
         safe.map(({ key, row }) => `${key.scheme}, ${key.reaction} quanta: ${row.dropped} packets dropped`).join("; "),

@@ -19,7 +19,7 @@ const INTRA = spread(28, 32, 40);
 export const prioritiesChosen: readonly string[] = [
   ...chosen.filter((one) => one !== chosenInside),
   "Priorities are classes 1, 2 and 3.",
-  "The threshold is static: a queue inside a data centre pauses at its own 288 KiB, and the shared 10 MiB stay unused. A port of CBFC has as much memory: 288 KiB and 30 KiB a class.",
+  "The threshold is static. A queue inside a data centre pauses at its own 288 KiB, and the shared 10 MiB stay unused. A port of CBFC has the same memory: 288 KiB and 30 KiB per class.",
   "A flow's priority is drawn with the shares of section VI-C and does not depend on its size.",
 ];
 

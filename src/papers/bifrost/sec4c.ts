@@ -13,13 +13,13 @@ export const sec4c = defineComputed(
   {
     id: "bifrost/sec4c",
     title: "Bandwidth of Bifrost's pause frames",
-    asks: "Which share of the link does a frame every slot take?",
+    asks: "Which share of the link rate does one PAUSE frame per slot take?",
     chosen: ["A frame is 64 B, as in the paper. With preamble and gap it is 84 B on the wire."],
   },
   () => ({
     plots: [
       plotOf(
-        "Part of a link that PAUSE frames take, one each slot",
+        "Share of the link rate that one PAUSE frame per slot takes",
         "rate of the link, Gbps",
         "PAUSE frames, % of the link",
         SLOTS_US.map((slot) => ({
@@ -32,11 +32,14 @@ export const sec4c = defineComputed(
     claims: [
       met(
         "negligible",
-        "At 100 Gbps and T = 10 us the frames take at most 0.05% of the link (two decimals, as printed)",
+        "At 100 Gbps and T = 10 us PAUSE frames take at most 0.05% of the link rate (two decimals, as printed)",
         "0.05%",
         Math.round(share(100, 10) * 1e4) <= 5,
         percent(share(100, 10)),
-        { standing: "definition", note: `64 B in 125,000 B; with preamble and gap ${percent(share(100, 10, 84))}.` },
+        {
+          standing: "definition",
+          note: `The share is 64 B of 125,000 B. With preamble and gap it is ${percent(share(100, 10, 84))}.`,
+        },
       ),
     ],
   }),

@@ -16,13 +16,13 @@ const H = Math.ceil(inFrames(BDP + 2 * SLOT));
 export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec4d",
   title: "Bifrost's k",
-  asks: "Does it matter how often Bifrost checks for leaked bytes, if it has memory for a packet a slot?",
+  asks: "Does the interval k at which Bifrost checks for leaked bytes matter, if it has memory for one packet per slot?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
     ...worst.chosen,
-    "The way back is full, so that each PAUSE frame may wait for a packet. This is how bytes leak.",
-    "H = BDP + 2 R T, counted in frames like a buffer, and k packets of memory beyond it. ACKs of the way back use a part of the output, .8 MB in 4 ms, which counts as not sent.",
+    "The reverse direction of the link is full, so each PAUSE frame may wait for a packet. Bytes leak in this way.",
+    "H = BDP + 2 R T, counted in frames like a buffer, and k packets of memory beyond it. ACKs of the reverse traffic use .8 MB of the output in 4 ms, which count as not sent.",
     "With the corrected lines (docs/errata.md) nothing remains to be deducted, and k only adds memory. The printed lines run too.",
   ],
   trials: (_, reading) =>
@@ -37,7 +37,7 @@ export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   row: worst.row,
   plots: (runs) => [
     xoff.plotOf(
-      "Most that the long link's port holds, beyond H",
+      "Maximum occupancy of the long link's port beyond H",
       "k, slots",
       "most held beyond H, packets",
       TEXTS.map((text) => ({
@@ -72,7 +72,7 @@ export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
       ),
       xoff.met(
         "printed",
-        "As printed, line 13 grants more than the memory has, and loses packets for every k",
+        "As printed, line 13 grants more than the memory holds, and packets are lost for every k",
         "neither performance nor correctness is sensitive to k",
         printed.every(({ row }) => row.dropped > 0),
         said(printed),

@@ -22,15 +22,15 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",
   title: "PFC's X_OFF on 80 km",
   // A sufficient X_OFF by arithmetic: each link drains at 50 Gbps, and packets arrive 0.8 ms after a resume. So X_OFF is 5 MB.
-  asks: "How large must X_OFF of a testbed port be, so that 100 Gbps keep flowing into host C?",
+  asks: "How large must X_OFF of a testbed port be to keep a throughput of 100 Gbps into host C?",
   readings: bifrost,
   seeds: { quick: 5, paper: 10 },
   chosen: [
-    "Topology A of figure 10: hosts A and B, switch M, two links of 80 km and 100 Gbps, switch N, host C (docs/topologies.md).",
-    "The two bandwidth flows are 8 queue pairs each, so that ECMP uses both long links.",
+    "The topology is A of figure 10 (docs/topologies.md). Hosts A and B are attached to switch M and host C to switch N. Two links of 80 km and 100 Gbps connect the switches.",
+    "Each of the two bandwidth flows has 8 queue pairs, so that ECMP uses both long links.",
     ...testbedChosen,
     "X_ON = X_OFF. The headroom is what real frames need. There is no congestion control.",
-    "Throughput is what N sends to C from 5 ms on, over full frames at line rate. Close to that means 98%.",
+    'Throughput is what N sends to C from 5 ms on, divided by full frames at line rate. "Close to" means at least 98%.',
   ],
   trials: (scale, reading) =>
     xoff.trialsOver({ xoffMiB: XOFF_MIB[scale] as readonly number[] }, ({ xoffMiB }) => ({

@@ -34,14 +34,14 @@ const FINE_US = ROUND_TRIP_US / 4;
 export const tab1 = xoff.defineFigure({
   id: "bifrost/tab1",
   title: "Flow control schemes compared",
-  asks: "Which of PFC, CBFC, SWING and Bifrost fit Ethernet, save buffer, control finely, and keep a long link full?",
+  asks: "How do PFC, CBFC, SWING and Bifrost compare? The table has Ethernet compatibility, buffer, granularity of control and throughput. Which schemes have each property?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
-    "The table has marks. Buffer follows from the bounds of src/theory/bifrost.ts, compatibility from the fields of the frames.",
-    "Control and throughput are measured: four hosts fill 80 km of 400 Gbps, and the host behind it takes 100 Gbps. Each scheme has the thresholds of section VI-B, and the memory that it needs there to lose nothing.",
-    "Fine-grained control: the long link carries frames in every 200 us, a quarter of a round trip. On-off control is silent for most of a round trip.",
-    "High throughput: the host gets 98% of its link from 2.4 ms, three round trips, on.",
+    "The paper's table has marks only. Here buffer follows from the bounds of src/theory/bifrost.ts, and compatibility follows from the fields of the frames.",
+    "Control and throughput are measured. Four hosts fill a link of 80 km and 400 Gbps, and the host behind it receives at 100 Gbps. Each scheme has the thresholds of section VI-B, and the memory that it needs to lose no packet.",
+    "Fine-grained control means that the long link carries frames in every 200 us, a quarter of a round trip. Under on-off control the link is idle for most of a round trip.",
+    "High throughput means that the host receives at 98% of its link rate from 2.4 ms (three round trips) on.",
   ],
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
   /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
@@ -58,14 +58,14 @@ export const tab1 = xoff.defineFigure({
   },
   plots: (runs) => [
     xoff.plotOf(
-      "Buffer at the end of a link of 400 Gbps so that neither a packet nor throughput is lost",
+      "Buffer that a link of 400 Gbps needs at its end to lose neither packets nor throughput",
       "length of the link, km",
       "buffer, BDPs",
       SCHEMES.map((name) => ({ name, points: KM.map((km) => [km, needInBdps(name, km * 5e6)] as const) })),
       { log: "x" },
     ),
     xoff.coursePlot(
-      "Sent on 80 km while the host behind takes a quarter of the link",
+      "Rate on the link of 80 km while the host behind it receives at a quarter of the link rate",
       "rate of the long link, Gbps",
       xoff.firstSeed(runs.done).map(({ key, row }) => ({
         name: key.scheme,
@@ -83,15 +83,18 @@ export const tab1 = xoff.defineFigure({
         "CBFC, SWING, Bifrost",
         SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
         SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
-        { standing: "definition", note: "By formulas. bifrost/fig2 and fig7 measure them." },
+        {
+          standing: "definition",
+          note: "These are results of formulas. bifrost/fig2 and bifrost/fig7 measure the buffers.",
+        },
       ),
       xoff.met(
         "compatible",
-        "Bifrost sends PFC's own frames whatever the distance; CBFC's 12-bit credits end at about 1 km at 100 Gbps",
+        "Bifrost sends PFC's frames at every distance, and CBFC's 12-bit credits suffice up to about 1 km at 100 Gbps",
         "at most 1 km",
         reachKm > 0.9 && reachKm < 1.1,
         `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
-        { standing: "definition", note: "BifrostX needs a frame of its own." },
+        { standing: "definition", note: "BifrostX needs a new type of frame." },
       ),
       ...xoff.firstSeed(runs.done).flatMap(({ key: { scheme }, row }) => {
         const is = MARKED.includes(scheme);
@@ -99,11 +102,11 @@ export const tab1 = xoff.defineFigure({
         return [
           xoff.order(
             `fine-${scheme.toLowerCase()}`,
-            `${scheme} ${is ? "controls" : "does not control"} the long link finely: silent for ${is ? "less" : "more"} than ${FINE_US} us`,
+            `${scheme} ${is ? "controls" : "does not control"} the long link finely: it is idle for ${is ? "less" : "more"} than ${FINE_US} us`,
             is ? "yes" : "no",
             xoff.inEveryRun("so", [quiet < FINE_US === is]),
             {
-              context: `silent for ${quiet} us at a stretch, where a round trip is ${ROUND_TRIP_US} us; in the last of these ${rateText(row.used)}`,
+              context: `idle for ${quiet} us without interruption, with a round trip of ${ROUND_TRIP_US} us; in the last round trip ${rateText(row.used)}`,
             },
           ),
           xoff.order(
@@ -124,14 +127,14 @@ export const tab1 = xoff.defineFigure({
           // round trip is used here.
           xoff.met(
             "bifrost-settles",
-            "Bifrost reaches a state where the sending rate equals the draining rate, within a tenth over the last round trip",
+            "Bifrost reaches a state where the sending rate equals the draining rate, within 10% over the last round trip",
             "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
             Math.abs(rate - drained) <= EQUAL * drained,
             `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
           ),
           xoff.met(
             "bifrost-settles-by-slot",
-            "The same slot by slot: the standard deviation is within a tenth of the rate",
+            "Both rates are equal slot by slot: the standard deviation is at most 10% of the rate",
             "(ours)",
             deviation <= EQUAL * rate,
             rateText(used),

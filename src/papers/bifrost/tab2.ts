@@ -16,9 +16,9 @@ export const tab2 = defineComputed(
   {
     id: "bifrost/tab2",
     title: "IRN's settings, intra-DC and inter-DC",
-    asks: "Which rule gives the bitmap and the two timeouts that the paper sets?",
+    asks: "Which rules give the paper's values of the bitmap and of the two timeouts?",
     chosen: [
-      "The paper has numbers only. These rules give them: bitmap = ceil(C RTT / 1500 B), RTO_low = RTT, RTO_high = RTT + B / C.",
+      "The paper has numbers only. The following rules give these numbers: bitmap = ceil(C RTT / 1500 B), RTO_low = RTT, RTO_high = RTT + B / C.",
       "C is 400 Gbps. RTT is twice the paper's delay between the hosts, 14 and 402 us.",
       "The numbers require a B of 7 MiB and 41 MiB. The switches of figure 4 have 6 MB and 40 MB.",
     ],

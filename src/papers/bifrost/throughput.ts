@@ -100,7 +100,7 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
     chosen: [
       ...chosen,
       sizeChosen(COURSES),
-      'These runs are as long as all other simulations: the throughput is monitored "in the all-to-all traffic experiment" (VI-B7, VI-C3), which is that of figures 16 and 22. "10 to 16" and "12 to 15" ms lie within 20. The paper also says "the throughput distribution in 0.1 s". No run has that length: flows that begin for 100 ms are done after 182 to 380.',
+      'These runs are as long as all other simulations. The throughput is monitored "in the all-to-all traffic experiment" (VI-B7, VI-C3), which is that of figures 16 and 22. The times "10 to 16" and "12 to 15" ms lie within its 20 ms. The paper also says "the throughput distribution in 0.1 s". No run has that length, since flows that begin for 100 ms are done after 182 to 380 ms.',
     ],
     trials: (scale, reading) =>
       xoff.trialsOver<Key>({ scheme: [ours, "SWING", "PFC", xoff.NO_PAUSES] }, ({ scheme }) => {

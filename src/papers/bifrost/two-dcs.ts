@@ -15,16 +15,16 @@ import { allToAll, interDc, type Workload } from "./traffic.ts";
 
 /** The memory inside a data centre. Figures with a static threshold leave this line out. */
 export const chosenInside =
-  "Inside a data centre a queue has 288 KiB of its own. Beyond that, DT with alpha 4 shares 10 MiB.";
+  "Inside a data centre each queue has 288 KiB of private memory. DT with alpha 4 shares 10 MiB more.";
 
 /** Choices that all figures on this fabric share. */
 export const chosen: readonly string[] = [
-  "Sizes of buffers are MiB and KiB (docs/errata.md): the BDP of 3 ms at 400 Gbps is 300,000,000 B.",
+  "Buffer sizes are in MiB and KiB (docs/errata.md). The BDP of 3 ms at 400 Gbps is 300,000,000 B.",
   chosenInside,
-  "Inside a data centre the headroom is 30 KiB a queue, which requires a reaction of 39 quanta, 200 ns. DCI switches share no memory, except under SWING, where they are like other switches.",
-  "PFC's port on the long link has X_OFF = X_ON = 1 MiB and the headroom that real frames need (h*): 294,461,751 B at 600 km. That is less than the printed 286 MiB, since preambles and gaps take no memory.",
-  "Bifrost's H is BDP + 2 R T in bytes on the wire, and one packet for leakage: at 600 km 59,750 B more than the printed 287 MiB.",
-  "DCQCN has xoff's defaults. No packet is lost, so hosts have a retransmission timeout of one second. The usual 16.8 ms are less than the 24 ms that one BDP needs to leave by a 100G port.",
+  "Inside a data centre the headroom is 30 KiB per queue, which requires a reaction within 39 quanta (200 ns). DCI switches share no memory. Under SWING they are like other switches.",
+  "PFC's port on the long link has X_OFF = X_ON = 1 MiB. Its headroom is what real frames need (h*), 294,461,751 B at 600 km. The printed 286 MiB is more, because it includes preambles and gaps, which take no memory.",
+  "Bifrost's H is BDP + 2 R T in bytes on the wire, and one packet for leakage. At 600 km this is 59,750 B more than the printed 287 MiB.",
+  "DCQCN has xoff's defaults. No packet is lost, so hosts have a retransmission timeout of one second. The usual 16.8 ms are less than the 24 ms in which a port at 100 Gbps sends one BDP.",
   "All flows that begin in the stated time count, and a run continues until they are done.",
 ];
 

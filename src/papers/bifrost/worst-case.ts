@@ -11,11 +11,11 @@ import { insidePolicies } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
 export const chosen: readonly string[] = [
-  "The link is the testbed's: 80 km, 400 us one way, 100 Gbps, a BDP of 10,000,000 B.",
-  "The output stops because h2, at the receiver's switch, sends to the same host at line rate from 2 to 6 ms, in a class with strict priority.",
-  "Throughput lost is what the output could have sent after 6 ms and did not. It is counted in frames, without preambles and gaps. Less than .1% is the granularity of packets.",
-  "Drops are counted and do not end the run: a buffer that is too small is part of the question.",
-  "Nothing is random: one run of each.",
+  "The link is that of the testbed: 80 km and 100 Gbps. Its one-way delay is 400 us, and its BDP is 10,000,000 B.",
+  "Host h2 at the receiver's switch makes the output stop. It sends to the same host at line rate from 2 to 6 ms, in a class with strict priority.",
+  "Lost throughput is the number of bytes that the output could have sent after 6 ms and did not. It counts frames without preambles and gaps. A loss below .1% is the granularity of packets.",
+  "Drops are counted and do not end the run, because some runs have a buffer that is too small.",
+  "The scenario has no random values, so each set-up has one run.",
 ];
 
 /** Bytes on the wire: the BDP, and R T for time slots of 10 us. */

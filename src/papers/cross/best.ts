@@ -25,14 +25,14 @@ const show = xoff.fixed(3);
 
 export const best = xoff.defineExperiment<Key, CrossRow>({
   id: "cross/best",
-  title: "Which combination is best at what",
-  asks: "Over buffer schemes, senders and load balancers together, on three fabrics under four workloads: which combination is best at what, and which of the papers' gains add up?",
+  title: "The best combination for each measure",
+  asks: "Which combination of buffer scheme, sender and load balancer is best for each measure, on three fabrics under four workloads? Which of the papers' gains add up?",
   seeds: { quick: 1, paper: 5 },
   chosen: [
     ...roles.chosenForRoles,
     ...chosenForFabrics,
-    "Quick scale: the papers' schemes and one rival of each, 24 combinations, and one seed, which decides nothing. `--seeds 3` takes ten minutes more of two cores. Paper scale: all 210.",
-    "Over several fabrics and workloads a combination has the geometric mean of its averages and its jobs' times, by seed. Gains add up if both schemes together are within 10% of the product of their factors below DT + DCQCN + ECMP.",
+    "Quick scale has the papers' schemes and one alternative to each, which are 24 combinations. Its single seed decides nothing. `--seeds 3` takes ten minutes longer on two cores. Paper scale has all 210 combinations.",
+    "For several fabrics and workloads the result of a combination is a geometric mean for each seed. It is taken over average slowdowns and job times. Gains of two schemes add up if the factor of both together is within 10% of the product of their factors. Factors are relative to DT + DCQCN + ECMP.",
   ],
   trials: (scale) =>
     cells.flatMap((cell) =>
@@ -58,8 +58,8 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
     return {
       plots: [
         {
-          title: "How far below DT + DCQCN + ECMP, over all fabrics",
-          ...{ x: "workload", y: "times as fast" },
+          title: "Factor by which a combination is faster than DT + DCQCN + ECMP, over all fabrics",
+          ...{ x: "workload", y: "speed-up factor" },
           ...xoff.barsOver(
             roles.ALONE.map(({ name }) => name),
             workloadNames,
@@ -89,7 +89,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
       tables: [
         {
           title:
-            "By how much each combination is below DT + DCQCN + ECMP: average slowdown or time of the job, by workload over all fabrics (geometric means over seeds, with their 95% interval)",
+            "Factors by which average slowdown or job time is lower than under DT + DCQCN + ECMP, over all fabrics (geometric means with 95% intervals)",
           columns: ["combination", "all", ...workloadNames],
           rows: rankedBy(grid, (one) => overall(one)).map((one) => [
             nameOf(one),
@@ -126,10 +126,10 @@ const SAYS = {
   yes: "they add up",
   less: "they add up to less",
   more: "they add up to more",
-  undecided: "whether they add up is not decided",
+  undecided: "it is undecided whether they add up",
 } as const;
 
 const addsUpSentence = (names: string, { one, other, both, over, addsUp }: xoff.Together): string => {
   const [first, second, joint, product] = [one, other, both, over].map(xoff.gainText);
-  return `${names}, over all fabrics and workloads: ${first} and ${second} alone, ${joint} together, ${product} of the product: ${SAYS[addsUp]}.`;
+  return `${names}: ${first} and ${second} alone and ${joint} together, over all fabrics and workloads. Relative to the product of both factors this is ${product}, so ${SAYS[addsUp]}.`;
 };

@@ -5,7 +5,7 @@ import { bufferNames, gridOf, senderNames } from "./roles.ts";
 export const bufferXCc = pairsFigure({
   id: "cross/buffer-x-cc",
   title: "Buffer schemes under every congestion control",
-  asks: "SPFC and DSH were shown over DCQCN, TIMELY and PowerTCP. Under which senders do they still gain, and is there a sender that makes them needless?",
+  asks: "The papers of SPFC and DSH use DCQCN, TIMELY and PowerTCP. Under which senders do they still improve completion times, and under which have they no effect?",
   grid: gridOf(bufferNames, senderNames, ["ECMP"]),
   compared: { names: bufferNames, of: ({ buffer }) => buffer, title: "buffer scheme", base: "DT" },
   papers: ["SPFC", "DSH", "SPFC over DSH"],

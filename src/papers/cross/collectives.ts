@@ -50,7 +50,7 @@ const figure = ({
     seeds: { quick: 2, paper: 3 },
     chosen: [
       ...chosenForRoles,
-      "Rail-optimised, 8 NICs a server, 100 Gbps and 1 us, nothing oversubscribed. Switches have 322 KB a port and one lossless class. All NICs take part. Each rank first computes for 10 us, and for 2 us more on average.",
+      "The fabric is rail-optimised with 8 NICs per server, and no link is oversubscribed. Links have 100 Gbps and 1 us. Switches have 322 KB per port and one lossless class. All NICs take part. Each rank first computes for 10 us plus a random time of 2 us on average.",
       chosen,
     ],
     trials: (scale) =>
@@ -84,7 +84,7 @@ const figure = ({
       ): string => {
         const under = (name: Name): xoff.Sample =>
           xoff.geometricMean(name, GRID.filter((one) => roleOf(one) === name).map(overall));
-        return `${role}, over all choices of the other two and all operations: by how much the job is shorter than under ${base}: ${gainsText(base, names, under)}.`;
+        return `${role}: factors by which the job is shorter than under ${base}, over all choices of the other two and all operations: ${gainsText(base, names, under)}.`;
       };
       const missing = done.filter(({ row }) => row.job === null);
       const names = [...new Set(missing.map(({ key }) => `${key.operation} under ${nameOf(key)}`))];
@@ -125,12 +125,12 @@ const figure = ({
           ...(missing.length === 0
             ? []
             : [
-                `${missing.length} of ${done.length} jobs did not end within 500 ms and count nowhere: ${names.join("; ")}.`,
+                `${missing.length} of ${done.length} jobs did not end within 500 ms and are not counted: ${names.join("; ")}.`,
               ]),
         ],
         tables: [
           {
-            title: "Job of each, ms, and PAUSEs (means over seeds, and half the 95% interval), by the three together",
+            title: "Job time in ms and PAUSEs of each combination (means over seeds ± half the 95% interval)",
             columns: ["combination", ...run.flatMap((operation) => [`${operation}, ms`, "PAUSEs"])],
             rows: rankedBy(GRID, overall).map((one) => [
               nameOf(one),
@@ -163,9 +163,9 @@ function scenarioOf(operation: Operation, combination: Combination, size: Size):
 export const collectives = figure({
   id: "cross/collectives",
   title: "Collectives of AI training on rails",
-  asks: "How long do an all-reduce and an all-to-all take under each buffer scheme, sender and load balancer, and which of them matters?",
+  asks: "How long do an all-reduce and an all-to-all take under each buffer scheme, sender and load balancer? Which of the three has the largest effect?",
   chosen:
-    "64 NICs (2 groups of 4 servers, 4 spines), at paper scale 256 (4 groups of 8 servers, 8 spines). Halving and doubling of 1 MB, a ring along the rails of 1 MB, an all-to-all of 1 MB with 8 flows at once.",
+    "Quick scale has 64 NICs (2 groups of 4 servers, 4 spines). Paper scale has 256 NICs (4 groups of 8 servers, 8 spines). Operations of 1 MB are halving and doubling, a ring along the rails, and an all-to-all with 8 flows at once.",
   sizes: {
     quick: { ...{ groups: 2, servers: 4, spines: 4 }, bytes: ONE_MB },
     paper: { ...{ groups: 4, servers: 8, spines: 8 }, bytes: ONE_MB },
@@ -176,9 +176,9 @@ export const collectives = figure({
 export const allReduce = figure({
   id: "cross/all-reduce",
   title: "An all-reduce of 1,024 NICs",
-  asks: "How long does an all-reduce over 1,024 NICs take under each buffer scheme, sender and load balancer, and which of them matters?",
+  asks: "How long does an all-reduce over 1,024 NICs take under each buffer scheme, sender and load balancer? Which of the three has the largest effect?",
   chosen:
-    "Halving and doubling: 1 MB on 128 NICs (2 groups of 8 servers, 8 spines), at paper scale 2 MB on 1,024 (8 groups of 16 servers, 16 spines).",
+    "The operation is halving and doubling. Quick scale has 1 MB on 128 NICs (2 groups of 8 servers, 8 spines). Paper scale has 2 MB on 1,024 NICs (8 groups of 16 servers, 16 spines).",
   sizes: {
     quick: { ...{ groups: 2, servers: 8, spines: 8 }, bytes: { "all-reduce-halving-doubling": "1MB" } },
     paper: { ...{ groups: 8, servers: 16, spines: 16 }, bytes: { "all-reduce-halving-doubling": "2MB" } },

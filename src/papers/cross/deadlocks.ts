@@ -18,11 +18,11 @@ const SWITCHES = [
 export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
   id: "cross/deadlocks",
   title: "Deadlocks against memory and alpha",
-  asks: "In the pod of spfc/fig17, with which memory and alpha do runs deadlock as often as in the paper, and is SPFC ahead then?",
+  asks: "With which memory and alpha do runs in the pod of spfc/fig17 deadlock as often as in the paper? Are deadlocks then rarer under SPFC?",
   readings: spfc,
   seeds: { quick: 5, paper: 100 },
   chosen: [
-    "The scenario is spfc/fig17's with DCQCN and WebSearch, except for memory and alpha. The paper has 32 MiB and 2 there.",
+    "The scenario is that of spfc/fig17 with DCQCN and WebSearch, except for memory and alpha. The paper has 32 MiB and an alpha of 2.",
     podChosen,
   ],
   trials: (scale, reading) =>

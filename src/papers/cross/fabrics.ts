@@ -47,9 +47,9 @@ export const MEMORY_PER_PORT = 322_000;
 const LENGTH_US: PerScale<number> = { quick: 500, paper: 2000 };
 
 export const chosenForFabrics: readonly string[] = [
-  "leaf-spine is two to one oversubscribed, fat-tree and rails are not. Links are 100 Gbps and 1 us. Switches have 322 KB a port (a Tomahawk 5: 165 MB for 512 ports of 100G). Flows use seven lossless classes.",
-  "Hadoop + fan-in: HPCC's Facebook Hadoop sizes at 50% of the hosts' links (25% on the leaf-spine), and 15 to 1 fan-ins of 64 KB at 30%. storage: Alibaba's sizes of 2019 at 80% (40%). Flows begin for .5 ms (paper scale: 2 ms), and the run continues until they are done.",
-  "all-to-all: 64 KB from each host to each other. all-reduce: halving and doubling of 1 MB over all hosts. Both run twice, in one class, after 10 us of computing and 2 us more on average.",
+  "leaf-spine is oversubscribed 2:1, and fat-tree and rails are not oversubscribed. Links have 100 Gbps and 1 us. Switches have 322 KB per port, as in a Tomahawk 5 with 165 MB for 512 ports of 100G. Flows use seven lossless classes.",
+  "Hadoop + fan-in has HPCC's Facebook Hadoop sizes at 50% of the hosts' links (25% on the leaf-spine). Its 15:1 fan-ins of 64 KB add 30%. storage has Alibaba's sizes of 2019 at 80% (40% on the leaf-spine). Flows begin for .5 ms (paper scale: 2 ms), and the run continues until they are done.",
+  "all-to-all sends 64 KB from each host to each other host. all-reduce is halving and doubling of 1 MB over all hosts. Both run twice in one class. Before, each host computes for 10 us plus a random time of 2 us on average.",
 ];
 
 /** A workload on a fabric. */

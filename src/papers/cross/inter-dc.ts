@@ -44,14 +44,14 @@ const ms = xoff.fixed(3, " ms");
 
 export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
   id: "cross/inter-dc",
-  title: "The long link's guard under other buffers and senders",
-  asks: "Bifrost was shown over DT and DCQCN. Does it still gain where SPFC or DSH manage the buffers inside, or where ACC sends?",
+  title: "Flow control of the long link with other buffer schemes and senders",
+  asks: "Bifrost's paper uses DT and DCQCN. Does Bifrost still shorten completion times with SPFC or DSH inside the data centres, or with ACC as the sender?",
   readings: bifrost,
   seeds: { quick: 2, paper: 5 },
   chosen: [
     ...chosen,
-    "Hadoop at 50% of the servers' links, two fifths of it across the long link, which is 80% of that link: 20 km and 1 ms of arrivals (paper scale: 600 km, 10 ms). CBFC runs on the long link alone here. Inside, all schemes run PFC.",
-    "SPFC has DT's alpha 4 and one counter. DSH has DT's alpha and the same headroom. ACC has its detection's defaults.",
+    "The workload is Hadoop at 50% of the servers' links. 40% of the traffic crosses the long link and loads it by 80%. The link has 20 km (paper scale: 600 km), and flows begin for 1 ms (10 ms). CBFC runs only on the long link. Inside the data centres all schemes use PFC.",
+    "SPFC has alpha 4, like DT, and one counter. DSH has the same alpha and the same headroom as DT. ACC has the defaults of its detection.",
   ],
   trials: (scale, reading) =>
     all.map((key) => {
@@ -74,7 +74,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
           all.filter((one) => one[part] === name).map((one) => of(one, place)),
         );
       const base = BASE[part];
-      return `${title}, ${place}, over all choices of the others: by how much the average FCT is below that of ${base}: ${gainsText<string>(base, names, under)}.`;
+      return `${title}, ${place}: factors by which the average FCT is lower than with ${base}, over all choices of the others: ${gainsText<string>(base, names, under)}.`;
     };
     return {
       plots: measures.map(({ place, what }) => ({
@@ -90,7 +90,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
         return xoff.order(
           `bifrost-${buffer}-${sender}`.toLowerCase(),
           `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
-          buffer === "DT" && sender === "DCQCN" ? "so in figure 16" : "not shown",
+          buffer === "DT" && sender === "DCQCN" ? "as in figure 16" : "not shown",
           xoff.below(of({ guard: "Bifrost", ...inside }, "inter-DC"), of({ guard: "PFC", ...inside }, "inter-DC"), ms),
           { standing: "ours" },
         );
@@ -105,7 +105,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
           ),
         ),
         ...PLACES.flatMap((place) => [
-          gains("Guard of the long link", "guard", GUARDS, place),
+          gains("Flow control of the long link", "guard", GUARDS, place),
           gains("Buffers inside", "buffer", bufferNames, place),
           gains("Sender", "sender", senderNames, place),
         ]),
@@ -114,7 +114,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       tables: [
         {
           title:
-            "All of them, by their average FCT across the long link, ms (means over seeds, and half the 95% interval)",
+            "All combinations, sorted by average FCT across the long link, ms (means over seeds ± half the 95% interval)",
           columns: ["combination", ...measures.map(({ place, what }) => `${place} ${what}`), "PAUSEs"],
           rows: rankedBy(all, (one) => of(one, "inter-DC")).map((one) => [
             nameOf(one),

@@ -23,13 +23,13 @@ const times: xoff.Show = (value) => `x${value.toFixed(2)}`;
 
 export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
   id: "cross/lb-asymmetry",
-  title: "Load balancers on a fabric that is not symmetric",
-  asks: "One leaf loses one or two of its uplinks, or one of them is slower. How much slower is each load balancer?",
+  title: "Load balancers on an asymmetric fabric",
+  asks: "One leaf loses one or two of its uplinks, or one uplink is slower. How much longer are completion times under each load balancer?",
   readings: plb,
   seeds: { quick: 2, paper: 5 },
   chosen: [
     ...fabric.chosenForBalancers,
-    "The fabric is plb/fig7's, and the traffic its Web Server at load .5 of the whole fabric. The links are leaf0's to spine0 and spine1.",
+    "The fabric is that of plb/fig7. The traffic is its Web Server workload at load .5 of the whole fabric. The changed links are those from leaf0 to spine0 and spine1.",
   ],
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ balancer: balancerNames, links: cases }, ({ balancer, links }) => {
@@ -57,13 +57,13 @@ export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
       xoff.order(
         {
           ...{ id: "slow", ...said },
-          claim: "A slower uplink costs CONGA, which measures load, less than ECMP, which does not",
+          claim: "A slower uplink slows CONGA, which measures load, less than ECMP",
         },
         xoff.below(worse("CONGA", "one at 10G"), worse("ECMP", "one at 10G"), times),
         each.join(", "),
       ),
       xoff.order(
-        { ...{ id: "failed", ...said }, claim: "Two failed uplinks of four or eight slow every scheme down" },
+        { ...{ id: "failed", ...said }, claim: "Two failed uplinks of four or eight slow down every scheme" },
         xoff.allOf(balancerNames.map((name) => xoff.atLeast(worse(name, "two failed"), 1, times))),
       ),
     ];

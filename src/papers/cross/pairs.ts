@@ -46,7 +46,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
     chosen: [
       ...chosenForRoles,
       ...chosenForFabrics,
-      "Slowdowns are of all flows that began. Small flows have up to 10 KB, large ones above 100 KB. Paired tests over seeds decide which scheme may be the best, with a correction for the number of schemes (docs/statistics.md).",
+      "Slowdowns count all flows that began. Small flows have up to 10 KB, and large flows have more than 100 KB. Paired tests over seeds decide which scheme may be the best, with a correction for the number of schemes (docs/statistics.md).",
     ],
     trials: (scale) => planned.map((key) => ({ key: { ...key }, scenario: crossScenario(CELL, key, scale) })),
     row: crossRow,
@@ -68,7 +68,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
           const [base, ours] = [compared.base, paper].map((scheme) => at(runs, scheme, sender, "average"));
           return `${sender} ${xoff.gainText(xoff.gain(base, ours))}`;
         });
-        return `${paper} against ${compared.base}, by how much the average slowdown is lower: ${under.join(", ")}.`;
+        return `${paper} against ${compared.base}, factors by which the average slowdown is lower: ${under.join(", ")}.`;
       });
       const stuck = done.filter(({ row }) => row.deadlocked);
       const names = [...new Set(stuck.map(({ key }) => nameOf(key)))].join("; ");
@@ -102,11 +102,11 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
           stuck.length === 0
             ? `No run of ${done.length} ended in a deadlock.`
             : `${stuck.length} of ${done.length} runs ended in a deadlock: ${names}.`,
-          ...(left === 0 ? [] : [`${left} flows were not done and count at their age.`]),
+          ...(left === 0 ? [] : [`${left} flows were unfinished and count with the time since they began.`]),
         ],
         tables: [
           {
-            title: "All of them, by their average slowdown (means over seeds, and half the 95% interval)",
+            title: "All combinations, sorted by average slowdown (means over seeds ± half the 95% interval)",
             columns: ["combination", ...Object.values(MEASURES)],
             rows: rankedBy(grid, (one) => of(one, "average")).map((one) => [
               nameOf(one),

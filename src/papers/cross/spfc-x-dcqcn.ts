@@ -15,8 +15,8 @@ const CUTS: xoff.PerScale<readonly number[]> = {
 
 export const spfcXDcqcn = xoff.defineFigure({
   id: "cross/spfc-x-dcqcn",
-  title: "SPFC against how fast DCQCN cuts",
-  asks: "At N = 24, for which cut intervals of DCQCN is the victim's port paused under ST and DT, and for which of them does SPFC spare it?",
+  title: "SPFC against the cut interval of DCQCN",
+  asks: "At N = 24, for which cut intervals of DCQCN is the victim paused under ST and DT? For which of these is it never paused under SPFC?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
@@ -43,9 +43,9 @@ export const spfcXDcqcn = xoff.defineFigure({
         xoff.linesOver(NAMES, runs.numbers("cut"), (buffer, cut) => runs.of({ buffer, cut }, what)),
       );
     return [
-      plot("h0 held by PAUSEs", "time held, us", "held"),
+      plot("paused time of h0", "paused time, us", "held"),
       plot("PAUSEs to h0", "count of PAUSEs", "pauses"),
-      plot("least of F1 from 1 ms after the burst's start", "goodput, Gbps", "least"),
+      plot("minimum goodput of F1 from 1 ms after the burst's start", "goodput, Gbps", "least"),
     ];
   },
   claims(runs) {
@@ -56,21 +56,21 @@ export const spfcXDcqcn = xoff.defineFigure({
     };
     const paused = (["ST", "DT 2"] as const).map((buffer) => {
       const cuts = cutsWhere((cut) => xoff.meanOf(runs.of({ buffer, cut }, "pauses")) > 0);
-      return `${buffer} pauses it at ${cuts}`;
+      return `${buffer} pauses h0 at ${cuts}`;
     });
     const inEvery = (holds: (row: { readonly pauses: number; readonly least: number }) => boolean) =>
       xoff.inEveryRun("runs under SPFC", spared.rows({}), holds);
     return [
       xoff.order(
         "spfc-spares",
-        "SPFC does not pause h0, however slowly its flow is cut",
+        "SPFC does not pause h0 at any cut interval of its flow",
         "no PAUSE at P0 under SPFC",
         inEvery(({ pauses }) => pauses === 0),
         { standing: "ours", context: paused.join("; ") },
       ),
       xoff.order(
         "f1-stays",
-        "and F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
+        "Under SPFC F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
         "F1 climbs toward 96 Gbps",
         inEvery(({ least }) => least >= RECOVERED),
         {

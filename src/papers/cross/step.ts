@@ -17,17 +17,17 @@ const START_MS = 1;
 
 /** The measures with their titles, over the time since the other flows joined, us. */
 const MEASURES = {
-  queue: ["queue", "bytes that wait, KB"],
+  queue: ["queue", "queue, KB"],
   rate: ["goodput of the first flow", "goodput, Gbps"],
 } as const;
 
 export const step = xoff.defineFigure({
   id: "cross/step",
   title: "Response of each sender to a 2:1 and a 10:1 step",
-  asks: "A flow has a 100G link for itself. At time 0 one more flow joins it, or nine, for good. How long is the queue, and how soon has the first flow its share?",
+  asks: "A flow has a link of 100 Gbps for itself. At time 0 one or nine more long-lived flows start. How long is the queue, and how soon does the first flow reach its share?",
   chosen: [
-    "A star of 100G links of 1 us. Every sender has its defaults, and the marks or telemetry it needs.",
-    "`scripted` is an ideal: all send at line rate for 10 us, stop until the queue is empty, and continue at their share.",
+    "The topology is a star of links with 100 Gbps and 1 us. Every sender has its defaults, and the ECN marking or telemetry that it needs.",
+    "`scripted` is an ideal. All flows send at line rate for 10 us, stop until the queue is empty, and continue at their share.",
   ],
   seeds: { quick: 1, paper: 1 },
   trials: () =>

@@ -11,7 +11,7 @@ export function plusMinus(one: xoff.Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * A sentence on the best sample: "average slowdown: best under HPCC + PLB, 1.2 (1.1 to 1.3), x1.5 (x1.4 to x1.6) below DT + DCQCN + ECMP."
+ * A sentence on the best sample: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT + DCQCN + ECMP by x1.5 (x1.4 to x1.6)."
  * If several samples may be the best, the sentence names them. The list is empty if no sample has a value.
  */
 export function bestSentence(
@@ -26,17 +26,20 @@ export function bestSentence(
   const others = among.filter((one) => one !== first).map(({ name }) => name);
   const named = others.slice(0, MAX_NAMED).join(", ");
   const more = others.length > MAX_NAMED ? ` and ${others.length - MAX_NAMED} more` : "";
-  const undecided = others.length === 0 ? "" : `; not decided against ${named}${more}`;
-  const against = base.name === first.name ? "" : `, ${xoff.gainText(xoff.gain(base, first))} below ${base.name}`;
+  const undecided = others.length === 0 ? "" : ` The difference to ${named}${more} is undecided.`;
+  const against =
+    base.name === first.name ? "" : `, lower than under ${base.name} by ${xoff.gainText(xoff.gain(base, first))}`;
   const size = xoff.withInterval(xoff.estimateOf(first), show);
-  return [`${what}: ${others.length === 0 ? "best" : "least"} under ${first.name}, ${size}${against}${undecided}.`];
+  return [
+    `${what}: ${others.length === 0 ? "best" : "lowest mean"} under ${first.name} with ${size}${against}.${undecided}`,
+  ];
 }
 
 /** The sentence "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
 export function pausesSentence(rows: readonly { readonly pauses: number }[]): string {
   const paused = rows.filter(({ pauses }) => pauses > 0).length;
   return paused === 0
-    ? `No PAUSE was sent in any of ${rows.length} runs: buffer schemes had nothing to do.`
+    ? `No PAUSE was sent in any of ${rows.length} runs, so buffer schemes had no effect.`
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 

@@ -125,14 +125,14 @@ const said = { paper: "not shown", standing: "ours" as const };
 export const transports = xoff.defineExperiment<Key, Row>({
   id: "cross/transports",
   title: "Lossless, trimming and credits",
-  asks: "Does Ethernet need to be lossless? How soon does the same traffic complete with PFC, with trimmed packets and with credits?",
+  asks: "Does Ethernet need to be lossless? How soon does the same traffic complete with PFC, with packet trimming and with credits?",
   seeds: { quick: 6, paper: 10 },
   chosen: [
-    "A leaf-spine that is not oversubscribed: 4 leaves of 4 hosts, at paper scale 8 of 8. Links have 100 Gbps and 1 us, switches 322 KB a port. Every seed draws ECMP's hash.",
-    "incast: 15 flows of 300 KB to one host. permutation: 2 MB from each host to the one half the network further on.",
-    "all-to-all: 64 KB from each host to each other. WebSearch: load 60%, for 1 ms (10 ms).",
-    "The first four lossless schemes are those of cross/best, with irn's receivers. PFC, spray has no congestion control, and receivers that accept any order (selective). PFC, UEC is UEC's window in a lossless class. NDP trims beyond eight packets. EQDS and UEC mark from 10 KB and trim beyond 50 KB, fifty packets, as htsim's EQDS does.",
-    "ExpressPass is a policy file in examples/policies, so it is not part of this figure. UEC's credits (RCCC) are the receiver credits here.",
+    "The fabric is a leaf-spine without oversubscription. It has 4 leaves with 4 hosts each, and 8 leaves with 8 hosts each at paper scale. Links have 100 Gbps and 1 us, and switches have 322 KB per port. ECMP's hash depends on the seed.",
+    "incast has 15 flows of 300 KB to one host. permutation sends 2 MB from host i to host i + n/2 of n hosts.",
+    "all-to-all sends 64 KB from each host to each other host. WebSearch has a load of 60% for 1 ms (paper scale: 10 ms).",
+    "The first four lossless schemes are those of cross/best, with irn's receivers. `PFC, spray` has no congestion control, and its receivers accept any order (selective). `PFC, UEC` is UEC's window in a lossless class. NDP trims beyond a queue of eight packets. EQDS and UEC mark ECN from 10 KB and trim beyond 50 KB (50 packets), as htsim's EQDS does.",
+    "ExpressPass is a policy file in examples/policies, so it is not part of this figure. The schemes with credits use UEC's receiver credits (RCCC).",
   ],
   trials: (scale) =>
     schemes.flatMap((scheme) =>
@@ -183,14 +183,14 @@ export const transports = xoff.defineExperiment<Key, Row>({
           xoff.order(
             {
               ...{ id: `${id}-trimming`, ...said },
-              claim: `${workload}: the best scheme that trims packets is ahead of the best lossless one`,
+              claim: `${workload}: the best scheme with trimming is faster than the best lossless scheme`,
             },
             xoff.below(bestAmong(trimming, workload), bestAmong(lossless, workload), show(workload)),
           ),
           xoff.order(
             {
               ...{ id: `${id}-pfc`, ...said },
-              claim: `${workload}: UEC's window with trimmed packets is ahead of the same transport with PFC`,
+              claim: `${workload}: UEC's window is faster with trimming than with PFC`,
             },
             xoff.below(of("UEC, window", workload), of("PFC, UEC", workload), show(workload)),
           ),
@@ -211,9 +211,9 @@ export const transports = xoff.defineExperiment<Key, Row>({
               scheme,
               WORKLOADS.map((workload) => of(scheme, workload, what === "completion" ? measureOf(workload) : "p99")),
             );
-          return `Factors below ${BASE} over the four workloads, by ${what}: ${gainsText(BASE, schemes, under)}.`;
+          return `Factors by which ${what} is lower than under ${BASE}, over the four workloads: ${gainsText(BASE, schemes, under)}.`;
         }),
-        `Packets that senders repeat, of all data packets in the incast: ${schemes
+        `Share of retransmitted data packets in the incast: ${schemes
           .map((scheme) => `${scheme} ${percent(scheme, "incast")}`)
           .join(", ")}.`,
         pausesSentence(lossless.flatMap((scheme) => runs.rows({ scheme }))),
@@ -222,7 +222,13 @@ export const transports = xoff.defineExperiment<Key, Row>({
         {
           title:
             "Last completion in ms, slowdown, retransmitted packets in percent (means over seeds ± half the 95% interval)",
-          columns: ["scheme", ...WORKLOADS.slice(0, 3), "WebSearch, mean", "WebSearch, p99", "repeated in WebSearch"],
+          columns: [
+            "scheme",
+            ...WORKLOADS.slice(0, 3),
+            "WebSearch, mean",
+            "WebSearch, p99",
+            "retransmitted in WebSearch",
+          ],
           rows: schemes.map((scheme) => [
             scheme,
             ...WORKLOADS.slice(0, 3).map((workload) => plusMinus(of(scheme, workload), 3)),

@@ -12,8 +12,8 @@ import { chipOf, ETA, schemes, tomahawk, type Chip, type Congestion, type Scheme
 export const benchmarkChosen: readonly string[] = [
   "A chip reserves headroom and private segments for unused ports too, which leaves less memory for the others. A fat-tree with k = 16 uses 16 of 32 ports.",
   "Loads are shares of the servers' links, counted in payload. Background flows have a random sender and receiver. A fan-in has a random receiver, and its senders are in other racks.",
-  'The paper names no length. All flows begin within 1 ms at quick scale and 5 ms at paper scale, in an empty network. The fat-tree is the same: "other settings keep unchanged". The run continues until they are done, and averages are over all of them.',
-  "Quick scale: a leaf-spine of 6 x 6 switches with 36 servers, and a fat-tree with k = 6 and 54 servers. Both have chips of 12 ports with 6 MiB, and fan-ins of 6 senders.",
+  'The paper gives no duration. All flows begin within 1 ms at quick scale and 5 ms at paper scale, in an empty network. The fat-tree has the same times: "other settings keep unchanged". The run continues until all flows are done, and averages are over all flows.',
+  "Quick scale has a leaf-spine of 6 x 6 switches with 36 servers, and a fat-tree with k = 6 and 54 servers. Both have chips of 12 ports with 6 MiB, and fan-ins of 6 senders.",
 ];
 
 export const topologies = ["leaf-spine", "fat-tree"] as const;
@@ -148,5 +148,5 @@ export function benchmarkRow(results: Results): BenchmarkRow {
 /** The number of flows as text: "n = 421 flows a run, all done". */
 export function flowsOf(rows: readonly Average[]): string {
   const [n, unfinished] = (["n", "unfinished"] as const).map((what) => rows.reduce((sum, row) => sum + row[what], 0));
-  return `n = ${Math.round(n / Math.max(1, rows.length))} flows a run, ${unfinished === 0 ? "all done" : `${unfinished} of ${n} not done, at their age`}`;
+  return `n = ${Math.round(n / Math.max(1, rows.length))} flows a run, ${unfinished === 0 ? "all done" : `${unfinished} of ${n} unfinished, counted with the time since they began`}`;
 }

@@ -24,13 +24,13 @@ type Row = Readonly<Record<"times" | Curve, readonly number[]>> & { readonly unt
 export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>({
   id: "dsh/fig10",
   title: "Evolution of queues and threshold",
-  asks: "While M queues burst and N are at their threshold, do the N follow the threshold down, or does it fall faster than they drain?",
+  asks: "M queues burst while N queues are at their threshold. Do the N queues follow the falling threshold, or does it fall faster than they drain?",
   readings: dsh,
   seeds: { quick: 1, paper: 1 },
   chosen: [
-    "The figure has no numbers. N = M = R: that many flows share a port at their threshold, then as many flows burst into another port. 2 is case a, 15 case b. Both fit the 32 ports of the switch.",
-    "As the theorems assume, there are no private segments, no delay, no reaction time, and no congestion control. B, alpha and eta are those of figure 11.",
-    "The fluid model (eq. 14, 15, 17, 18) is compared with packets of 1062 B, sampled every 1 us.",
+    "The paper's figure has no numbers. Here N = M = R. First N flows share a port at their threshold, then M flows burst into another port. N = 2 is case a, and N = 15 is case b. Both fit the 32 ports of the switch.",
+    "As the theorems assume, there are no private segments and no congestion control. Delay and reaction time are 0. B, alpha and eta are those of figure 11.",
+    "The fluid model of equations 14, 15, 17 and 18 is compared with packets of 1062 B. Samples are 1 us apart.",
   ],
   trials: (_scale, reading) =>
     xoff.trialsOver({ case: CASES }, ({ case: which }) => {
@@ -102,7 +102,7 @@ export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>
           `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
           "equal",
           packets <= 4,
-          `off by ${packets.toFixed(1)} packets at most, in ${row.times.length} samples`,
+          `maximum difference ${packets.toFixed(1)} packets, in ${row.times.length} samples`,
         );
       return [
         within("threshold", `the values of T by equation ${threshold} are`, off("pauseAbove")),

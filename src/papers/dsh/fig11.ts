@@ -25,21 +25,21 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 
 /** The evidence of the claim `four-times-sih`. The paper's own sums are in MiB: its 12 MB are 56,840 B x 32 x 7. */
 const BOUND =
-  "Theorems 1 and 2 of the paper give 3.98 times with 16 MiB as printed, 3.89 with this figure's drain rates and private segments; runs agree with the latter within 2% (`theorem-dsh`, `theorem-sih`). The paper's own sums are of MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
+  "Theorems 1 and 2 of the paper give a factor of 3.98 with 16 MiB as printed. With this figure's drain rates and private segments they give 3.89. Runs agree with 3.89 within 2% (`theorem-dsh`, `theorem-sih`). The paper calculates in MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
 
 const numberOf = (scheme: Scheme): number => (scheme === "DSH" ? 1 : 2);
 
 export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
   id: "dsh/fig11",
   title: "PFC avoidance: pause duration against burst size",
-  asks: "Two long flows are at their threshold, and 16 senders burst into another port. How large may the burst be without a PAUSE of its senders?",
+  asks: "Two long flows are at their threshold, and 16 senders burst into another port. What is the largest burst whose senders are not paused?",
   readings: dsh,
   seeds: { quick: 1, paper: 1 },
   chosen: [
     ...chosen,
     etaChosen,
-    "The size of the burst is counted in frames, like the buffer, for all 16 senders together, as a share of the switch's memory.",
-    "There is no congestion control: the paper names none, and with one the background would not stay at its threshold.",
+    "The size of the burst is the sum over all 16 senders, as a share of the switch's memory. Like the buffer, it counts frames.",
+    "There is no congestion control. The paper mentions none, and with it the background would not stay at its threshold.",
     "All flows are in one class. Pause duration is the sum over all senders of the burst.",
     "At quick scale the burst starts at 1 ms instead of 0.1 s. The background is at its threshold from 0.1 ms on.",
   ],
@@ -84,7 +84,7 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
         "burst size, % of the buffer",
         "pause duration, ms",
         [...measured, ...theorems],
-        { note: "Vertical: the largest burst without a PAUSE by theorems 1 and 2." },
+        { note: "Vertical lines: the largest burst without a PAUSE by theorems 1 and 2." },
       ),
     ];
   },
@@ -104,32 +104,34 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
       xoff.met(
         "no-pause-at-40", // Section V-A: "DSH can avoid PAUSE messages when the burst size is no larger than 40% of buffer size". The number was read off a
         // plot, so the claim has a tolerance.
-        "DSH sends no PAUSE up to bursts of 40% of the buffer and no further, within a tenth of that",
+        "The largest burst without a PAUSE under DSH is 40% of the buffer, within a tenth of that",
         "40%",
         percent(most) >= 36 && percent(most) <= 44,
         `none up to ${largest}%; the first after ${share(most)} (${share((most * PAYLOAD) / FRAME)} of payload)`,
-        { note: `The fluid model of this very case gives ${share(fluid("DSH"))}. The paper reads 40% off a sweep.` },
+        {
+          note: `The fluid model of this case gives ${share(fluid("DSH"))}. The paper's 40% are a result of its sweep.`,
+        },
       ),
       xoff.met(
         "four-times-sih", // Section V-A: "which is over 4x better than SIH"; introduction: "DSH can absorb over 4x more bursty traffic".
-        "DSH absorbs over 4 times SIH's burst without a PAUSE",
+        "Without a PAUSE DSH absorbs a burst over 4 times as large as SIH",
         "over 4x (introduction, section V-A)",
         most / sih > 4,
         `${(most / sih).toFixed(2)}: ${share(most)} to ${share(sih)}`,
         {
           settled: { because: "bound", evidence: BOUND },
-          note: `It is below 4. With this figure's drain rates and private segments the fluid model gives ${ratio(fluid)}, and the theorems as printed ${ratio(theorem)}. These are 3.89 and 3.98 with 16 MiB, 4.70 and 4.85 with 16e6 B (reading megabyte, docs/errata.md).`,
+          note: `The factor is below 4. With this figure's drain rates and private segments the fluid model gives ${ratio(fluid)}. The theorems as printed give ${ratio(theorem)}. With 16 MiB the factors are 3.89 and 3.98, and with 16e6 B 4.70 and 4.85 (reading megabyte, docs/errata.md).`,
         },
       ),
       ...schemes.map((scheme) =>
         xoff.formula(
           `theorem-${scheme.toLowerCase()}`,
           `Theorem ${numberOf(scheme)} with this figure's drain rates and private segments gives ${scheme}'s longest burst, within 2%`,
-          `${share(theorem(scheme))} as printed; so ${share(fluid(scheme))}`,
+          `${share(theorem(scheme))} as printed, ${share(fluid(scheme))} with these rates and segments`,
           xoff.equals(percent(absorbed(scheme)), percent(fluid(scheme)), 0.02, (found) => `${found.toFixed(1)}%`),
           {
             standing: "ours",
-            note: `As printed, corrected boundary: ${share(theorem(scheme))}. The printed theorem drains the background as slowly as the burst, and has no private segments.`,
+            note: `The printed theorem with the corrected boundary gives ${share(theorem(scheme))}. It drains the background as slowly as the burst, and has no private segments.`,
           },
         ),
       ),

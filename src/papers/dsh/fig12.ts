@@ -22,24 +22,24 @@ const PAIRS = [
 const UNDER_DSH: Readonly<Record<Congestion, number>> = { dcqcn: 4, powertcp: 0 };
 
 const NOTES: Readonly<Record<Congestion, string>> = {
-  dcqcn: "The window follows the rate, so a flow has fewer bytes under way after its rate is cut.",
+  dcqcn: "The window follows the rate, so a flow has fewer bytes in flight after its rate is cut.",
   powertcp: "PowerTCP has a window too, and also keeps queues short.",
 };
 
 export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
   id: "dsh/fig12",
   title: "Deadlock avoidance: onset of deadlocks",
-  asks: "In a leaf-spine whose routes can deadlock, how many runs do, and when, under SIH and under DSH?",
+  asks: "In a leaf-spine whose routes can deadlock, how many runs deadlock under SIH and under DSH, and when?",
   readings: dsh,
   seeds: { quick: 4, paper: 100 },
   chosen: [
     ...chosen,
-    "Headroom follows each link, 100G or 400G, by the exact need h* (docs/errata.md). A port's under DSH is 1% larger than a queue's under SIH, since its PAUSE may wait for those of seven queues.",
+    "Headroom has the exact need h* of each link, 100G or 400G (docs/errata.md). A port's headroom under DSH is 1% larger than a queue's headroom under SIH. Its PAUSE may wait for those of seven queues.",
     "All flows are in one class, since a cycle of buffer dependencies is within one class.",
     "A fan-in draws a receiver, 1 to 15 senders, and each sender's size from fb-hadoop-hpcc. Fan-ins begin at random times, independently for each of the four directions.",
-    "A deadlock is a cycle of paused queues in which no packet has moved for 1 ms. Then the run ends. Its exact onset is the time at which the last of them was paused.",
+    "A deadlock is a cycle of paused queues in which no packet has moved for 1 ms. Then the run ends. The onset is the time at which the last of these queues was paused.",
     "PowerTCP is the version of its authors' simulator, with the window that it needs.",
-    "At quick scale runs last 10 ms instead of 100 ms, so shares of them decide nothing.",
+    "At quick scale runs last 10 ms instead of 100 ms, so they decide no claim about shares.",
   ],
   trials: (scale, reading) => {
     const rack = (leaf: number): string => `h${leaf * 16}..h${leaf * 16 + 15}`;

@@ -15,7 +15,7 @@ const STEP_US = 10;
 
 const NOTES: Readonly<Record<Congestion, string>> = {
   none: "A short PAUSE is correct: F1's backlog at S1 peaks at about X_qoff (docs/errata.md).",
-  dcqcn: "Seeds shift the times of DCQCN's cuts. Some cuts happen by chance without any fan-in.",
+  dcqcn: "The times of DCQCN's cuts depend on the seed. Some cuts happen by chance without any fan-in.",
   powertcp:
     "PowerTCP cuts F1 within a round trip, so that its backlog at S1 stays below the threshold of SIH too. S1 does not pause S0, and F0 uses the bandwidth that F1 leaves.",
 };
@@ -23,14 +23,14 @@ const NOTES: Readonly<Record<Congestion, string>> = {
 export const fig13 = xoff.defineFigure({
   id: "dsh/fig13",
   title: "Collateral damage: throughput of an innocent flow",
-  asks: "F0 and F1 share a link at 50 Gbps each, and 24 hosts burst 64 KB each to F1's receiver. What happens to F0, which has another receiver?",
+  asks: "F0 and F1 share a link at 50 Gbps each, and 24 hosts send bursts of 64 KB to F1's receiver. How does the throughput of F0 change, which has another receiver?",
   readings: dsh,
   seeds: { quick: 5, paper: 20 },
   chosen: [
     ...chosen,
     etaChosen,
-    "Long flows and fan-in are in one class. Only then does F1 wait behind the fan-in, and F0 behind F1.",
-    "Rates are of frames: each half of the shared link is 49.1 Gbps of frames and 46.2 Gbps of payload.",
+    "Long flows and fan-in are in one class. Only then is F1 queued behind the fan-in, and F0 behind F1.",
+    "Rates count frames. Each half of the shared link is 49.1 Gbps of frames and 46.2 Gbps of payload.",
     "The fan-in begins 20 ms after the long flows at quick scale and 60 ms at paper scale. With DCQCN and the parameters of HPCC's simulator, the flows need that long to stay close to 50 Gbps.",
     "PowerTCP is the version of its authors' simulator, on telemetry.",
   ],
@@ -90,7 +90,7 @@ export const fig13 = xoff.defineFigure({
         ),
         xoff.order(
           `sih-loses-${congestion}`,
-          `${NAMES[congestion]}: under SIH less than under DSH`,
+          `${NAMES[congestion]}: F0's average is lower under SIH than under DSH`,
           "significantly reduced",
           xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
           {

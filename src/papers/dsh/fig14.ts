@@ -25,7 +25,7 @@ const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
 export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   id: "dsh/fig14",
   title: "Average FCT against load of background",
-  asks: "Background flows use six classes, fan-ins the seventh, with a load of .9 in all. How much sooner are flows done if headroom is shared?",
+  asks: "Background flows use six classes and fan-ins the seventh, with a total load of .9. How much shorter are completion times if headroom is shared?",
   readings: dsh,
   seeds: { quick: 3, paper: 3 },
   chosen: [
@@ -33,7 +33,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
     etaChosen,
     ...benchmark.benchmarkChosen,
     "WebSearch is websearch-hpcc. Fan-ins have the rest of the load of .9.",
-    'The paper has its changes "up to" and names no load: they are claimed at the load with the largest change here. The plots have all loads.',
+    'The paper gives changes of "up to" a number, without a load. The claims use the load with our largest change. The plots show all loads.',
   ],
   trials: (scale, reading) =>
     xoff.trialsOver<Key>(
@@ -48,7 +48,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   plots: (runs, scale) =>
     congestions.map((congestion) => ({
       title: `${CONGESTIONS[congestion]}: average FCT under DSH, normalised to SIH's`,
-      ...{ x: "background load, share of the servers' links", y: "average FCT, times SIH's" },
+      ...{ x: "background load, share of the servers' links", y: "average FCT divided by SIH's" },
       lines: groups.map((group) => ({
         name: GROUPS[group],
         points: BACKGROUND[scale].map((load) => {
@@ -56,7 +56,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
           return xoff.pointAt(load / 100, xoff.quotient(of("DSH"), of("SIH")));
         }),
       })),
-      note: `PAUSEs a run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
+      note: `PAUSEs per run, by load of background: ${pausesText(runs, congestion, BACKGROUND[scale])}.`,
     })),
   claims: (runs, scale) =>
     congestions.flatMap((congestion) =>
@@ -72,7 +72,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
         return xoff.ratioAgainstIdeal<Run>(
           {
             id: `${GROUPS[group]}-${congestion}`,
-            claim: `${CONGESTIONS[congestion]}: ${GROUPS[group]} flows are done sooner under DSH than under SIH, most at ${where}`,
+            claim: `${CONGESTIONS[congestion]}: ${GROUPS[group]} the FCT of flows is shorter under DSH than under SIH, most at ${where}`,
             paper: `up to ${xoff.percentChange(paper)}`,
           },
           {

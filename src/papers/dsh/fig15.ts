@@ -22,14 +22,14 @@ type Key = { readonly topology: Topology; readonly workload: Workload; readonly 
 export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   id: "dsh/fig15",
   title: "Average FCT across workloads and topologies",
-  asks: "Is DSH better than SIH with other sizes of flows, and in a fat-tree too?",
+  asks: "Are flows faster under DSH than under SIH with other flow sizes, and in a fat-tree?",
   readings: dsh,
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
     ...benchmark.benchmarkChosen,
-    "Workloads: websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
+    "The size distributions are websearch-hpcc, datamining-vl2-hkust, fb-cachefollower-all-parsimon and fb-hadoop-hpcc.",
   ],
   trials: (scale, reading) =>
     xoff.trialsOver<Key>(
@@ -43,7 +43,7 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   plots: (runs) => [
     {
       title: "Average FCT of background under DSH, normalised to SIH's",
-      ...{ x: "workload", y: "average FCT, times SIH's", bins: workloads },
+      ...{ x: "workload", y: "average FCT divided by SIH's", bins: workloads },
       lines: benchmark.topologies.map((topology) => ({
         name: topology,
         points: workloads.map((workload, k) => xoff.pointAt(k, change(runs, topology, workload))),
@@ -57,7 +57,7 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
         const flows = benchmark.flowsOf(runs.rows({ topology, workload }).map((row) => row.background));
         const claim = xoff.order(
           `${topology}-${workload.toLowerCase().replace(" ", "-")}`,
-          `${workload}, ${topology}: background flows are done sooner under DSH than under SIH`,
+          `${workload}, ${topology}: background flows are faster under DSH than under SIH`,
           "DSH improves FCT",
           xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
           {

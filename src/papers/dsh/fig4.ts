@@ -21,7 +21,7 @@ const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] 
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 
 const INFERRED =
-  "The two chips are inferred from these numbers. The claim only says that existing chips have both numbers.";
+  "The two chips were inferred from these numbers. The claim only says that existing chips match both numbers.";
 const NAMED = `${chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ")}.`;
 const [FIRST, LAST] = [chip("Trident"), chip("Tomahawk 4")];
 
@@ -29,11 +29,11 @@ export const fig4 = defineComputed(
   {
     id: "dsh/fig4",
     title: "Buffer and headroom of Broadcom's chips",
-    asks: "Which share of a switch's memory does the worst case of every queue take, chip by chip?",
+    asks: "Which share of a switch's memory does the worst-case headroom of all queues take, for each chip?",
     chosen: [
-      "Equations 1 and 3 with 8 queues a port, links of 1.5 us, L_MTU 1500 B, and sizes in MiB, as in the paper's worked example.",
-      "The paper draws more chips than its text has numbers for. Trident (48 x 10G, 9 MiB) and Tomahawk 4 (64 x 400G, 113 MiB) are inferred from the two numbers of the text for the first and the last.",
-      "The x axis is the capacity of a chip. The paper has the year.",
+      "Equations 1 and 3 are used with 8 queues per port and sizes in MiB, as in the paper's worked example. Links have 1.5 us, and L_MTU is 1500 B.",
+      "The paper draws more chips than its text has numbers for. The text has numbers for the first and the last chip. Trident (48 x 10G, 9 MiB) and Tomahawk 4 (64 x 400G, 113 MiB) are inferred from them.",
+      "The x axis is the capacity of a chip. In the paper it is the year.",
     ],
   },
   () => ({
@@ -46,7 +46,7 @@ export const fig4 = defineComputed(
         { log: "x", marks: marks("memory / capacity", { Trident: 157, "Tomahawk 4": 37 }), note: NAMED },
       ),
       plotOf(
-        "Part of the memory that headroom takes",
+        "Share of the memory that headroom takes",
         "capacity, Tbps",
         "headroom, % of the memory",
         [line("headroom / memory", (one) => percent(one))],
@@ -67,7 +67,7 @@ export const fig4 = defineComputed(
       ),
       formula(
         "buffer-shrinks",
-        "Memory per capacity falls from 157 us to 37 us, by a factor of 4",
+        "Memory per capacity falls by a factor of 4, from 157 us to 37 us",
         "157 / 37 = 4.2",
         equals(
           perCapacity(FIRST) / perCapacity(LAST),

@@ -19,15 +19,15 @@ const PAPER = 1.781;
 export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
   id: "dsh/fig5",
   title: "FCT against buffer size under SIH",
-  asks: "PowerTCP keeps queues short. What does a small memory cost if headroom leaves little of it to share?",
+  asks: "PowerTCP keeps queues short. How much longer are completion times with a small memory, of which headroom leaves little to share?",
   readings: dsh,
   seeds: { quick: 4, paper: 3 },
   chosen: [
     ...chosen,
     etaChosen,
     ...benchmark.benchmarkChosen,
-    "WebSearch is websearch-hpcc at load .9, and each flow is in one of seven random classes. The figure comes before the section with fan-ins, and names web search alone.",
-    "14 to 30 MB are MiB (reading `megabyte`). SIH reserves 12.1 MiB of each, so 14 MiB share 1.2 and 30 MiB 17.2.",
+    "WebSearch is websearch-hpcc at load .9, and each flow is in one of seven random classes. The figure comes before the section with fan-ins, and mentions only web search.",
+    "14 to 30 MB are MiB (reading `megabyte`). SIH reserves 12.1 MiB of each. So 14 MiB leave 1.2 MiB to share, and 30 MiB leave 17.2 MiB.",
   ],
   trials: (scale, reading) =>
     xoff.trialsOver<Key>({ memory: [...MEMORIES[scale], xoff.NO_PAUSES] }, ({ memory }) => {
@@ -44,9 +44,9 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
     return [
       xoff.plotOf("Average FCT", axis, "average FCT, ms", lines(({ background }) => background.mean), {
         marks: [xoff.markOf("SIH", 14, runs.of({ memory: 30 }, ({ background }) => background.mean), PAPER)],
-        note: "Mark: 14 MB by the paper's change, from the result for 30 MB here.",
+        note: "Mark: 14 MB, from the paper's change and our result for 30 MB.",
       }), // prettier-ignore
-      xoff.plotOf("PAUSEs", axis, "PAUSEs a run", lines(({ pauses }) => pauses)), // prettier-ignore
+      xoff.plotOf("PAUSEs", axis, "PAUSEs per run", lines(({ pauses }) => pauses)), // prettier-ignore
     ];
   },
   claims(runs, scale) {
@@ -54,11 +54,11 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
       runs.of({ memory }, ({ background }) => background.mean, memory === xoff.NO_PAUSES ? memory : `${memory} MB`);
     const claim = xoff.ratio(
       "small-buffer",
-      "With 14 MB the average FCT is higher than with 30",
+      "The average FCT is higher with 14 MB than with 30 MB",
       xoff.percentChange(PAPER),
       xoff.changes(of(14), of(30), PAPER),
       {
-        note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. A flow waits for its share of a link.",
+        note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. The shared link rate determines the FCT.",
         context: benchmark.flowsOf(runs.rows({}).map((row) => row.background)),
       },
     );

@@ -15,7 +15,7 @@ const PAPER = { median: 4.96, p99: 25.33 } as const;
 export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof dsh>({
   id: "dsh/fig6",
   title: "Headroom utilization under SIH",
-  asks: "How much of the headroom that SIH reserves for a port is in use at its local maxima?",
+  asks: "How much of the headroom that SIH reserves for a port is in use at local maxima of its use?",
   readings: dsh,
   seeds: { quick: 3, paper: 5 },
   chosen: [
@@ -24,7 +24,7 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
     "A local maximum is the headroom in use by the seven queues of a port, when it begins to fall after a rise. Ports are those of leaves and spines.",
     "Utilization is the share of the port's seven eta, 397,880 B.",
     "WebSearch is websearch-hpcc, load .9 of payload. Each flow goes to a random host in one of seven random classes.",
-    "The paper names no length: 1 ms at quick scale and 10 ms at paper scale, from an empty network.",
+    "The paper gives no duration. Runs last 1 ms at quick scale and 10 ms at paper scale, and start with an empty network.",
   ],
   trials: (scale, reading) => {
     const classes = Array.from({ length: QUEUES }, (_, k) => ({ class: k + 1 }));
@@ -54,7 +54,7 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
     return [
       plotOf(
         "Headroom in use at its local maxima",
-        "headroom in use, % of the port's",
+        "headroom in use, % of the port's headroom",
         "local maxima, %",
         [{ name: "SIH", points: [[0, 0], ...points] }],
         {

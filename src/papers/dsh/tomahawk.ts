@@ -27,9 +27,9 @@ export const memoryOf = (reading: Pick<DshReading, "megabyte">): number => MEMOR
 const privateOf = (reading: Pick<DshReading, "megabyte">): number => PRIVATE_KB * unitsOf(reading).kb;
 
 export const chosen: readonly string[] = [
-  "A switch has 16 MB (reading `megabyte`). Of these, each of 32 x 7 queues has 3 KB of private memory: 672 KB.",
+  "A switch has 16 MB (reading `megabyte`). Of this memory each of 32 x 7 queues has 3 KB of private memory, 672 KB in total.",
   "Every switch is a whole chip that reserves headroom for 3.2 Tbps of ports. Ports that a figure does not use have idle hosts.",
-  "X_on = X_off for both schemes (resumeOffset 0), and a port leaves POFF only when its insurance headroom is empty (docs/errata.md).",
+  "X_on = X_off for both schemes (resumeOffset 0). A port leaves POFF only when its insurance headroom is empty (docs/errata.md).",
   "Packets carry 1000 B and are 1062 B in memory.",
 ];
 

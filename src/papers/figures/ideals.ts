@@ -56,7 +56,7 @@ export function toBeHad(
   const text = `${a.name} against ${b.name}: ${withInterval(found, show)}`;
   if (past.length > 0)
     return {
-      text: `${text}; no best case, ${past.map(([one, other]) => (one === other ? `${one.name} itself` : `${one.name} against ${other.name}`)).join(", ")} is past it`,
+      text: `${text}; the ideal is no best case, since ${past.map(([one, other]) => (one === other ? one.name : `${one.name} against ${other.name}`)).join(", ")} exceeds it`,
     };
   // One seed has no interval, so it cannot show that the claim cannot hold.
   const isBeyond = found.count > 1 && (paper > 1 ? paper > end : paper < end);

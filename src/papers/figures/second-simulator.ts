@@ -13,6 +13,6 @@ export function besideSimulator(claim: Claim, theirs: Judged, agrees: boolean, l
   const evidence = `A second simulator ([its runs](${link})) has ${theirs.ours}`;
   if (claim.verdict === "fails" && theirs.verdict === "fails" && agrees)
     return { ...claim, settled: claim.settled ?? { because: "second simulator", evidence: `${evidence}.` } };
-  const why = agrees ? "" : ", which does not agree with the runs here";
+  const why = agrees ? "" : ", which differs from the runs here";
   return { ...claim, note: [...(claim.note === undefined ? [] : [claim.note]), `${evidence}${why}.`].join(" ") };
 }

@@ -40,7 +40,7 @@ test.each([
 
 test("changes: the factor of the paper's change is printed; by means alone .92 for .684 held, being within 1.5 and a tenth of the way", () => {
   const { ours, byMeans } = changes(of("SPFC", 92, 101, 83), DT, 0.684);
-  expect(ours).toBe("-8.0% (-8.5% to -7.5%), 0.22 (0.21 to 0.23) of the paper's change");
+  expect(ours).toBe("-8.0% (-8.5% to -7.5%), 0.22 (0.21 to 0.23) times the paper's change");
   expect(byMeans).toBe(true);
 });
 
@@ -54,7 +54,7 @@ test.each([
   const base = [100, 110, 90];
   const judged = changes(of("a", ...base.map((value) => value * ours)), of("b", ...base), paper);
   expect(judged.verdict).toBe(verdict);
-  expect(judged.ours).toContain(`, ${part} of the paper's change`);
+  expect(judged.ours).toContain(`, ${part} times the paper's change`);
 });
 
 test("changes: a factor whose interval reaches over half of the paper's change, or over twice, is undecided", () => {
@@ -101,7 +101,7 @@ test("a percentile is undecided where more flows are not done than lie above it"
   expect(whereDone(judged, 0.05, [{ n: 100, unfinished: 6 }, null])).toEqual({
     ...judged,
     verdict: "undecided",
-    ours: "-45%; more than 5% of the flows not done in 1 of 2 runs",
+    ours: "-45%; more than 5% of the flows unfinished in 1 of 2 runs",
   });
 });
 
@@ -109,7 +109,7 @@ test("changes: against nothing there is no change", () => {
   expect(changes(of("a", 0, 0), of("b", 0, 0), 0.5)).toEqual({
     verdict: "undecided",
     byMeans: false,
-    ours: "b had none",
+    ours: "no value for b",
   });
 });
 
@@ -205,7 +205,7 @@ test("rarer by: 2 of 20 for 12 of 20 is a sixth, but its interval reaches over h
   // Walter: ln(2.5 / 12.5) = -1.609 of ln(237 / 612) = -.949, 1.70; its spread 1.96 sqrt(1/2.5 - 1/20.5 + 1/12.5 - 1/20.5) = 1.213.
   const { verdict, ours } = rarerBy(share("SPFC", 2, 20), share("DT", 12, 20), 237 / 612);
   expect(verdict).toBe("undecided");
-  expect(ours).toContain("1.70 (0.42 to 2.97) of the paper's change");
+  expect(ours).toContain("1.70 (0.42 to 2.97) times the paper's change");
 });
 
 test("rarer by: 24 of 61 for the paper's 237 of 612; 50 of 61 is less than half of that change", () => {

@@ -62,7 +62,7 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
   return {
     verdict: ofOrder(saved, ALIKE * Math.abs(meanOf(b))),
     byMeans: meanOf(a) < meanOf(b),
-    ours: `${means}: ${withInterval(saved, show)} between them`,
+    ours: `${means}: difference ${withInterval(saved, show)}`,
   };
 }
 
@@ -107,7 +107,7 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
   const part = (found.mean - 1) / (paper - 1);
   const byMeans = part >= LEAST_PART && found.mean / paper <= 1.5 && paper / found.mean <= 1.5;
   const ofPaper = partOf(found, paper);
-  const what = Number.isNaN(found.mean) ? `${base} had none` : withInterval(found, show);
+  const what = Number.isNaN(found.mean) ? `no value for ${base}` : withInterval(found, show);
   return { verdict: ofChange(ofPaper), byMeans, ours: what + partText(ofPaper) };
 }
 
@@ -145,7 +145,7 @@ function partOf({ mean, half, count }: Estimate, paper: number): Part {
 function partText({ low, mean, high, count }: Part): string {
   if (!Number.isFinite(mean)) return "";
   const interval = count < 2 || Number.isNaN(low) || low === high ? "" : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `, ${mean.toFixed(2)}${interval} of the paper's change`;
+  return `, ${mean.toFixed(2)}${interval} times the paper's change`;
 }
 
 /** A ratio holds between these shares of the paper's change. */
@@ -182,7 +182,7 @@ export function near(one: Sample, paper: number, show: Show): Judged {
   const found = estimateOf(one);
   const inside = [above(found, paper / NEAR), above({ ...found, mean: -found.mean }, -paper * NEAR)];
   const [verdict] = worstOf(inside);
-  const times = Number.isFinite(found.mean) ? `, ${(found.mean / paper).toFixed(2)} of the paper's` : "";
+  const times = Number.isFinite(found.mean) ? `, ${(found.mean / paper).toFixed(2)} times the paper's value` : "";
   return {
     verdict,
     byMeans: found.mean / paper <= NEAR && paper / found.mean <= NEAR,
@@ -206,7 +206,7 @@ export interface CountedFlows {
 export function whereDone(judged: Judged, most: number, groups: readonly (CountedFlows | null)[]): Judged {
   const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;
   if (over === 0) return judged;
-  const why = `more than ${percentOf(most)} of the flows not done in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
+  const why = `more than ${percentOf(most)} of the flows unfinished in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
   return { ...judged, verdict: "undecided", ours: `${judged.ours}; ${why}` };
 }
 

@@ -17,30 +17,35 @@ const ideal: Scheme = {
 export const fig2 = victimFigure({
   id: "plb/fig2",
   title: "Rerouting by local queues (DRILL)",
-  asks: "Five bursts pause Path 2 where leaf1 cannot see it. How long does f1, 20 MB, take under DRILL, and with knowledge of the bursts?",
+  asks: "Five bursts pause Path 2 beyond leaf1's own queues. What is the FCT of f1 (20 MB) under DRILL, and with knowledge of the bursts?",
   size: "20MB",
   bursts: { at: 1, every: 1, times: BURSTS, fromS2: 26, underLeaf3: 56 },
   until: 30,
   every: "50us",
   schemes: { DRILL: { routing: { name: "drill" } }, ideal, PLB },
   chosen: [
-    "The ideal predicts PAUSEs: f1 has Path 1 for the first 0.6 ms of each burst, in which leaf3 pauses c2, and Path 2 between bursts.",
+    "The ideal predicts PAUSEs. In the first 0.6 ms of each burst, when leaf3 pauses c2, f1 takes Path 1. Between bursts it takes Path 2.",
   ],
   printed: ["ideal", "DRILL", PAPER],
   claims(of) {
     const toC2 = of.measured("DRILL", (victim) => lasted(victim.toC2));
     const toLeaf1 = of.measured("DRILL", (victim) => lasted(victim.toLeaf1));
-    const spread = xoff.combine("P2/L1 stopped of the time that P4/C2 is", toLeaf1, toC2, (up, down) => up / down);
+    const spread = xoff.combine(
+      "paused time of P2/L1 as a share of that of P4/C2",
+      toLeaf1,
+      toC2,
+      (up, down) => up / down,
+    );
     return [
       xoff.order(
         "stays",
-        "DRILL sends 90% of f1 or more on the paused path",
+        "DRILL sends at least 90% of f1 on the paused path",
         "always chooses P2/L1",
         xoff.atLeast(of.measured("DRILL", "onPath2"), 0.9, share),
       ),
       xoff.order(
         "no-spread",
-        "C2 pauses L1 for less than a tenth of the time for which C2 itself is paused",
+        "C2 pauses L1 for less than 10% of the time for which C2 itself is paused",
         "never",
         xoff.atMost(spread, 0.1, share),
       ),
@@ -59,7 +64,7 @@ export const fig2 = victimFigure({
       ),
       xoff.order(
         "plb",
-        "PLB's FCT lies within a tenth of the ideal's",
+        "PLB's FCT is within 10% of the ideal's",
         "not shown",
         xoff.onAPar(of.fct("PLB"), of.fct("ideal")),
         { standing: "ours" },

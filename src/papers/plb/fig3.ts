@@ -10,7 +10,7 @@ const [BURST, PAPER] = [10, 0.79];
 export const fig3 = victimFigure({
   id: "plb/fig3",
   title: "Rerouting by RTT and ECN (Hermes)",
-  asks: "A burst of 27 ms pauses Path 2. Hermes detects it by packets that arrive late. Is leaving late better than staying?",
+  asks: "A burst of 27 ms pauses Path 2. Hermes detects the PAUSEs by the delay of packets. Is f1 faster if it leaves late, or if it stays?",
   size: "120MB",
   bursts: { at: BURST, fromS2: 45, underLeaf3: 630 },
   until: 120,
@@ -22,8 +22,8 @@ export const fig3 = victimFigure({
     [PROBED]: { routing: { name: "hermes" }, asks: { of: "paths", from: 1, to: 60, every: 0.2 } },
   },
   chosen: [
-    "Without rerouting f1 has Path 2 throughout.",
-    "Round trips of the paths are those of single packets, five a ms on each path, in a run of their own. ECN is the share of packets that the fuller queue of a path marks, by RED's rule from the queues sampled every 0.2 ms. Marked continuously means in each millisecond.",
+    "Without rerouting f1 stays on Path 2.",
+    'Round trips of the paths are those of single packets, five per ms on each path, in a separate run. ECN is the share of packets that the longer queue of a path marks. The share follows from RED\'s rule and the queues, which are sampled every 0.2 ms. "Marked continuously" means marked in each millisecond.',
   ],
   printed: ["no rerouting", "Hermes", PAPER],
   claims: (of) => [
@@ -33,7 +33,7 @@ export const fig3 = victimFigure({
       "late",
       xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
       {
-        note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, also if f1 returns later. A run without such a time counts with the rest of f1's time.",
+        note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, even if f1 returns later. In a run without such a time, the end of f1 counts.",
       },
     ),
     xoff.ratio(
@@ -42,12 +42,12 @@ export const fig3 = victimFigure({
       xoff.percentChange(PAPER),
       xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
       {
-        note: "leaf3 resumes c2 after some 0.15 ms each time, so packets are late only by little. Hermes leaves some ms after the first PAUSE and avoids most of the 27 ms, in which Path 2 gives a tenth of its rate. It gets a third of Path 1, and does not return.",
+        note: "leaf3 resumes c2 after about 0.15 ms each time, so the delay of packets grows only slightly. Hermes leaves a few ms after the first PAUSE and avoids most of the 27 ms. Path 2 has a tenth of its rate then. On Path 1 f1 has a third of the rate, and it does not return.",
       },
     ),
     xoff.order(
       "ecn",
-      "Path 1 marks packets in 90% of the milliseconds or more, and Path 2 marks more of them during PAUSEs than before",
+      "Path 1 marks packets in at least 90% of the milliseconds, and Path 2 marks more packets during PAUSEs than before",
       "continuously, and during PFC triggering",
       [
         above(
@@ -65,7 +65,7 @@ export const fig3 = victimFigure({
     ),
     xoff.order(
       "rtt",
-      "The RTT of Path 2 is higher than Path 1's during PAUSEs",
+      "During PAUSEs the RTT of Path 2 is higher than that of Path 1",
       "increased significantly",
       above(
         of,
@@ -76,7 +76,7 @@ export const fig3 = victimFigure({
     ),
     xoff.order(
       "plb",
-      "PLB leaves and is faster than without rerouting: better later than never",
+      "PLB leaves Path 2, and f1 is faster than without rerouting",
       "not shown",
       xoff.below(of.fct("PLB"), of.fct("no rerouting"), ms),
       { standing: "ours" },
@@ -86,12 +86,12 @@ export const fig3 = victimFigure({
     const victim = of(PROBED);
     const both = (courses?: readonly Course[]) =>
       [0, 1].map((path) => ({ name: `Path ${path + 1}`, points: courses?.[path] ?? [] }));
-    const note = "Hermes, seed 1; time from f1's start.";
+    const note = "Hermes, seed 1. Time counts from f1's start.";
     return [
       xoff.coursePlot("Round trips", "round trip, us", both(victim?.roundTrips), { log: "y", note }),
       xoff.coursePlot("ECN: packets marked", "share of packets marked, by ms", both(victim?.marks.map(byMillisecond)), {
         log: "y",
-        note: `${note} No point: no packet was marked. RED marks up to 1% until all.`,
+        note: `${note} A missing point means that no packet was marked. RED's marking probability rises to 1% and then jumps to 100%.`,
       }),
     ];
   },

@@ -10,7 +10,7 @@ const TUNED = "CONGA, T_dre 10 us, asked";
 export const fig4 = victimFigure({
   id: "plb/fig4",
   title: "Rerouting by link load (CONGA)",
-  asks: "Five long bursts pause Path 2, whose links are then hardly used. Which path does CONGA choose?",
+  asks: "Five long bursts pause Path 2, so the utilisation of its links is low. Which path does CONGA choose?",
   size: "20MB",
   bursts: { at: 1, every: 6, times: 5, fromS2: 42, underLeaf3: 588 },
   until: 60,
@@ -23,7 +23,7 @@ export const fig4 = victimFigure({
     [TUNED]: { routing: { name: "conga", interval: "10us" }, ...probed },
   },
   chosen: [
-    "f1 never pauses long enough to begin a flowlet, so it keeps its path whatever CONGA measures. New flows of one packet show CONGA's choice: 20 a ms from 1.5 to 25.5 ms, during the bursts, with f1 on Path 2. The result is the path of each new flow.",
+    "f1 has no gap that is long enough for a new flowlet. So it keeps its path, and CONGA's measurements have no effect on it. New flows of one packet show CONGA's choice. There are 20 per ms from 1.5 to 25.5 ms, during the bursts, with f1 on Path 2. The result is the path of each new flow.",
   ],
   claims(of) {
     const newFlows = (scheme: string) => of.measured(scheme, "newOnPath2");
@@ -31,33 +31,33 @@ export const fig4 = victimFigure({
     return [
       order(
         "decides",
-        "During the bursts CONGA sends 90% of new flows or more on the paused path",
+        "During the bursts CONGA sends at least 90% of new flows on the paused path",
         "always chooses Path 2",
         atLeast(newFlows("CONGA, asked"), 0.9, share),
         {
-          note: "CONGA compares the load of links over the last 250 us, in eighths. Path 1 is always full, Path 2 only without PAUSEs.",
+          note: "CONGA compares the load of links over the last 250 us, in steps of 1/8. Path 1 is always full, and Path 2 is full only without PAUSEs.",
         },
       ),
       order(
         "most",
-        "CONGA sends more than half of new flows on the paused path, so that a random path would be better",
-        "not so said",
+        "CONGA sends more than half of the new flows on the paused path, so a random choice would be better",
+        "not stated",
         atLeast(newFlows("CONGA, asked"), 0.5, share),
         { standing: "ours" },
       ),
       order(
         "most-tuned",
-        "With T_dre of 10 us, which is better in figure 7, it also sends more than half of them there",
-        "not so said",
+        "With a T_dre of 10 us, which is better in figure 7, CONGA also sends over half of new flows on the paused path",
+        "not stated",
         atLeast(newFlows(TUNED), 0.5, share),
         { standing: "ours" },
       ),
       order(
         "stays",
-        "CONGA keeps 90% of f1 or more on the paused path",
+        "CONGA keeps at least 90% of f1 on the paused path",
         "always chooses Path 2",
         atLeast(of.measured("CONGA", "onPath2"), 0.9, share),
-        { standing: "definition", note: "f1 begins on this path, and begins no flowlet." },
+        { standing: "definition", note: "f1 begins on this path, and no new flowlet begins." },
       ),
       order(
         "load",
@@ -66,23 +66,19 @@ export const fig4 = victimFigure({
         below(carriedBy(1), carriedBy(0), fixed(1, " Gbps")),
         {
           standing: "definition",
-          note: "The background flows are long-lived and fill Path 1, at any load of Path 2 (reading `background`).",
+          note: "The background flows are long-lived, so they fill Path 1 at every load of Path 2 (reading `background`).",
         },
       ),
       order(
         "spread",
         "C2 pauses L1 in every run",
         "yes",
-        inEveryRun("runs in which it does", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
+        inEveryRun("runs with such a PAUSE", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
       ),
       order("ideal", "The ideal's FCT is lower than CONGA's", "lowest", below(of.fct("ideal"), of.fct("CONGA"), ms)),
-      order(
-        "plb",
-        "PLB's FCT lies within a tenth of the ideal's",
-        "not shown",
-        onAPar(of.fct("PLB"), of.fct("ideal")),
-        { standing: "ours" },
-      ),
+      order("plb", "PLB's FCT is within 10% of the ideal's", "not shown", onAPar(of.fct("PLB"), of.fct("ideal")), {
+        standing: "ours",
+      }),
     ];
   },
 });

@@ -9,8 +9,8 @@ const PAPER = 1.53;
 
 export const fig5 = victimFigure({
   id: "plb/fig5",
-  title: "Kicking out the paused path at once",
-  asks: "A small burst pauses Path 2 for a short time. What if f1, 250 MB, then moves to the loaded path?",
+  title: "Leaving the paused path at once",
+  asks: "A small burst pauses Path 2 for a short time. How does the FCT of f1 (250 MB) change if f1 then moves to the loaded path?",
   size: "250MB",
   bursts: { at: 9, fromS2: 2, underLeaf3: 28 },
   until: 200,
@@ -20,12 +20,12 @@ export const fig5 = victimFigure({
     "kick-out": { routing: { name: "pinned" }, via: [`c2, ${1 + FIRST_PAUSE}ms`, "c1"] },
     PLB,
   },
-  chosen: ["Kicking out: f1 has Path 2 until 9.2 ms, when leaf3 has paused c2, and Path 1 from then on."],
+  chosen: ["With a kick-out f1 takes Path 2 until 9.2 ms, when leaf3 has paused c2. From then on it takes Path 1."],
   printed: ["kick-out", "DRILL", PAPER],
   claims: (of) => [
     order(
       "short",
-      "C2 is paused, for less than 0.5 ms in all, a hundredth of f1's time",
+      "C2 is paused for less than 0.5 ms in total, 1% of f1's time",
       "very short",
       atMost(
         of.measured("DRILL", ({ toC2 }) => (toC2.length === 0 ? null : lasted(toC2))),
@@ -35,21 +35,21 @@ export const fig5 = victimFigure({
     ),
     ratio(
       "kick-out",
-      "Kicked out, f1 is slower than under DRILL",
+      "After a kick-out f1 is slower than under DRILL",
       percentChange(PAPER),
       changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
       {
-        note: "f1 gets a third of Path 1 next to two flows. Under the reading of Web Server flows this is a definition: their load was chosen by this number.",
+        note: "f1 gets a third of Path 1, which it shares with two flows. With the answer `webServer` this claim is a definition, because its load was chosen to match this number.",
       },
     ),
     order(
       "plb",
-      "PLB waits: its FCT lies within a tenth of DRILL's",
+      "PLB does not move f1: its FCT is within 10% of DRILL's",
       "not shown",
       onAPar(of.fct("PLB"), of.fct("DRILL")),
       {
         standing: "ours",
-        note: "PLB kicks f1 out too. Path 1 is full, so PLB takes it for congested, and f1 returns to Path 2.",
+        note: "PLB moves f1 too. Path 1 is full, so PLB classifies it as congested, and f1 returns to Path 2.",
       },
     ),
   ],

@@ -48,28 +48,27 @@ const PAPER = [
 ] as const;
 
 const EXPLAINED: Readonly<Record<Receivers, string>> = {
-  nack: "A packet out of order costs a NACK and a retransmission. DRILL pays for every packet that it moves, PLB for every flow that leaves a congested path.",
-  irn: "As with nack. The window of one bandwidth-delay product also keeps all queues short.",
-  selective:
-    "Reordering costs nothing, so a scheme that sends each packet to the shorter queue balances best: DRILL comes first.",
+  nack: "A packet out of order causes a NACK and a retransmission. Under DRILL every packet that changes its path may cause one, and under PLB every flow that leaves a congested path.",
+  irn: "Retransmissions are those of `nack`. The window of one bandwidth-delay product also keeps all queues short.",
+  selective: "Reordering has no cost. DRILL is fastest, because it sends each packet to the shorter queue.",
   "go-back-n":
-    "A packet out of order causes a retransmission of all packets after it. DRILL collapses, and among the others those are best that keep flows on their paths.",
+    "A packet out of order causes a retransmission of all packets after it. DRILL's FCT is very long. Of the other schemes those that keep flows on their paths are fastest.",
 };
 
 export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
   id: "plb/fig7",
   title: "Completion times under realistic workloads",
-  asks: "Which load balancer completes flows first on a fabric with PFC as load rises, and how do receivers treat reordering?",
+  asks: "Which load balancer has the shortest FCT on a fabric with PFC as load rises? How does the result depend on the receivers' treatment of reordering?",
   readings: plb,
   seeds: { quick: 3, paper: 4 },
   chosen: [
     ...fabric.chosenForBalancers,
-    'The paper has its changes "up to", as load increases, and names a load for Data Mining alone, .8. Data Mining is claimed there, and Web Server at the load with the largest change here. The plots have all loads.',
+    'The paper gives changes of "up to" a number, as load increases. Only for Data Mining it gives a load, .8, and the claims use this load. For Web Server they use the load with our largest change. The plots show all loads.',
     "Data Mining is datamining-vl2-hkust.",
-    "A path with a long RTT is congested if its most used link was busy for the last 50 us without a gap (reading fullLoad, the paper's 1). Flows under way then leave it. The plots have the number of packets out of order.",
-    "CONGA is drawn twice, with its default T_dre of 50 us and with 10 us, which is better here. The paper's numbers are compared with the default.",
-    "Web Server runs under three kinds of receivers, Data Mining under the chosen one.",
-    "Quick scale: 4 x 4 switches, 32 hosts. Web Server has two loads, and flows begin within 1 ms. Data Mining has load .8 and 10 ms: too few flows for more than a first look. Paper scale: 8 x 8, 128 hosts, 8 and 20 ms. The paper names no length.",
+    "A path with a long RTT is congested if its most used link sent without a gap for the last 50 us (reading `fullLoad`). Active flows then leave this path. The plots' notes have the number of packets out of order.",
+    "CONGA appears twice, with its default T_dre of 50 us and with 10 us, which is faster here. The paper's numbers are compared with the default.",
+    "Web Server runs with three kinds of receivers, and Data Mining only with the chosen one.",
+    "Quick scale has 4 x 4 switches and 32 hosts. Web Server then has two loads, and flows begin within 1 ms. Data Mining then has load .8 and 10 ms, too few flows for more than a first impression. Paper scale has 8 x 8 switches and 128 hosts, with 8 and 20 ms. The paper gives no duration.",
   ],
   trials: (scale, reading) =>
     workloads.flatMap((workload) =>
@@ -150,7 +149,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       ),
       xoff.order(
         "best-others",
-        "Web Server: it is lower than ECMP's, LetFlow's and tuned CONGA's too",
+        "Web Server: PLB's average is lower than ECMP's, LetFlow's and tuned CONGA's too",
         "not shown",
         lowest("Web Server", ["CONGA, T_dre 10 us", "LetFlow", "ECMP"]),
         { standing: "ours" },
@@ -190,7 +189,7 @@ const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Sca
             xoff.markOf(name, HIGHEST, at(HIGHEST, "PLB"), 1 / change),
           ),
           note:
-            `Marks: the others by the paper's changes, from PLB's result here. At load .8 and a run: ${mean("PLB", "flows", 0)} flows; not done ${each("unfinished", 1)}; ` +
+            `Marks: the other schemes, from the paper's changes and our result for PLB. Per run at load .8: ${mean("PLB", "flows", 0)} flows; unfinished ${each("unfinished", 1)}; ` +
             `packets out of order, %: ${each("outOfOrder", 2)}; PAUSEs ${each("pauses", 0)}.`,
         },
       );
@@ -209,14 +208,14 @@ const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
     return xoff.plotOf(
       `Web Server, receivers ${receivers}: average FCT against PLB's`,
       LOAD,
-      "average FCT, times PLB's",
+      "average FCT divided by PLB's",
       balancerNames.map((name) => ({
         name,
         points: loads.map((load) => xoff.pointAt(load, xoff.quotient(at(load, name), at(load, "PLB")))),
       })),
       {
         log: "y",
-        note: `Above 1: slower than PLB. PLB's place on average, by load: ${loads.map((load) => `${load}: ${rank(load)}`).join(", ")} of ${balancerNames.length}. ${EXPLAINED[receivers]}`,
+        note: `A scheme above 1 is slower than PLB. PLB's rank by average FCT, for each load: ${loads.map((load) => `${load}: ${rank(load)}`).join(", ")} of ${balancerNames.length}. ${EXPLAINED[receivers]}`,
       },
     );
   });

@@ -15,10 +15,10 @@ import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from ".
 
 /** Choices that figures 2 to 5 share, where the paper is silent. */
 export const chosen: readonly string[] = [
-  "Background flows begin with the run and last until f1 is done (reading background: their number or kind).",
-  "s2 has a leaf of its own and its bursts take Path 2, since figure 2 has the pauses on Path 2 while leaf1's queue to it stays empty.",
-  "Background and bursts have fixed paths under every scheme. The scheme measures them, and selects a path for f1 alone. f1 begins on Path 2, as in the paper's figures, and keeps it for 0.1 ms.",
-  "The paper's numbers of flows are totals over all bursts of a figure. With as many in each burst, c2 would pause leaf1 in figure 2, which the paper excludes. A burst begins at the first whole ms after r2's link could have carried the burst before.",
+  "Background flows begin with the run and last until f1 is done. The reading `background` sets their number or kind.",
+  "Host s2 has a separate leaf, and its bursts take Path 2. In figure 2 Path 2 is paused while leaf1's queue to it stays empty.",
+  "Background and bursts have fixed paths under every scheme. The scheme measures both, and selects a path only for f1. As in the paper's figures, f1 begins on Path 2 and keeps it for 0.1 ms.",
+  "The paper's numbers of flows are totals over all bursts of a figure. With so many flows in each burst, c2 would pause leaf1 in figure 2, which the paper excludes. A burst begins at the first whole ms at which r2's link could have carried the previous burst.",
   "Times count from f1's start, and a run ends when f1 is done. The background begins 1 ms earlier, so that schemes have measured Path 1.",
   ...chosenForAll,
 ];

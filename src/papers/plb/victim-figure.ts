@@ -89,12 +89,12 @@ function plotsOf(
 ): xoff.Plot[] {
   const [first] = names;
   const shown = row(first);
-  const note = "Seed 1; time from f1's start.";
+  const note = "Seed 1. Time counts from f1's start.";
   const onPath = (path: 0 | 1): xoff.Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
   return [
     xoff.coursePlot(
-      `${first}: stopped so far`,
-      "stopped so far, ms",
+      `${first}: total paused time`,
+      "total paused time, ms",
       [
         { name: "P4/C2 by P5/L3", points: cumulated(shown?.toC2 ?? []) },
         { name: "P2/L1 by P3/C2", points: cumulated(shown?.toLeaf1 ?? []) },
@@ -114,7 +114,7 @@ function plotsOf(
     xoff.coursePlot("Path 1, background and f1", "frames, Gbps", onPath(0), { note }),
     xoff.barPlot("Completion time of f1", "scheme", "FCT of f1, ms", ["f1"], names, (_, name) => of.fct(name), {
       ...(printed && { marks: [xoff.markOf("f1", names.indexOf(printed[0]), of.fct(printed[1]), printed[2])] }),
-      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]} by the paper's change, from the result of ${printed[1]} here.` : ""}`,
+      note: `Mean over seeds, with its interval.${printed ? ` Mark: ${printed[0]}, from the paper's change and our result for ${printed[1]}.` : ""}`,
     }),
   ];
 }

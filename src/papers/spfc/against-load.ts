@@ -25,17 +25,17 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
   xoff.defineFigure({
     id,
     title: `FCT of all-to-all traffic under ${sender}`,
-    asks: "In a Clos under WebSearch, which flows gain by SPFC, and from which load on?",
+    asks: "Which flows are faster under SPFC in a Clos with WebSearch traffic, and from which load on?",
     readings: spfc,
     seeds: { quick: 3, paper: 3 },
     chosen: [
       ...chosenForClos,
       ...chosenForAllToAll,
-      'The paper has its improvements "up to", "when the load exceeds 0.5": they are claimed at the load above .5 where ours are largest, and its levels are marked at .9.',
-      'It has the p99 under TIMELY lower "for some flows": claimed of the bin where ours gains most on DT 2.',
+      'The paper gives improvements of "up to" a number, "when the load exceeds 0.5". The claims use the load above .5 at which our improvement is largest. Marks at .9 show the paper\'s values.',
+      'For TIMELY the paper says that the p99 is lower "for some flows". The claim uses the size bin with our largest gain over DT 2.',
     ],
     fraction:
-      "three of the loads from 10% to 90%, of DT alpha 2 alone, on 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory",
+      "three of the nine loads, only alpha 2, and 4 of 16 hosts per ToR with a quarter of uplink rate and memory",
     trials: (scale, reading) =>
       RUN[scale].flatMap((scheme) =>
         LOADS[scale].map((load) =>
@@ -59,8 +59,8 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           }));
           return xoff.plotOf(
             `${name} flows, ${what}`,
-            "load of the ToRs' down-links",
-            "FCT slowdown, times DT 2's",
+            "load of the ToRs' downlinks",
+            "FCT slowdown divided by that of DT 2",
             lines,
             {
               log: "y",
@@ -91,7 +91,7 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           return xoff.ratioAgainstIdeal<Run>(
             {
               id: other === "ST" ? "large-st" : "large-dt",
-              claim: `Large flows: average slowdown under SPFC against ${other}, at the load above .5 at which it gains most, ${load}`,
+              claim: `Large flows: average slowdown under SPFC against ${other}, at load ${load}, where the gain is largest above .5`,
               paper: `up to ${xoff.percentChange(paper)} (${printed.SPFC} and ${printed[other === "ST" ? "ST" : "DT"]})`,
             },
             { one: "SPFC", other, ideal: xoff.NO_PAUSES, tried: CLAIMED, paper, of: large(load) },
@@ -102,7 +102,7 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
         xoff.order(
           "low-load", // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
           // become prominent."
-          `Large flows: at load ${low} SPFC is within a tenth of DT 2 and ST on average, and at load ${high} it is faster than both`,
+          `Large flows: SPFC is within 10% of DT 2 and ST on average at load ${low}, and faster than both at load ${high}`,
           "not much difference; prominent above .5",
           OTHERS.flatMap((one) => [
             xoff.likeEach<Run>("SPFC", [one], large(low)),
@@ -112,14 +112,14 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
         ),
         xoff.order(
           "st-worst",
-          `Large flows at load ${high}: ST is worst on average`,
+          `Large flows at load ${high}: ST is slowest on average`,
           "ST has the worst performance",
           xoff.aboveEach<Run>("ST", ["SPFC", "DT 2"], large(high), xoff.fixed(1)),
         ),
         sender === "DCQCN"
           ? xoff.order(
               "small",
-              "Small flows: SPFC is similar to DT and ST on average, within a tenth at load .5",
+              "Small flows: SPFC is within 10% of DT and ST on average at load .5",
               "similar",
               xoff.likeEach<Run>("SPFC", OTHERS, of(0.5, "to 10 KB", "average")),
               { context: counted("to 10 KB", 0.5) },
@@ -137,7 +137,7 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           .map(({ row }) => row.slowdown[bin]);
         return xoff.order(
           "p99",
-          `At load ${high} some flows, those ${bin}, have a lower p99 under SPFC than under DT 2 and ST`,
+          `At load ${high} the p99 of flows ${bin} is lower under SPFC than under DT 2 and ST`,
           "lower for some flows",
           xoff.whereDone(xoff.belowEach<Run>("SPFC", OTHERS, p99(bin), xoff.fixed(1)), 0.01, flows),
           { context: counted(bin, high) },

@@ -22,9 +22,9 @@ export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
 export const chosenForAllToAll: readonly string[] = [
-  "All eight pods, with 16 hosts a ToR in table III and 4 in figures 15 and 16, a quarter of the uplinks' rate and of the memory; at quick scale three pods under three spines, whose links are then as full, and 4 hosts a ToR.",
-  "The paper gives no length: flows that begin within 2 ms (quick) or 10 ms count; traffic goes on for twice that time, and the run until they are done, for at most ten times that.",
-  "Large flows are those above 1 MB, small ones those up to 10 KB, as in figures 13 and 18.",
+  "Paper scale has all eight pods. A ToR has 16 hosts in table III. In figures 15 and 16 it has 4 hosts, and a quarter of the uplink rate and memory. Quick scale has three pods under three spines and 4 hosts per ToR. The load of the spine links stays the same.",
+  "The paper gives no duration. Flows that begin within 2 ms (quick) or 10 ms count. Traffic continues for twice that time. The run ends when the counted flows are done, and after ten times that time at the latest.",
+  "Large flows are above 1 MB and small flows are up to 10 KB, as in figures 13 and 18.",
 ];
 
 const LENGTH_MS: PerScale<number> = { quick: 2, paper: 10 };

@@ -14,9 +14,9 @@ import type { Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
 
 export const chosenForClos: readonly string[] = [
-  "WebSearch (W1) is websearch-hpcc and Hadoop (W2) fb-hadoop-hpcc, whose shares are those of table II; load is payload, all hosts to all.",
-  "32 MB are 32 MiB; headroom is that of a ToR, 1.3 MB: a leaf needs less and has as much.",
-  "SPFC has alpha 2, K 5 and a TC of four round trips of 24 us; TIMELY is that of HPCC's simulator.",
+  "WebSearch (W1) has the size distribution websearch-hpcc, and Hadoop (W2) has fb-hadoop-hpcc. Both have the shares of table II. Every host sends to all others. Load counts payload.",
+  "32 MB are 32 MiB. Every switch has the headroom of a ToR, 1.3 MB. A leaf needs less.",
+  "SPFC has alpha 2, K 5 and a TC of four round trips of 24 us. TIMELY is that of HPCC's simulator.",
 ];
 
 export const workloads = { WebSearch: "websearch-hpcc", Hadoop: "fb-hadoop-hpcc" } as const satisfies Record<
@@ -51,7 +51,7 @@ export const PODS: PerScale<Size> = {
   paper: { pods: 1, spines: 0, hostsPerTor: 16 },
 };
 export const podChosen =
-  "At quick scale the pod has 4 hosts a ToR instead of 16, with a quarter of the uplinks' rate and of the memory.";
+  "At quick scale the pod has 4 hosts per ToR instead of 16, and a quarter of the uplink rate and memory.";
 
 export interface ClosOptions {
   readonly scheme: Scheme;

@@ -20,13 +20,13 @@ const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 
 export const fig11 = xoff.defineFigure({
   id: "spfc/fig11",
   title: "The choice of K",
-  asks: "Which K pauses the victim's port least and keeps its throughput, from few burst ports to many?",
+  asks: "With which K does the victim's port send fewest PAUSEs and keep its throughput, for few and for many burst ports?",
   readings: spfc,
   seeds: { quick: 2, paper: 5 },
   chosen: [
     ...victim.chosen,
     "DT has alpha 2, the paper's default.",
-    "Small N are 6 and 8, the even ones at which N + 1 lies above 5 and not above 9: there K = 9 takes burst ports for victims, and K = 5 does not; at N = 2 all do.",
+    '"Small N" means 6 and 8. These are the even N with N + 1 above 5 and at most 9. There SPFC takes burst ports for victims with K = 9, but not with K = 5. At N = 2 every K does.',
   ],
   trials: (scale, reading) =>
     xoff
@@ -75,13 +75,13 @@ export const fig11 = xoff.defineFigure({
     return [
       xoff.order(
         "large-k-pauses",
-        `K = 7 and K = 9 pause more than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
+        `K = 7 and K = 9 send more PAUSEs than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
         "more",
         xoff.belowEach("K=5", ["K=7", "K=9"], pausesAtFew, xoff.fixed(1, " PAUSEs")),
       ),
       ...CULPRITS.map((culprits) => {
         const epsilon = epsilonOf(culprits);
-        const claim = `K = 3 loses throughput against K = 5 at large N, N = ${many}, epsilon ${epsilon}`;
+        const claim = `Throughput is lower with K = 3 than with K = 5 at large N, N = ${many}, epsilon ${epsilon}`;
         return xoff.order(
           `small-k-loses-${epsilon.slice(2)}`,
           claim,
@@ -91,7 +91,7 @@ export const fig11 = xoff.defineFigure({
       }),
       xoff.order(
         "k5-beats-dt", // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
-        "At epsilon .875 K = 5 still does slightly better than DT: more throughput on average over N, by a tenth at most",
+        "At epsilon .875 throughput with K = 5 is higher than under DT, by at most 10%, on average over N",
         "slightly outperforms DT",
         [xoff.below(average("DT 2"), average("K=5"), victim.gbps), xoff.onAPar(average("K=5"), average("DT 2"))],
       ),

@@ -7,16 +7,16 @@ import * as victim from "./victim-fabric.ts";
 export const fig12 = xoff.defineFigure({
   id: "spfc/fig12",
   title: "Testbed: nine ports of 10 Gbps",
-  asks: "Does the victim's port pause, and what is left of its throughput, on the testbed's switch?",
+  asks: "How often does the victim's port send PAUSEs on the testbed's switch, and what is its throughput?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
-    "The nine ports of the text are seven senders and two receivers in a star at 10 Gbps, with 2.5 MiB. Links have a delay of 1 us.",
-    "A DPDK pipeline reacts slowly to PAUSE. The paper gives no time, so it is the standard's 60 quanta.",
-    "h0 sends F1 to r1 and F2 to r2. 1 to 5 ports send open-loop bursts of 64 KB to r2, from 10 ms to 50 ms.",
-    "The switch sets no ECN marks: it is DPDK's test-pipeline with PFC and SPFC, and the text does not mention marks. Without marks DCQCN never changes a rate, so senders have no congestion control. With marks P0 pauses under none of the three, and F1 reaches its maximum rate. Then there would be no figure.",
+    "The nine ports of the text are seven senders and two receivers in a star at 10 Gbps. The switch has 2.5 MiB. Links have a delay of 1 us.",
+    "A DPDK pipeline reacts slowly to PAUSE. The paper gives no reaction time, so it is the standard's 60 quanta.",
+    "Host h0 sends F1 to r1 and F2 to r2. From 10 ms to 50 ms, 1 to 5 ports send open-loop bursts of 64 KB to r2.",
+    "The switch is DPDK's test-pipeline with PFC and SPFC. It does not mark ECN, because the text does not mention marking. Without marks DCQCN never changes a rate, so senders have no congestion control. With marks P0 sends no PAUSE under any of the three policies, and F1 reaches its maximum rate. The plots of the figure would then be empty.",
     "DT and SPFC have alpha 2.",
-    "K = 5 does not cover N of 1 to 4 (spfc/fig9): SPFC then takes the burst ports for victims too.",
+    "K = 5 does not cover N of 1 to 4 (spfc/fig9). SPFC then takes the burst ports for victims too.",
   ],
   trials: (_scale, reading) => {
     const headroom = 9 * victim.headroomOf(10, 1);
@@ -67,7 +67,7 @@ export const fig12 = xoff.defineFigure({
       ),
       xoff.order(
         "pauses",
-        "The victim's port pauses least under SPFC, on average over N",
+        "The victim's port sends fewest PAUSEs under SPFC, on average over N",
         "few",
         xoff.belowEach<Tested>("SPFC", ["DT", "ST"], average("pauses"), xoff.fixed(1, " PAUSEs")),
         { ...chosenFor },
@@ -88,4 +88,4 @@ const gbps = xoff.fixed(2, " Gbps");
 
 /** The difference from section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
 const WITHOUT_CONTROL =
-  "The paper's senders have DCQCN, with which P0 pauses under none of the three. These senders have no congestion control, so that there is a figure.";
+  "The paper's senders have DCQCN. With DCQCN P0 sends no PAUSE under any of the three policies. So the senders of this figure have no congestion control.";

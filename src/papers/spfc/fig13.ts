@@ -23,12 +23,12 @@ const LARGER = BINS.slice(1);
 export const fig13 = xoff.defineFigure({
   id: "spfc/fig13",
   title: "Burst tolerance under WebSearch",
-  asks: "With a realistic mix, who pauses how often, and which flows pay for it?",
+  asks: "How often do ports send PAUSEs under a realistic mix of flow sizes, and which flows are slower?",
   readings: spfc,
   seeds: { quick: 4, paper: 20 },
   chosen: [
     ...chosenForWebSearch,
-    "Slowdown counts all flows that began; the run goes on until they are done, with the same traffic, for at most twice that time.",
+    "Slowdown counts all flows that began within this time. The run continues with the same traffic until they are done, for at most twice this time.",
   ],
   trials: (scale, reading) =>
     xoff
@@ -137,7 +137,7 @@ export const fig13 = xoff.defineFigure({
           : [
               xoff.order(
                 `${name}-small`,
-                `${sender}: h0's flows up to 10 KB fare alike under SPFC, DT and ST: within a tenth on average`,
+                `${sender}: the average slowdown of h0's flows up to 10 KB is the same under SPFC, DT and ST, within 10%`,
                 "similar",
                 xoff.likeEach<Run>("SPFC", OTHERS, slowdown("victim", "to 10 KB", "average")),
                 { context: counted("victim", "to 10 KB") },
@@ -146,7 +146,7 @@ export const fig13 = xoff.defineFigure({
         xoff.order(
           `${name}-p95`, // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
           // (<10KB)" (H1-H29).
-          `${sender}: for all ports SPFC has a lower p95 of slowdown than DT and ST, in each bin above 10 KB`,
+          `${sender}: the p95 slowdown of all ports' flows is lower under SPFC than under DT and ST, in each bin above 10 KB`,
           "lower, but for flows below 10 KB",
           (["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin))),
           {
@@ -155,14 +155,14 @@ export const fig13 = xoff.defineFigure({
         ),
         xoff.order(
           `${name}-burst-small`,
-          `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than a tenth on average`,
+          `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than 10% on average`,
           "obvious FCT increase",
           xoff.below(burst("to 10 KB").more, burst("to 10 KB").spfc, times),
           { context: counted("burst", "to 10 KB") },
         ),
         xoff.order(
           `${name}-burst-others`,
-          `${sender}: the burst hosts' larger flows are not: by less than a tenth in each bin above 10 KB`,
+          `${sender}: the burst hosts' larger flows are slower by less than 10% in each bin above 10 KB`,
           "only below 10 KB",
           LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times)),
         ),

@@ -21,12 +21,12 @@ const share = (row: Row): number => (row.burstPauses === 0 ? NaN : row.victimByt
 export const fig14 = xoff.defineFigure({
   id: "spfc/fig14",
   title: "Memory of victim ports and burst ports",
-  asks: "Does the memory that SPFC lends the victim starve the ports it is taken from?",
+  asks: "Does the memory that SPFC gives to the victim port leave too little for the burst ports?",
   readings: spfc,
   seeds: { quick: 4, paper: 5 },
   chosen: [
     ...chosenForWebSearch,
-    "DCQCN. Occupancy at a PAUSE is what the ingress queue holds; P0 is the victim port, P1 to P29 are the normal ones.",
+    "Senders use DCQCN. Occupancy at a PAUSE is that of the ingress queue. P0 is the victim port, and P1 to P29 are the normal ports.",
   ],
   trials: (scale, reading) => {
     const length = LENGTH_MS[scale];
@@ -79,7 +79,7 @@ export const fig14 = xoff.defineFigure({
     return [
       xoff.order(
         "burst-queues",
-        "Burst queues are shortest under SPFC when they pause, on average over the loads of a seed at which they do under all",
+        "The queues of burst ports at a PAUSE are shortest under SPFC, on average over a seed's loads with PAUSEs under all policies",
         "shortest",
         xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
       ),

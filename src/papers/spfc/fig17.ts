@@ -16,15 +16,15 @@ const ALL = senderNames.flatMap((sender) =>
 export const fig17 = xoff.defineFigure({
   id: "spfc/fig17",
   title: "Frequency of deadlocks",
-  asks: "In a pod whose routes can deadlock, how often do they within 10 ms, and does SPFC make it rarer?",
+  asks: "In a pod whose routes can deadlock, how many runs deadlock within 10 ms, and are deadlocks rarer under SPFC?",
   readings: spfc,
   seeds: { quick: 5, paper: 100 },
   chosen: [
     ...chosenForClos,
     podChosen,
-    "leaf0-tor3 and leaf1-tor0 have failed from the start; routes are all shortest paths, so tor0 and tor3 meet over tor1 and tor2.",
+    "Links leaf0-tor3 and leaf1-tor0 have failed from the start. Routes are all shortest paths, so tor0 and tor3 are connected through tor1 and tor2.",
     "Traffic starts at 0 in an empty network.",
-    "A deadlock is a circle of stopped queues in which nothing has moved for 1 ms; its onset is when the last of them stopped.",
+    "A deadlock is a cycle of paused queues in which no packet has moved for 1 ms. It begins when the last of these queues is paused.",
   ],
   fraction: "100 of 1000 runs",
   trials: (scale, reading) =>
@@ -51,7 +51,7 @@ export const fig17 = xoff.defineFigure({
         `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
         xoff.rarerBy(share("SPFC"), share("DT"), SPFC / DT),
       );
-      const claim = `${sender}: so many of the runs deadlock under DT`;
+      const claim = `${sender}: share of the runs that deadlock under DT`;
       const dtShare = xoff.ratio(
         `${name}-dt-share`,
         claim,

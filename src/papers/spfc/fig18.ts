@@ -21,13 +21,13 @@ const HADOOP = {
 export const fig18 = xoff.defineFigure({
   id: "spfc/fig18",
   title: "Completion times where a deadlock is possible",
-  asks: "Who pays for PAUSEs in a pod with a circle of buffer dependencies?",
+  asks: "Which flows are slowed by PAUSEs in a pod with a cycle of buffer dependencies?",
   readings: spfc,
   seeds: { quick: 3, paper: 10 },
   chosen: [
     ...chosenForClos,
     podChosen,
-    "The pod is that of spfc/fig17, load .5, and so is the length: flows begin within 10 ms. The run goes on until they are done, for at most 20 ms, and in a deadlock, which may leave many of them undone, they count at their age. FCT is shown as slowdown.",
+    "Pod and duration are those of spfc/fig17, and the load is .5. Flows begin within 10 ms. The run ends when they are done, and after 20 ms at the latest. A deadlock may leave many flows unfinished. An unfinished flow counts with the time since it began. FCT is shown as slowdown.",
   ],
   trials: (scale, reading) =>
     WORKLOADS.flatMap((workload) =>
@@ -90,7 +90,7 @@ export const fig18 = xoff.defineFigure({
           runs.of({ buffer, workload: "WebSearch", sender }, ({ bins }) => slowdownOf(bins, "above 1 MB", "average"));
         return xoff.order(
           `websearch-${sender.toLowerCase()}`,
-          `WebSearch, ${sender}: for flows above 1 MB SPFC is similar to DT, within a tenth, and better than ST, by a tenth at most`,
+          `WebSearch, ${sender}: flows above 1 MB under SPFC are within 10% of DT, and faster than ST by at most 10%`,
           "similar to DT, slightly better than ST",
           [
             xoff.likeEach<Run>("SPFC", ["DT"], large),

@@ -12,7 +12,7 @@ const ALPHAS = [0.5, 1, 2, 4];
 export const fig2 = defineFigure({
   id: "spfc/fig2",
   title: "Queue and threshold of one overloaded port under DT",
-  asks: "How much of the memory can a single busy port take, and how much does DT keep back?",
+  asks: "How much of the memory can a single overloaded port take under DT, and how much stays free?",
   readings: spfc,
   seeds: { quick: 1, paper: 1 },
   chosen: [
@@ -53,7 +53,7 @@ export const fig2 = defineFigure({
     firstSeed(runs.done).map(({ key: { alpha }, row }) => {
       const meets = theory.dtSteadyState.steadyQueue(POOL, alpha, 1);
       const share = alpha === 2 ? "2B/3, B/3 left free" : `${alpha}/${1 + alpha} B`;
-      const claim = `With alpha ${alpha} the queue meets its threshold at ${share}`;
+      const claim = `With alpha ${alpha} the queue reaches its threshold at ${share}`;
       const standing = alpha === 2 ? "paper" : "ours";
       const packet = 1062 / meets;
       return formula(`alpha-${alpha}`, claim, megabytes(meets), equals(row.atPause, meets, packet, megabytes), {

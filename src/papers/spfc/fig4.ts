@@ -21,7 +21,7 @@ const DTS = ["DT 1", "DT 2", "DT 4"] as const;
 export const fig4 = xoff.defineFigure({
   id: "spfc/fig4",
   title: "PAUSE rate and throughput of the victim's port P0",
-  asks: "When N ports burst into P2, how often is h0, whose flow F1 goes elsewhere, paused for it, and what is left of its throughput?",
+  asks: "N ports send bursts to P2. Host h0 also sends F1 to another port. How often is h0 paused, and what is its throughput?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: victim.chosen,
@@ -79,7 +79,7 @@ export const fig4 = xoff.defineFigure({
       ]);
     };
     const growsIn5us = (schemes: readonly Scheme[]): string =>
-      `with frames that hold for 5 us: ${schemes.map((scheme) => `${scheme} ${grows(scheme, "messagesOf5us").verdict}`).join(", ")}`;
+      `with PAUSE frames of 5 us: ${schemes.map((scheme) => `${scheme} ${grows(scheme, "messagesOf5us").verdict}`).join(", ")}`;
     const spared = runs.where({ scheme: "SPFC" }).done.filter(({ key }) => key.bursts >= COVERED);
     const most = (what: What): number => Math.max(...spared.map(({ row }) => row[what]));
     const falls = victim.otherNames.flatMap((scheme) => counts.slice(1).map((n) => ({ scheme, n })));
@@ -94,7 +94,7 @@ export const fig4 = xoff.defineFigure({
     return [
       xoff.order(
         "pauses-grow-dt", // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
-        "The rate of PAUSE frames from P0 grows with N under DT, whatever alpha: it is highest, within a tenth, at the most burst ports",
+        "Under DT with each alpha P0's rate of PAUSE frames grows with N: it is highest at the largest N, within 10%",
         rises,
         DTS.map((scheme) => grows(scheme)),
         { underdetermined: { evidence: HOLD_IS_OPEN }, context: growsIn5us(DTS) },
@@ -105,7 +105,7 @@ export const fig4 = xoff.defineFigure({
       }),
       xoff.order(
         "spfc-does-not-pause",
-        `Under SPFC P0 sends no or almost no PAUSEs, at most 2 in ${BURST_MS} ms, at every N from 5 to 29, nothing is lost and no more is stored than memory has`,
+        `Under SPFC P0 sends at most 2 PAUSEs in ${BURST_MS} ms at every N from 5 to 29. No packet is lost, and occupancy stays within the memory`,
         "about 0",
         xoff.inEveryRun(
           "runs at N from 5 on",
@@ -121,19 +121,19 @@ export const fig4 = xoff.defineFigure({
       }),
       xoff.order(
         "spfc-keeps-throughput", // Section III-A: "When raising the PFC threshold for P0, it can eliminate the victim phenomenon".
-        `Under SPFC it does not: at N = ${many} P0 has more than under each of the others`,
+        `Under SPFC the throughput of P0 does not fall: at N = ${many} it is higher than under each other policy`,
         "more",
         xoff.aboveEach<Scheme>("SPFC", victim.otherNames, throughput, victim.gbps),
       ),
       xoff.order(
         "st-suffers", // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
-        `Under ST too the throughput of P0 falls, by more than a tenth from N = ${few} to ${many}`,
+        `Under ST too the throughput of P0 falls, by more than 10% from N = ${few} to ${many}`,
         "rapidly decreases",
         xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
       ),
       xoff.order(
         "f1-recovers", // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
-        `Under SPFC F1 has 90 Gbps on the wire, 83 of payload, from 1 ms after the burst's start on average, at N = ${middle}; under DT 2 it has not`,
+        `N = ${middle}: F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2`,
         "yes",
         victim.recoversUnderSpfcAlone((scheme) => of(scheme, middle, "f1Mean")),
         { repeats: "spfc/fig5/f1-climbs" },
@@ -145,4 +145,4 @@ export const fig4 = xoff.defineFigure({
 const frames = xoff.fixed(1, " PAUSE frames");
 
 const HOLD_IS_OPEN =
-  "The text counts PAUSE messages and does not say for how long one holds. By 802.1Qbb one of 65,535 quanta is repeated after 168 us here; in HPCC's simulator one holds for 5 us. Both are counted from the same PAUSEs.";
+  "The text counts PAUSE frames and does not give their pause time. With 802.1Qbb and 65,535 quanta a frame is repeated after 168 us here. In HPCC's simulator a frame pauses for 5 us. Both counts are computed from the same paused intervals.";

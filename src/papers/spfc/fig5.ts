@@ -6,13 +6,13 @@ import * as victim from "./victim-fabric.ts";
 export const fig5 = xoff.defineFigure({
   id: "spfc/fig5",
   title: "PFC against congestion control over time, N = 24",
-  asks: "What do thresholds, PAUSEs and flows do while 24 ports burst into P2?",
+  asks: "How do thresholds, PAUSEs and rates develop while 24 ports send bursts to P2?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "ST is drawn in addition to the paper's four schemes. Samples are 100 us apart. The plots have the first seed.",
-    "The factor of 2 for \"degrades into\" is ours. With 25 queues DT's threshold is B/26 to B/25.25, a quarter above ST's B/32.",
+    "ST is drawn in addition to the paper's four schemes. Samples are 100 us apart. The plots show the first seed.",
+    "xoff chose the factor of 2 for \"degrades into\". With 25 queues DT's threshold is B/26 to B/25.25, a quarter above ST's B/32.",
   ],
   trials: (_scale, reading) => {
     const measure = { every: "100us", queues: ["sw0-h0", "sw0-h1"], goodputs: [0, 1] };
@@ -45,9 +45,9 @@ export const fig5 = xoff.defineFigure({
   plots: (runs) =>
     (
       [
-        ["stored from h0", "ingress bytes, MB", "p0"],
+        ["backlog from h0", "ingress bytes, MB", "p0"],
         ["threshold of P0", "threshold, MB", "threshold"],
-        ["stored from h1, a burst port", "ingress bytes, MB", "p1"],
+        ["backlog from h1, a burst port", "ingress bytes, MB", "p1"],
         ["PAUSEs to h0", "PAUSEs in 0.5 ms", "pauses"],
         ["goodput of F1", "goodput, Gbps", "f1"],
         ["goodput of F2", "goodput, Gbps", "f2"],
@@ -81,19 +81,19 @@ export const fig5 = xoff.defineFigure({
       ),
       xoff.order(
         "f1-climbs",
-        "Under SPFC F1 has 90 Gbps on the wire on average from 1 ms after the burst's start; under DT 2 it does not",
+        "F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2",
         "96 Gbps, 88.7 of payload",
         victim.recoversUnderSpfcAlone(f1),
       ),
       xoff.order(
         "alpha-does-not-matter", // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
         // algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
-        "During the burst DT with alpha 1, 2 and 4 has the same threshold of P0 on average, within a tenth",
+        "During the burst DT with alpha 1, 2 and 4 has the same average threshold of P0, within 10%",
         "no difference",
         alike(threshold),
         {
           underdetermined: { evidence: QUANTITY_IS_OPEN },
-          context: `what F1 is short of its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
+          context: `gap of F1 to its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
         },
       ),
       xoff.order(
@@ -116,4 +116,4 @@ const IDEAL = 88.7;
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);
 
 const QUANTITY_IS_OPEN =
-  "The text does not say in what there is no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. By the sentences before, it is the buffer allocated to ports, which is the threshold. Equation 1 has thresholds of B/26, B/25.5 and B/25.25 with 25 queues. With one counter the bytes that arrive after PAUSEs lower them further. The numbers include the verdict for three other quantities of the figure.";
+  "The text does not say which quantity has no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. The sentences before are about the buffer allocated to ports, which is the threshold. With 25 queues equation 1 gives thresholds of B/26, B/25.5 and B/25.25. With the reading `one-counter` bytes that arrive after PAUSEs lower the thresholds further. Our numbers include the verdicts for three other quantities of the figure.";

@@ -16,13 +16,13 @@ const rtt = (delay: number): number => 2 * (delay + 1);
 export const fig6 = xoff.defineFigure({
   id: "spfc/fig6",
   title: "Recovery of F1, and PAUSE duration against RTT",
-  asks: "How long does a burst from 20 ports keep F1 down, and does it get worse with the round trip?",
+  asks: "How long does F1 take to recover from a burst of 20 ports, and does a longer round trip increase this time?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "The longer burst lasts to the end of the run: 15 ms (quick) or 30 ms. F1 has recovered when it stays above 83 Gbps of payload, 90 on the wire. If it never does, the time to the end counts.",
-    "The delay of the senders' links sets the RTT. If headroom is part of the 16 MiB, the sweep ends when half of them are headroom.",
+    "The longer burst lasts to the end of the run, for 15 ms (quick) or 30 ms. F1 has recovered when it stays above 83 Gbps of payload (90 Gbps on the wire). If it never recovers, the time to the end counts.",
+    "The delay of the senders' links sets the RTT. If headroom is part of the 16 MiB, the sweep ends where headroom takes half of the memory.",
   ],
   trials: (scale, reading) => {
     const fits = (delay: number): boolean =>
@@ -66,13 +66,13 @@ export const fig6 = xoff.defineFigure({
         "nearly 9 ms",
         xoff.near(recovery("DT 2"), 9, ms),
         {
-          note: "Where F1 has not recovered when the run ends, 15 ms (quick) or 30 ms after the burst's start count.",
+          note: "If F1 has not recovered when the run ends, its recovery time is 15 ms (quick) or 30 ms.",
           underdetermined: { evidence: BURST_LENGTH_IS_OPEN },
         },
       ),
       xoff.order(
         "grows-with-rtt", // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
-        "Under DT the PAUSE duration at P0 grows from the shortest RTT to the longest, and shrinks at no step",
+        "Under DT the PAUSE duration at P0 grows from the shortest to the longest RTT, and never falls between two RTTs",
         "grows",
         [
           xoff.below(held(delays[0]), held(delays[delays.length - 1]), ms),
@@ -92,4 +92,4 @@ function recoveryMs(f1: readonly (readonly [number, number])[]): number {
 }
 
 const BURST_LENGTH_IS_OPEN =
-  "The text gives the longer burst no length. With one counter F1 recovers when the burst ends, after 15 ms as after 30; a burst of 9 ms would give the paper's number. With the preset `hpcc-simulator` F1 swings between 0 and 89 Gbps, and stays above 83 from 9.75 ms on (quick scale, two seeds).";
+  "The text does not give the length of the longer burst. With the reading `one-counter` F1 recovers when the burst ends, after 15 ms or after 30 ms. A burst of 9 ms would give the paper's number. With the preset `hpcc-simulator` F1 oscillates between 0 and 89 Gbps, and stays above 83 Gbps from 9.75 ms on (quick scale, two seeds).";

@@ -13,8 +13,10 @@ export const fig9 = defineComputed(
   {
     id: "spfc/fig9",
     title: "Bounds of K over burst ports N and congested share epsilon",
-    asks: "Which K lies between the rates at which victim ports and burst ports are emptied?",
-    chosen: ["The paper draws surfaces over N and epsilon; here the lower bound is a line for each of five epsilon."],
+    asks: "For which K does C/K lie between the departure rates of victim ports and burst ports?",
+    chosen: [
+      "The paper draws surfaces over N and epsilon. Here the lower bound has one line for each of five values of epsilon.",
+    ],
   },
   () => ({
     plots: [
@@ -54,13 +56,13 @@ function few(): Claim {
   const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
   return met(
     "few-bursts",
-    "K = 5 does not cover N up to 4, and covers all others",
+    "K = 5 does not cover N up to 4, and covers every larger N",
     "N = 1, 2, 3",
     uncovered.join() === "1,2,3,4",
     `N = ${uncovered.join(", ")}`,
     {
       standing: "definition",
-      note: "Equation 8 says so: N + 1 > 5 is wrong for N = 4 too, which the text leaves out (docs/errata.md).",
+      note: "By equation 8 N + 1 > 5 is false for N = 4 too. The text omits N = 4 (docs/errata.md).",
     },
   );
 }

@@ -6,13 +6,13 @@ import * as victim from "./victim-fabric.ts";
 export const sec4d = xoff.defineFigure({
   id: "spfc/sec4d",
   title: "A long flow that starts after the burst",
-  asks: "F1 has h0's link for itself and 24 ports burst into P2; then h0 starts F2 into P2 too. Is F1 spared as it is where F2 was there first?",
+  asks: "F1 has h0's link for itself, and 24 ports send bursts to P2. Then h0 starts F2 to P2 too. Does F1 keep its throughput, as it does when F2 starts before the bursts?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [
     ...victim.chosen,
-    "The paper has no plot of it. F2 starts 5 ms after the burst, which goes on for 6 ms more. A second run has the order of figure 4.",
-    "F1's share is its mean from 2 ms after F2's start on, which in figure 4's order is 1 ms after the burst's. Under both orders F2 begins at line rate and takes half of h0's link for 1.5 ms, until DCQCN has cut it. PAUSEs are counted while F2 and the burst are both there.",
+    "The paper has no plot of this case. F2 starts 5 ms after the burst, and the burst lasts 6 ms longer. A second run has the order of figure 4.",
+    "F1's rate is the mean from 2 ms after F2's start on. In the order of figure 4 this is 1 ms after the burst's start. In both orders F2 begins at line rate. It takes half of h0's link for 1.5 ms, until DCQCN has cut its rate. PAUSEs are counted while both F2 and the burst are active.",
   ],
   trials(_scale, reading) {
     const common = { bursts: 24, until: `${END_MS}ms`, measure: { every: "250us", goodputs: [0] } };
@@ -51,7 +51,7 @@ export const sec4d = xoff.defineFigure({
       ),
       xoff.order(
         "f1-keeps",
-        "Under SPFC F1 keeps 90 Gbps on the wire (83 of payload) on average in both orders, and has more than under DT 2",
+        "Under SPFC F1 averages 90 Gbps on the wire (83 of payload) in both orders, more than under DT 2",
         "the order does not conflict with the analysis",
         [
           ...[FIRST, LATER].map((start) => xoff.atLeast(of("SPFC", start), victim.RECOVERED, victim.gbps)),

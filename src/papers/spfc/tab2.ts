@@ -30,10 +30,10 @@ const NEAR = 1;
 export const tab2 = defineExperiment({
   id: "spfc/tab2",
   title: "Flow-size shares of WebSearch and Hadoop",
-  asks: "Have the distributions that these figures use the shares of the paper's table?",
+  asks: "Do the size distributions of these figures have the shares of the paper's table?",
   seeds: { quick: 1, paper: 1 },
   chosen: [
-    "The figures use websearch-hpcc and fb-hadoop-hpcc; the plots have other distributions of these names in addition, without claims.",
+    "The figures use websearch-hpcc and fb-hadoop-hpcc. The plots also show other distributions with these names, without claims.",
     "The paper's shares of the number of WebSearch flows add up to 96.99%. With 30.00% above 1 MB, as in the shipped table, the sum is 99.99%.",
   ],
   trials: () => [],

@@ -17,13 +17,13 @@ const ROWS = (Object.keys(workloads) as Workload[]).flatMap((workload) =>
 export const tab3 = xoff.defineFigure({
   id: "spfc/tab3",
   title: "Average throughput of large flows at 50% load",
-  asks: "What do flows above 1 MB get, under which buffer policy, sender and workload?",
+  asks: "What is the average throughput of flows above 1 MB under each buffer policy, sender and workload?",
   readings: spfc,
   seeds: { quick: 3, paper: 3 },
   chosen: [
     ...chosenForClos,
     ...chosenForAllToAll,
-    "Throughput is a flow's payload over its completion time, averaged over flows.",
+    "Throughput is a flow's payload divided by its completion time, averaged over flows.",
   ],
   trials: (scale, reading) =>
     ROWS.flatMap(({ workload, sender }) =>
@@ -52,7 +52,7 @@ export const tab3 = xoff.defineFigure({
       return [
         xoff.order(
           `${id}-best`,
-          `${name}: large flows get most under SPFC`,
+          `${name}: the throughput of large flows is highest under SPFC`,
           `${SCHEMES.map((scheme, k) => `${scheme} ${printed[k]}`).join(", ")} Gbps`,
           xoff.aboveEach<Run>("SPFC", SCHEMES.slice(1), of, gbps),
           { context: `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}` },
@@ -69,7 +69,7 @@ export const tab3 = xoff.defineFigure({
     }),
     xoff.order(
       "websearch-more",
-      "Under SPFC and DCQCN large flows of WebSearch get more than those of Hadoop",
+      "Under SPFC and DCQCN large flows have more throughput with WebSearch than with Hadoop",
       "27.65 < 33.92 Gbps",
       xoff.aboveEach<Workload>(
         ...(["WebSearch", ["Hadoop"]] as const),

@@ -11,7 +11,7 @@ import type { Reading } from "./readings.ts";
 
 /** Choices that all figures on this fabric share, where the paper is silent. */
 export const chosen: readonly string[] = [
-  "16 MB are 16 MiB, so ST's B/32 is 512 KiB. Headroom is h* of each port's link, 6.9 MB in all.",
+  "16 MB are 16 MiB, so ST's B/32 is 512 KiB. The headroom of each port is h* of its link, 6.9 MB in total.",
   "Bursts are open-loop (docs/errata.md).",
   "SPFC runs with alpha 2 and K 5.",
 ];

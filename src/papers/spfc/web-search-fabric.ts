@@ -5,11 +5,11 @@ import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
 
 export const chosenForWebSearch: readonly string[] = [
-  "h1 to h29 send to r2 at the same random moments, each a size of its own, .2 of r2's link in all.",
-  "WebSearch is websearch-hpcc; a mean of 1.71 MB makes 29 flows at once about 50 MB, some 50 times a second.",
+  "Hosts h1 to h29 send to r2 at the same random times. Each draws its own flow sizes. Their total load is .2 of r2's link.",
+  "WebSearch is websearch-hpcc. Its mean is 1.71 MB, so 29 flows at once are about 50 MB, about 50 times per second.",
   "Load is payload. 16 MB are 16 MiB.",
   "TIMELY is that of HPCC's simulator.",
-  "The paper gives no length: flows begin within 100 ms (quick) or 1 s (paper), and PAUSEs are counted meanwhile.",
+  "The paper gives no duration. Flows begin within 100 ms (quick) or 1 s (paper), and PAUSEs are counted in this time.",
 ];
 
 export const SCHEMES = ["ST", "DT", "SPFC"] as const satisfies readonly Scheme[];

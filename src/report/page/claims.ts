@@ -35,7 +35,7 @@ function said(claim: Claim): string | Html {
   const why = whyNot(claim);
   if (note === undefined && why === undefined && toBeHad === undefined) return claim.claim;
   return html`${claim.claim} ${note === undefined ? undefined : html`<p class="note">${note}</p>`}
-  ${toBeHad === undefined ? undefined : html`<p class="note"><em>To be had:</em> ${toBeHad}</p>`}
+  ${toBeHad === undefined ? undefined : html`<p class="note"><em>Ideal:</em> ${toBeHad}</p>`}
   ${why === undefined ? undefined : html`<p class="note"><em>Tried:</em> ${why}</p>`}`;
 }
 
@@ -46,7 +46,7 @@ function verdict(claim: Claim): Html {
     ...(claim.cannot === undefined ? [] : [`cannot hold: ${claim.cannot}`]),
     ...(claim.settled === undefined ? [] : [`because: ${claim.settled.because}`]),
     ...(isUnderdetermined(claim) ? ["underdetermined"] : []),
-    ...(claim.standing === "ours" ? ["ours, not counted"] : []),
+    ...(claim.standing === "ours" ? ["added by xoff, not counted"] : []),
     ...(claim.repeats === undefined ? [] : [`repeats ${claim.repeats}, not counted`]),
   ];
   return more.length === 0 ? judged : html`${judged}<br /><span class="note">${more.join(", ")}</span>`;

@@ -28,7 +28,7 @@ test("each claim beside what came out, what counts first, within the width", () 
 not counted:
   definition  A is faster than B (order)
 `);
-  expect(text).toContain("  undecided   A is faster than B (order; ours, not");
+  expect(text).toContain("  undecided   A is faster than B (order; added by");
   expect(text.split("\n").every((line) => line.length <= 50)).toBe(true);
 });
 

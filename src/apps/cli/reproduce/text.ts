@@ -25,7 +25,7 @@ export function claimsText(concluded: Concluded, page: string, width: number): s
   const lines = [
     ...wrap(`${experiment.id}: ${experiment.title}`, width).map(bold),
     ...wrap(`${madeOf(concluded)}; ${verdictSentence(verdictCounts(claims))}`, width),
-    ...(fraction === undefined ? [] : wrap(`a part of what the paper ran: ${fraction}`, width)),
+    ...(fraction === undefined ? [] : wrap(`part of the paper's runs: ${fraction}`, width)),
     ...(changed === undefined ? [] : wrap(changed, width)),
     ...(failed === 0 ? [] : [`${counted(failed, "run")} failed and ${failed === 1 ? "is" : "are"} missing below`]),
     ...counting.flatMap((claim) => claimLines(claim, width)),
@@ -46,7 +46,7 @@ function claimLines(claim: Claim, width: number): string[] {
   const { kind, standing, paper, ours, note, tried, settled, underdetermined, repeats, toBeHad, cannot } = claim;
   const about = [
     kind,
-    ...(standing === "ours" ? ["ours, not counted"] : []),
+    ...(standing === "ours" ? ["added by xoff, not counted"] : []),
     ...(repeats === undefined ? [] : [`repeats ${repeats}`]),
   ];
   const said = hang(INDENT, `${claim.claim} (${about.join("; ")})`, width);

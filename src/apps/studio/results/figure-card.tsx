@@ -108,7 +108,7 @@ function ClaimRow({ claim: one }: { readonly claim: Claim }) {
       <td class={`verdict ${shown}`}>
         <span aria-hidden="true">{SHAPES[shown]}</span> {shown}
         {cannot === undefined ? null : <span class="soft"> cannot hold: {cannot}</span>}
-        {standing === "ours" ? <span class="soft"> ours, not counted</span> : null}
+        {standing === "ours" ? <span class="soft"> added by xoff, not counted</span> : null}
       </td>
       <td class="words">
         {claim}

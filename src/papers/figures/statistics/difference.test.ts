@@ -119,7 +119,9 @@ describe("no statement", () => {
   });
 
   test("a collective that is done under some seeds on one side alone; a value that both lack is no value", () => {
-    expect(differenceBetween(side([1, NaN, 3]), side([5, 6, 8])).why).toBe("a side has no value under some seeds");
+    expect(differenceBetween(side([1, NaN, 3]), side([5, 6, 8])).why).toBe(
+      "one of the two has no value under some seeds",
+    );
     expect(differenceBetween(side([1, NaN, 3, 2]), side([5, NaN, 8, 6.5]))).toMatchObject({
       count: 3,
       verdict: "less",

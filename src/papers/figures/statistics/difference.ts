@@ -28,7 +28,7 @@ export type NoStatement =
   | "the seed changes neither of the two"
   | "the seed does not change one of the two"
   | "the seed changes different parts of the two"
-  | "a side has no value under some seeds"
+  | "one of the two has no value under some seeds"
   | "the sides left different numbers of flows undone";
 
 /** The difference of two sides over seeds, and its verdict. A number that does not exist is NaN, and null in JSON. */
@@ -78,11 +78,11 @@ interface Found extends Omit<Difference, "verdict" | "why"> {
 function noStatement(one: Side, other: Side, { count, lacks }: Found): NoStatement | null {
   if (!one.moves && !other.moves && one.bySeed.size > 1 && other.bySeed.size > 1)
     return "the seed changes neither of the two";
-  if (count < 2) return lacks ? "a side has no value under some seeds" : "one seed";
+  if (count < 2) return lacks ? "one of the two has no value under some seeds" : "one seed";
   if (one.moves !== other.moves) return "the seed does not change one of the two";
   if ([...one.fixed].sort().join() !== [...other.fixed].sort().join())
     return "the seed changes different parts of the two";
-  return lacks ? "a side has no value under some seeds" : null;
+  return lacks ? "one of the two has no value under some seeds" : null;
 }
 
 function paired(one: Side, other: Side): Found {
