@@ -43,7 +43,8 @@ export function create({ burst }: Values<typeof params>, view: SchedulingView): 
     //   assign(port, cls, packet, flow, size, from)                  returns the queue of a packet; from: its ingress port, or -1
     //   nextQueue(port, cls)                                         returns a queue that has a packet and is not paused
     //   onLeave(port, cls, packet, flow, size, from, queue)          a packet left its queue
-    // view.pause(from, cls, queue) pauses a queue of the previous hop, or a flow if that hop is a host (view.toHost).
-    // view.resume resumes it. examples/policies/bfc/bfc.ts uses all of these.
+    //
+    // Call view.pause(from, cls, queue) to pause a queue of the previous hop. If that hop is a host (view.toHost), it pauses a flow.
+    // Call view.resume to resume it. examples/policies/bfc/bfc.ts uses all of these.
   };
 }

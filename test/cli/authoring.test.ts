@@ -33,7 +33,9 @@ describe("xoff list and xoff explain", () => {
 
   test("an unknown name: suggestions, exit code 2", () => {
     const { code, stdout, stderr } = inputs("R1").run("explain", "dcqn");
-    expect(stderr).toMatch(/^error: expected a name that a scenario may use, or a role, got "dcqn"\. Did you mean "dcqcn"\?\n$/);
+    expect(stderr).toMatch(
+      /^error: expected a name that a scenario may use, or a role, got "dcqn"\. Did you mean "dcqcn"\?\n$/,
+    );
     expect([code, stdout]).toEqual([2, ""]);
   });
 });

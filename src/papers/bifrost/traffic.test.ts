@@ -1,4 +1,4 @@
-/** What a load is a share of. */
+/** The capacity of which a load is a share. */
 import { expect, test } from "vitest";
 import { answers } from "../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";

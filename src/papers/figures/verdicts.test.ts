@@ -44,7 +44,8 @@ test("changes: the factor of the paper's change is printed; by means alone .92 f
   expect(byMeans).toBe(true);
 });
 
-// By hand: ln .05 / ln .25 = 2.16, though 95% is but 1.27 of 75%; ln .4 / ln .25 = .66; ln 6.9 / ln 3.3 = 1.62 and ln 12 / ln 3.3 = 2.08.
+// By hand: ln .05 / ln .25 = 2.16, although 95% is only 1.27 times 75%. Also ln .4 / ln .25 = .66.
+// Increases: ln 6.9 / ln 3.3 = 1.62 and ln 12 / ln 3.3 = 2.08.
 test.each([
   ["-95% for the paper's -75% is more than twice its change", 0.05, 0.25, "direction", "2.16"],
   ["-60% for -75%", 0.4, 0.25, "holds", "0.66"],

@@ -1,4 +1,4 @@
-/** What the views of user policies show: each policy compares the view with its own count. */
+/** Values in the views of user policies. Each policy here compares its view with its own count. */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
 import { runSync } from "./scenario-input.ts";

@@ -190,7 +190,7 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   }
 }
 
-/** What a scheduling policy may know of its network besides the fabric. */
+/** Facts about the network that a scheduling policy reads in addition to the fabric. */
 export interface SchedulingSetting {
   readonly strict: readonly number[];
   readonly maxFrame: Bytes;
@@ -291,7 +291,7 @@ export class SchedulingViewImpl extends NetworkViewImpl implements QueueView {
     else {
       this.checkClass(call, cls);
       checkFlow(call, queue, this.flows);
-      // Packets of a transport wait at the NIC in the queue of their class, whatever their flow.
+      // Packets of a transport wait at the NIC in the queue of their class. There is no queue for a flow.
       if (this.setting.hasTransport)
         wrongCall(call, "a port to a switch, because a transport has no queues of flows", port);
     }
