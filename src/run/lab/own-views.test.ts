@@ -1,4 +1,4 @@
-/** What the views of user policies show: each policy compares the view with its own count. */
+/** Views of user policies: each policy compares a view with its own count. */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
 import { runSync } from "./scenario-input.ts";
