@@ -1,4 +1,4 @@
-/** Values in the views of user policies. Each policy here compares its view with its own count. */
+/** Views of user policies: each policy compares a view with its own count. */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
 import { runSync } from "./scenario-input.ts";
