@@ -130,9 +130,9 @@ export interface Fixed {
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
 export type Idle = "no lossless class" | "single paths";
 
-/** The properties of a policy on the wire that other code needs. */
+/** The effects of a policy on packets and frames on the wire. Other code reads them, for example to compute headroom. */
 export interface OnWire {
-  /** The unit of the counters that it stamps on packets. Absent: it writes no stamps, and packets need no room for them. */
+  /** The unit of the counters that the policy stamps on packets. Absent: the policy writes no stamps, and packets have no room for them. */
   readonly stampScale?: number;
   /** The size of the policy's own frames, in bytes. */
   readonly frame?: number;

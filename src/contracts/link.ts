@@ -104,8 +104,8 @@ export interface LinkPolicy {
   pause(port: number, cls: number, scope: number): void;
   resume(port: number, cls: number, scope: number): void;
   /**
-   * Downstream half: a further packet arrived in a class or port that is already paused, and it still exceeds its
-   * threshold.
+   * Downstream half: another packet arrived in a class or port that is already paused. The backlog there still exceeds
+   * its threshold.
    */
   pauseAgain?(port: number, cls: number, scope: number): void;
   /** Upstream half: a flow-control frame of the peer arrived. */

@@ -16,7 +16,7 @@ export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
-  /** Answers to open readings of the paper that differ from the chosen ones. */
+  /** Answers to open questions of the paper that differ from the chosen ones. */
   readonly changed: Changed;
   /** Overrides of the scenarios' values, as given: "switch.memory=8MiB". */
   readonly set?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Sections of a paper's results page: where the set-ups of its figures differ, and its claims under alternative
- * readings.
+ * Sections of a paper's results page: where the set-ups of its figures differ, and its claims under other answers to
+ * its open questions (readings).
  */
 import type { Scale } from "../papers/figures/contract.ts";
 import type { Difference } from "../papers/figures/readings.ts";
@@ -37,7 +37,7 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   ];
 }
 
-/** If the record covers the answers to a single reading, the section also has the numbers of every claim. */
+/** The claims under other answers. If the record varies the answer to one question only, the section also has the numbers of every claim. */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),
   ...numbers(record),

@@ -1,6 +1,6 @@
 /**
- * A paper's claims under every alternative reading, alone or combined: which answer to an open question reproduces most
- * of the paper.
+ * Shows which answers to a paper's open questions (readings) reproduce most of the paper's claims. Each alternative answer
+ * is tried alone, or combined with others.
  *
  * Only claims that count are included. As text there are two tables: verdict counts for each answer, and the claims
  * whose verdict some answer changes. The results page of the paper uses the same data.
@@ -16,15 +16,15 @@ export interface UnderReading {
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
   /**
-   * Verdict and numbers of each claim, including xoff's own. Present if the record covers the answers to a single
-   * reading.
+   * The verdict and the numbers of each claim, also of claims that do not count. Present only if the record varies the
+   * answer to one open question.
    */
   readonly numbers?: Readonly<Record<string, string>>;
 }
 
 export interface ReadingsRecord {
   readonly paper: string;
-  /** The reading whose answers were tried. Absent if all readings were tried. */
+  /** The open question whose answers were tried. Absent: all questions were varied. */
   readonly reading?: { readonly name: string; readonly chosen: string };
   readonly scale: Scale;
   readonly figures: readonly string[];

@@ -173,9 +173,9 @@ the reasons.
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 **Cost of causes.** To find the cause of a PAUSE, xoff walks through the egress queues and sums their bytes by ingress queue
-(\`src/run/measure/pause-cause.ts\`). This must not slow down the run. So xoff reuses earlier sums that account for half of the
-ingress queue's bytes, until a quarter of the queue has been sent. On average it walks over at most two packets for each
-packet-hop of the run.
+(\`src/run/measure/pause-cause.ts\`). This must not slow down the run. So xoff keeps the sums of an egress queue until the port has
+sent a quarter of that queue. If the kept sums contain less than half of the ingress queue's bytes, xoff computes them anew.
+On average it walks over at most two packets for each packet-hop of the run.
 
 ## Series
 

@@ -36,7 +36,7 @@ export class Mistakes {
     } finally {
       this.depth--;
     }
-    // The report is full, so the enclosing attempts end too. The rest of a long list is then not checked.
+    // The report is full. This error also ends the calls of `attempt` around this one, so the rest of a long list is not checked.
     if (this.depth > 0 && this.untold > 0) throw new Unknown();
     return undefined;
   }

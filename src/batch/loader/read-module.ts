@@ -54,7 +54,7 @@ const ownFirst = (files: readonly ModuleSource[], own: string): ModuleSource[] =
   ...files.filter(({ path }) => path !== own),
 ];
 
-/** The public entries of the running xoff: "xoff", "xoff/policy" and so on. */
+/** Returns the file URL of a public entry of the running xoff, such as "xoff" or "xoff/policy". Undefined: `specifier` names no public entry. */
 function entryOf(specifier: string): string | undefined {
   const [, name = "xoff"] = /^xoff(?:\/([\w-]+))?$/.exec(specifier) ?? ["", ""];
   if (name === "") return undefined;

@@ -40,7 +40,7 @@ function reason(error: unknown): string {
 }
 
 /**
- * Explains why `path` cannot be written, as found before the work. The cause is a mistake, which `mend` says how to correct, or a disk
+ * Explains why `path` cannot be written, if a check finds this before the run. The cause is a mistake, which `mend` says how to correct, or a disk
  * error.
  */
 export function notWritable(path: string, error: unknown, mend = ""): FolderError {
@@ -53,8 +53,8 @@ export function notWritable(path: string, error: unknown, mend = ""): FolderErro
 }
 
 /**
- * The error for a path that cannot be written after the work. Its name was checked before, so the cause is always the
- * disk.
+ * The error for a path that cannot be written when the results are there. The path was checked before the run, so the
+ * cause is always the disk.
  */
 export function notWritten(path: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;

@@ -82,7 +82,7 @@ class Bench {
     policy.onAck(flow, una + acked, mark, rtt, acked, 1);
   }
 
-  /** The fields of the view that policies must only read, with their found and expected values. */
+  /** The read-only fields of the view: their present values (`found`), and the values that they must have (`expected`). */
   get looks(): { readonly found: Looks; readonly expected: Looks } {
     const { view, set } = this.bench;
     const { sndNxt, sndUna, rate, lineRate, baseRtt, window } = view;

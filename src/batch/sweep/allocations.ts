@@ -20,7 +20,10 @@ export interface Allocated {
 const EVERY = 1;
 /** Share of the run that is not measured, so that V8 can optimise the code first. Unoptimised code allocates numbers on the heap. */
 const WARM = 0.5;
-/** Number of slices of the measured part. A policy that allocates does so in each slice. Allocations of the compiler show only in some. */
+/**
+ * The measured share of the run is divided into this many slices. A policy that allocates does so in every slice. V8's compiler allocates only in
+ * some of them, so the minimum over all slices excludes it.
+ */
 const SLICES = 4;
 /**
  * Minimum number of calls of a function in a slice. A function with fewer calls does not run for each packet, and V8 may never optimise it.

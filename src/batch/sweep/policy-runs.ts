@@ -51,7 +51,7 @@ export function settingOf({ section, role, name }: ModuleFile, tables: Registry)
   return `${role}=${name}`;
 }
 
-/** Returns an entry of this kind of traffic. Required fields for hosts get all hosts, or the first host if they name only one. */
+/** Returns an entry of this kind of traffic. Each required field for hosts is set to all hosts, or to h0 if it takes a single host. */
 function entryOf(tables: Registry, kind: string): string {
   const fields = Object.entries(tables.trafficKinds[kind].hosts ?? {})
     .filter(([, field]) => field.default === undefined)
@@ -99,7 +99,7 @@ traffic: [{ kind: long-lived, from: h1, to: h0 }]
 `;
 const BURST =
   "traffic=[{ kind: long-lived, from: h1, to: h0 }, { kind: incast, from: [h2, h3, h4], to: h0, size: 250KB, start: 1ms }]";
-/** Minimum share of the goodput after the burst. xoff's own policies reach 99%. */
+/** The minimum goodput from 40 to 50 ms after a burst, as a share of the goodput without the burst. xoff's own policies reach 99%. */
 const LEAST_SHARE = 0.8;
 
 /** Throws if a flow is still slower 39 ms after a burst began than without the burst. Returns its goodput. */

@@ -1,6 +1,6 @@
 /**
  * The worker's side of `pool.ts` and `reused-workers.ts`. A worker of `pool.ts` receives one task, reports progress,
- * answers once and ends. A reused worker then takes the next task.
+ * answers once and ends. A reused worker does not end, but waits for the next task.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Order } from "./reused-workers.ts";

@@ -20,7 +20,7 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const last = new Int32Array(view.ports);
   /**
    * For each port the number of pairs with unsent bytes, and of finished pairs that are still in the list. If both are
-   * 0, a kick has no effect.
+   * 0, `kick` has no effect.
    */
   const unsent = new Int32Array(view.ports);
   const finished = new Int32Array(view.ports);

@@ -108,8 +108,8 @@ const RATE_UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Splits a quantity into number and unit: a decimal without sign or exponent, then letters or nothing. Longer text is
- * never a quantity, so the regular expression is not applied to it.
+ * Splits a quantity into number and unit: a decimal without sign or exponent, then letters or nothing. A text of
+ * more than 40 characters is never a quantity, so the regular expression is not applied to it.
  */
 function splitQuantity(text: string): { value: number; unit: string } | undefined {
   const match = text.length > 40 ? null : /^(\d+\.?\d*|\.\d+)([A-Za-z/]*)$/.exec(text);

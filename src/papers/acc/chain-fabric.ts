@@ -21,7 +21,7 @@ export const chosen: readonly string[] = [
   `In a burst each host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 the bursts keep P4 busy for 2.2 ms; the paper says "about 2 ms". With N = 15 P4 is busy until 2.7 ms. The standing queue under HPCC ends then in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** By the reading `warmUp`: the time from the long flows' start to the bursts', ms. The answer `axis` uses the figure's axis. */
+/** Time from the start of the long flows to that of the bursts, ms, by answer to the open question `warmUp`. The answer `axis` uses the figure's axis. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sender of figures 2 to 4: DCQCN with the marks of TCD. */

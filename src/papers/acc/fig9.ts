@@ -84,9 +84,9 @@ const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 /**
- * DCQCN's step, by DCQCN's own paper under every reading. Section 6.2: "We implement ACC and DCQCN in SoftRoCE referring to [49]". The step
- * there is 40 Mbps at 40G. A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they take 0.16 s, longer than a run. So
- * no step of a run is a hyper increase.
+ * DCQCN's step, by DCQCN's own paper. It does not depend on the open questions in `readings.ts`. Section 6.2: "We implement ACC and DCQCN in
+ * SoftRoCE referring to [49]". The step there is 40 Mbps at 40G. A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they
+ * take 0.16 s, longer than a run. So no step of a run is a hyper increase.
  */
 const STEP = "10Mbps";
 const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };

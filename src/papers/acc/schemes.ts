@@ -5,7 +5,7 @@ import type { Reading } from "./readings.ts";
 export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
 export type Scheme = (typeof schemeNames)[number];
 
-/** DCQCN with the timers that the reading `dcqcn` selects. Its marks are configured apart (`redOf`). */
+/** DCQCN with the timers that the open question `dcqcn` (`readings.ts`) selects. `redOf` configures its ECN marking. */
 export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
   switch (dcqcn) {
     case "dcqcn":
@@ -47,7 +47,7 @@ export const schemesOf = (reading: Reading) => ({
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
 
-/** ACC's window, as the reading `window` selects it. The policies of other senders have their own windows. */
+/** ACC's window, which the open question `window` (`readings.ts`) selects. The policies of other senders have their own windows. */
 export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
@@ -68,6 +68,6 @@ export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
 
-/** Judges that a link is 95% busy, within 2%. `used` is its utilisation in percent. */
+/** Judges the claim that a link is 95% busy, within 2%. `used` is its utilisation in percent. */
 export const busy95 = (used: Sample): Judged =>
   allOf([atLeast(used, 93, fixed(1, "%")), atMost(used, 97, fixed(1, "%"))]);

@@ -140,7 +140,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
     }),
   );
 
-/** Judges that `ours` has a lower average FCT than each of `others`, in each of `groups`. */
+/** Judges the claim that `ours` has a lower average FCT than each of `others`, in each of `groups`. */
 export const faster = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   ours: Scheme,

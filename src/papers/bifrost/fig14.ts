@@ -38,7 +38,7 @@ export const fig14 = fctFigure({
     ),
   claims(times, scale) {
     const average = (km: number, scheme: Scheme) => times.where({ km }).fct(scheme, "inter-DC");
-    /** Judges that the first scheme of each pair is faster than the second, at every distance. */
+    /** Judges the claim that the first scheme of each pair is faster than the second, at every distance. */
     const inOrder = (pairs: readonly (readonly [first: Scheme, second: Scheme])[]) =>
       xoff.allOf(
         KM[scale].flatMap((km) =>

@@ -3,7 +3,10 @@ import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
-/** X_OFF (= X_ON) and headroom in percent of a BDP. "exact" is the headroom of real frames. `reaction` is the peer's, in quanta. */
+/**
+ * X_OFF (= X_ON) and headroom in percent of a BDP. "exact": the least headroom without loss (`headroomFor`). `reaction`: the reaction time of the
+ * peer, in quanta.
+ */
 type Key = { readonly xoff: number; readonly headroom: number | "exact"; readonly reaction: number };
 
 const { usual, limit } = REACTIONS;

@@ -9,7 +9,7 @@ const SIZE = { km: 60, arrivalsMs: 2 };
 const course = (gbps: readonly number[]): Row => ({ rate: gbps.map((rate, k) => [(k + 1) / 10, rate] as const) });
 const reading = (window: string): BifrostReading => answers(bifrost, { window }) as BifrostReading;
 
-/** 400 for the first round trip, 100 while flows begin, 20 while the last are done. */
+/** 400 for the first round trip, 100 while new flows start, 20 while the last ones end. */
 const THREE = [...Array<number>(6).fill(400), ...Array<number>(14).fill(100), ...Array<number>(20).fill(20)];
 
 test.each([

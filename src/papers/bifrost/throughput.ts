@@ -29,7 +29,7 @@ export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span 
   to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
-/** The time in which flows begin. */
+/** The arrival period: the time in which new flows start. */
 const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
 /** The samples within the span. After the last flow they are zero. */
@@ -43,7 +43,7 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
 
 export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
-/** The longest time in which throughput stays close to zero while flows begin, in round trips. The first round trip does not count. */
+/** The longest time in which throughput stays close to zero during the arrival period (`busy`), in round trips. The first round trip does not count. */
 export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
   let [longest, since, before] = [0, NaN, NaN];
   for (const [ms, gbps] of rate) {
@@ -67,9 +67,9 @@ export function unsteadiness(row: Row, span: Span): number {
 interface Courses {
   readonly spell: (scheme: Run) => xoff.Sample;
   readonly unsteady: (scheme: Run) => xoff.Sample;
-  /** The average rate while flows begin, Gbps. */
+  /** The average rate in the period in which new flows start, Gbps. */
   readonly busyRate: (scheme: Run) => xoff.Sample;
-  /** The average rate over the time that the reading `window` selects, Gbps. */
+  /** The average rate over the time that the open question `window` (`readings.ts`) selects, Gbps. */
   readonly rate: (scheme: Run) => xoff.Sample;
 }
 
@@ -175,6 +175,6 @@ export const shorterSpells = (one: xoff.Sample, other: xoff.Sample): xoff.Judged
 export const carriesLess = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, gbps);
 export const carriesAtMost = (one: xoff.Sample, share: number): xoff.Judged =>
   xoff.atMost(one, share * RATE_GBPS, gbps);
-/** Judges that `ours` has a lower deviation over mean than each of `others`. */
+/** Judges the claim that `ours` has a lower deviation over mean than each of `others`. */
 export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): xoff.Judged =>
   xoff.belowEach<Scheme>(ours, others, unsteady, xoff.fixed(2));

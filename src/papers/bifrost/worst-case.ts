@@ -94,7 +94,7 @@ export function row({ tables, summary }: Results) {
   const pauses = Array.from(start_ns).filter((ns, k) => node[k] === "dci1" && peer[k] === "dci0" && ns >= stop);
   const { dropped_no_headroom, dropped_no_buffer } = summary.counters;
   return {
-    /** The bytes that the long link's port holds as [ms, MB]. `most` is their maximum in bytes. */
+    /** The backlog of the long link's port over time, as points [ms, MB]. `most` is its maximum in bytes. */
     queue,
     most: Math.max(...queue.map(([, megabytes]) => megabytes)) * 1e6,
     dropped: dropped_no_headroom + dropped_no_buffer,

@@ -109,7 +109,7 @@ export function crossRow(results: Results) {
     /** The average slowdown of all flows. Null: there was no flow. An unfinished flow counts with the time since it began. */
     average: averageOf(all),
     p99: all.n === 0 ? null : all.slowdown.p99,
-    /** The average slowdown of flows up to 10 KB. `large` is that of flows above 100 KB. */
+    /** The average slowdown of flows up to 10 KB. `large`: the average slowdown of flows above 100 KB. */
     small: averageOf(completionTimes(results, { sizeTo: 10_000 })),
     large: averageOf(completionTimes(results, { sizeAbove: 100_000 })),
     /** The time of both iterations of a collective, ms. Null: there was no collective. */

@@ -107,7 +107,7 @@ export interface Average {
   /** The average completion time in ms. Null: the group has no flow. */
   readonly mean: number | null;
   readonly n: number;
-  /** The number of unfinished flows. Each counts with the time since it began. */
+  /** The number of unfinished flows. Each enters `mean` with the time since it began. */
   readonly unfinished: number;
 }
 

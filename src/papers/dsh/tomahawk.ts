@@ -17,7 +17,7 @@ const ALPHA = 1 / 16;
 const PORTS = 32;
 const QUEUES = 7;
 
-/** The number of bytes in a KB and in a MB, by the reading `megabyte`. */
+/** The number of bytes in a KB and in a MB. The open question `megabyte` (`readings.ts`) selects them. */
 export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
   const kb = megabyte === "binary" ? 1024 : 1000;
   return { kb, mb: kb * kb };

@@ -54,7 +54,7 @@ export interface Settled {
 
 /** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
-  /** The open question, and the outcome under each reading that was tried. No outcome is the paper's. */
+  /** The open question, and the outcome under each answer that was tried. No outcome is the paper's. */
   readonly evidence: string;
 }
 
@@ -106,7 +106,7 @@ export interface Line {
   readonly points: readonly Point[];
 }
 
-/** A number that the paper prints, drawn as a mark. Its colour is that of our line with the same name. */
+/** A number that the paper prints, drawn as a mark. It has the colour of our line with the same name. */
 export interface Mark {
   readonly name: string;
   readonly x: number;
@@ -171,7 +171,10 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   /** The part of the paper's runs that scale `paper` has: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
-  /** Returns the row of a run. It is the same under every reading. It is stored as JSON, so a missing value is null and not NaN. */
+  /**
+   * Returns the row of a run, in the same way under every answer to the paper's open questions. The row is stored as JSON, so a missing value is
+   * null and not NaN.
+   */
   row(results: Results, key: K, scenario: Scenario): Row;
   /** Concludes from all rows. Failed runs have no row. */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;

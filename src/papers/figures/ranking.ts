@@ -110,7 +110,8 @@ export function gainText({ factor, low, high, count }: Gain): string {
 }
 
 /**
- * The geometric mean of several samples for each seed, for a scheme on several fabrics or workloads. A seed counts if all samples have it.
+ * Combines several samples of one scheme, such as those on several fabrics, into one sample. It has the geometric mean for each seed. A seed that
+ * one of the samples lacks is left out.
  */
 export function geometricMean(name: string, samples: readonly Sample[]): Sample {
   const [first] = samples;

@@ -17,7 +17,7 @@ export interface Reading {
   readonly why: string;
 }
 
-/** The readings of a paper, by name. */
+/** The open questions of a paper (its readings), by name. */
 export type Readings = Readonly<Record<string, Reading>>;
 
 /** One answer to each question. */
@@ -25,14 +25,14 @@ export type Chosen<R extends Readings = Readings> = {
   readonly [Name in keyof R]: keyof R[Name]["options"] & string;
 };
 
-/** Returns the readings. The types check that each chosen answer is an option. */
+/** Returns `readings`, the open questions of a paper. The types check that each chosen answer is one of the question's options. */
 export function defineReadings<
   const R extends Readings & { readonly [Name in keyof R]: { readonly chosen: keyof R[Name]["options"] } },
 >(readings: R): R {
   return readings;
 }
 
-/** The answers that differ from the chosen ones, by the name of their reading. */
+/** The answers that differ from the chosen ones, by the name of their question. */
 export type Changed = Readonly<Record<string, string>>;
 
 /** Sets of answers that belong together, such as those of one simulator, by name. */
@@ -54,7 +54,7 @@ const otherAnswers = (readings: Readings): Changed[] =>
 /**
  * The sets of answers that `--readings` runs. First are the chosen answers, then each other answer, each preset and pairs of answers.
  *
- * @param pairs `true` for all pairs, or the name of a reading that each pair must have. Absent: no pairs
+ * @param pairs `true` for all pairs, or the name of a question whose answer each pair changes. Absent: no pairs
  */
 export function tried(readings: Readings, presets: Presets = {}, pairs?: string | true): Changed[] {
   const single = otherAnswers(readings);
@@ -68,7 +68,7 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
-/** The answers to one reading, the chosen one first. */
+/** The answers to one open question, the chosen one first. */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),

@@ -55,7 +55,7 @@ function above({ mean, half, count }: Estimate, level: number): Verdict {
   return mean + half < level || (half === 0 && mean <= level) ? "fails" : "undecided";
 }
 
-/** Judges that `a` is less than `b`, by their paired difference. */
+/** Judges the claim that `a` is less than `b`, by their paired difference. */
 export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
@@ -76,7 +76,7 @@ function ofOrder(saved: Estimate, least: number): Verdict {
   return way === "holds" && saved.mean < least ? "undecided" : way;
 }
 
-/** Judges that `one` is at least `level`. */
+/** Judges the claim that `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
   // If all seeds equal the level, no interval lies above it. The level is reached nevertheless.
@@ -84,7 +84,7 @@ export function atLeast(one: Sample, level: number, show: Show): Judged {
   return { verdict, byMeans: found.mean >= level, ours: `${one.name} ${withInterval(found, show)}` };
 }
 
-/** Judges that `one` is at most `level`. */
+/** Judges the claim that `one` is at most `level`. */
 export function atMost(one: Sample, level: number, show: Show): Judged {
   const bySeed = new Map([...one.bySeed].map(([seed, value]) => [seed, -value]));
   const { verdict, byMeans } = atLeast({ name: one.name, bySeed }, -level, show);
@@ -95,7 +95,7 @@ export function atMost(one: Sample, level: number, show: Show): Judged {
 const LEAST_PART = 0.1;
 
 /**
- * Judges that `a` differs from `b` by the paper's factor, on the scale of log(a / b).
+ * Judges the claim that `a` differs from `b` by the paper's factor, on the scale of log(a / b).
  *
  * @param paper the factor a / b that the paper prints
  * @param show prints a / b. Absent: as a percentage of change
@@ -162,7 +162,7 @@ function ofChange({ low, high, count }: Part): Verdict {
 /** The factor for words without a number, such as comparable, similar or not sensitive. It is the same in all papers. */
 export const COMPARABLE = 1.1;
 
-/** Judges that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
+/** Judges the claim that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
 export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = percentChange): Judged {
   const found = quotient(a, b);
   const inside = [above(found, 1 / factor), above({ ...found, mean: -found.mean }, -factor)];
@@ -219,11 +219,11 @@ export const isMet = (holds: boolean, ours: string): Judged => ({
   ours,
 });
 
-/** Judges that `ours` is within the relative `tolerance` of the value of a theorem or formula. */
+/** Judges the claim that `ours` is within the relative `tolerance` of the value of a theorem or formula. */
 export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
-/** Judges that a condition holds in every run. One counter-example fails it. Absent: `runs` has the outcomes. */
+/** Judges the claim that a condition holds in every run. One counter-example fails it. `holds` absent: `runs` has the outcomes. */
 export function inEveryRun<Run>(
   what: string,
   runs: readonly Run[],
@@ -258,7 +258,7 @@ function shareDifference(a: Share, b: Share): { readonly low: number; readonly m
   return { mean, low: mean - both(pb - wb.low, wa.high - pa), high: mean + both(wb.high - pb, pa - wa.low) };
 }
 
-/** Judges that an event happens more rarely under `a` than under `b`. */
+/** Judges the claim that an event is rarer under `a` than under `b`. */
 export function rarer(a: Share, b: Share): Judged {
   const ours = `${a.name}: ${shareText(a)}; ${b.name}: ${shareText(b)}`;
   if (a.runs === 0 || b.runs === 0) return { verdict: "undecided", byMeans: false, ours };
@@ -266,7 +266,7 @@ export function rarer(a: Share, b: Share): Judged {
   return { verdict: low > 0 ? "holds" : high < 0 ? "fails" : "undecided", byMeans: mean > 0, ours };
 }
 
-/** Judges that an event happens more rarely under `a` than under `b`, by the paper's factor a / b. The factor is below 1. */
+/** Judges the claim that an event is rarer under `a` than under `b` by a factor. `paper` is the paper's factor a / b, below 1. */
 export function rarerBy(a: Share, b: Share, paper: number): Judged {
   const { verdict: way, ours } = rarer(a, b);
   const found = a.hits / a.runs / (b.hits / b.runs);
@@ -322,7 +322,7 @@ export function shareNear(one: Share, paper: number, isWhole = true): Judged {
 const RANK: Readonly<Record<Verdict, number>> = { holds: 0, direction: 1, undecided: 2, fails: 3 };
 const worstOf = (verdicts: readonly Verdict[]): Verdict[] => [...verdicts].sort((a, b) => RANK[b] - RANK[a]);
 
-/** Judges that all parts hold. */
+/** Judges the claim that all parts hold. The result is the worst verdict of the parts. */
 export function allOf(parts: readonly Judged[]): Judged {
   const [verdict = "undecided"] = worstOf(parts.map((part) => part.verdict));
   return {

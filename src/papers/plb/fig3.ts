@@ -133,6 +133,6 @@ const millisecondsMarked = (course: Course): number | null =>
 
 type Named = readonly [name: string, what: (victim: Victim) => number | null];
 
-/** Judges that one measure of the probed runs is above another. */
+/** Judges the claim that one measure of the probed runs is above another. */
 const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: xoff.Show): xoff.Judged =>
   xoff.below(of.measured(PROBED, less, low), of.measured(PROBED, more, high), show);

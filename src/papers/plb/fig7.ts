@@ -9,7 +9,7 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/** Receivers that run under every reading. They answer a packet out of order with a NACK, with nothing, or with a restart. */
+/** Receivers that run under every answer to the paper's open questions. They answer a packet out of order with a NACK, with nothing, or with a restart. */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
 /** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */

@@ -72,7 +72,7 @@ export function completion(results: Results) {
   return {
     /** The FCT over all flows, ms. Null: there was no flow. An unfinished flow counts with the time since it began. */
     ...{ average, p99, flows: n, unfinished, pauses },
-    /** The percentage of data packets that arrived out of order. `repeated` is that of retransmitted packets. */
+    /** The percentage of data packets that arrived out of order. `repeated`: the percentage of retransmitted packets. */
     outOfOrder: percent(out_of_order_packets),
     repeated: percent(repeated_packets),
   };

@@ -38,7 +38,7 @@ export const fig13 = xoff.defineFigure({
         ),
       )
       .map(({ key: { sender, scheme }, scenario }) => ({ key: { scheme, sender }, scenario })),
-  /** Slowdowns of the victim host and of the burst hosts. PAUSEs to h0 and to all hosts while flows begin. */
+  /** The slowdowns of the victim host h0 and of the burst hosts. `pauses` counts the PAUSEs to h0, and `allPauses` all, in the time in which flows start. */
   row(results) {
     const { peer, start_ns } = results.tables.pauses.columns;
     const end = results.summary.count.to_ns ?? Infinity;

@@ -64,7 +64,7 @@ export const fig2 = defineFigure({
 
 const megabytes = (bytes: number): string => fixed(3, " MB")(bytes / 1e6);
 
-/** A DT switch whose shared memory is B under every reading. Senders have no congestion control. */
+/** A DT switch. Its shared memory is B under every answer to the paper's open questions. Senders have no congestion control. */
 function overloadedSwitch(alpha: number, reading: Reading) {
   const headroom = headroomOf(400, 1) + headroomOf(100, 1);
   const beside = { ...reading, memory: "beside" } as const;

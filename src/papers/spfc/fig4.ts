@@ -69,7 +69,7 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** Judges that the rate grows with N. The largest N exceeds the smallest, and no N in between exceeds the largest by a tenth. */
+    /** Judges the claim that the rate grows with N. The largest N exceeds the smallest, and no N in between exceeds the largest by a tenth. */
     const grows = (scheme: Scheme, what: "messages" | "messagesOf5us" = "messages") => {
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));

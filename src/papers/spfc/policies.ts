@@ -1,4 +1,4 @@
-/** The policies of SPFC's figures, as the readings select them. */
+/** The policies of SPFC's figures. The answers to the paper's open questions (`readings.ts`) select them. */
 import { ackClasses } from "../acks.ts";
 import type { Reading } from "./readings.ts";
 
@@ -29,7 +29,7 @@ const congestionOf = (sender: Sender, reading: Reading): Policy =>
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
 export interface SwitchOf {
-  /** The paper's B in bytes. `headroom` is that of all ports of the largest switch, bytes. */
+  /** The memory of a switch in bytes, the paper's B. `headroom`: the headroom of all ports of the largest switch together, in bytes. */
   readonly memory: number;
   readonly headroom: number;
   /** Round trips in us: of the flows, and between the two hosts farthest apart. Absent: the period TC has the policy's default. */
@@ -43,7 +43,7 @@ export interface SwitchOf {
 /** Additional memory of SPFC's algorithm as printed, bytes. Its victim ports exceed the pool, which would cause losses. */
 const BEYOND = 32 * 2 ** 20;
 
-/** The switch, classes and policies of a scenario, as the readings select them. */
+/** The switch, classes and policies of a scenario. The answers to the paper's open questions (`reading`) select them. */
 export function switchAndPolicies(
   scheme: Scheme,
   sender: Sender,

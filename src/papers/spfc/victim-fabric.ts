@@ -75,7 +75,7 @@ export function headroomOfAll(delay = DELAY): number {
   return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
 }
 
-/** The exact headroom h* of a port, bytes. `rate` is in Gbps. `delay` is that of the port's link in us. */
+/** The exact headroom h* of a port, bytes. `rate` is in Gbps. `delay` is the delay of the port's link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
   theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
 
@@ -84,7 +84,7 @@ export const RECOVERED = 83;
 
 export const gbps = fixed(1, " Gbps");
 
-/** Judges that F1 has its bandwidth under SPFC, and does not have it under DT 2. */
+/** Judges the claim that F1 has its bandwidth under SPFC, and does not have it under DT 2. */
 export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
   allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]);
 

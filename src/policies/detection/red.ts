@@ -2,7 +2,7 @@
  * ECN by queue length: a queue never marks below kmin and always marks above kmax. In between the probability rises to
  * pmax.
  *
- * The length is that of the packet's own class, after the packet has left the queue.
+ * The length counts the bytes of the packet's own class, after the packet has left the queue.
  *
  * Paper    zhu15 (DCQCN); thresholds of HPCC's simulator at 100G, in proportion at other rates.
  */

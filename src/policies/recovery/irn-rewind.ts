@@ -109,8 +109,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const forgotten = new Uint8Array(view.flows);
   const answerLate = lateCopies(p, view);
 
-  // State of the sender, by flow, in packet numbers. `come`: packets that NACKs have reported. `lowest`: the lowest of
-  // these. Infinity: there are none.
+  // State of the sender, by flow, in packet numbers. `come`: packets that NACKs reported as received.
+  // `lowest`: the lowest of these packets. Infinity: `come` is empty.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);

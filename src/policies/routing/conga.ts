@@ -6,14 +6,14 @@
  *   2.        metric of a port m = min(2^Q - 1, floor(2^Q X / (C tau)))
  *   3.        a flowlet takes the uplink of lowest max(m, To-Leaf[destination leaf][uplink]); an unknown or old entry counts as 0;
  *             on a tie its previous uplink, else one at random
- *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]: changed entries first, in turn
+ *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]. Entries take turns, and changed ones go first
  *   5. switch raises the packet's metric to that of its egress port
  *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf
  *
  * A paused port sends nothing, so its X falls and its path looks idle. This is part of CONGA's rule, not an error of
  * the implementation.
  *
- * Paper    alizadeh14 (CONGA), known through the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
+ * Paper    alizadeh14 (CONGA). The rule comes from the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
  * Role     state by leaf and uplink, and a flowlet table of fixed size.
  * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; each entry ages by its
  *          own time instead of at a tick. Packets other than data between leaves use ECMP and are not measured. Data also use ECMP where

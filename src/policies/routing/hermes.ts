@@ -11,7 +11,7 @@
  * has data traffic: on two random paths and on the best path so far. Leaves have state about paths for each other leaf,
  * and four words for each flow of their hosts. Other switches have no state.
  *
- * Paper    zhang17, known here through its authors' simulator and its description in plb.
+ * Paper    zhang17. The rule comes from its authors' simulator and from its description in plb.
  * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";

@@ -64,8 +64,8 @@ export function faultsSeen(
 }
 
 /**
- * The reserved and the needed headroom at a switch port. Empty for ports whose headroom does not store the packets that
- * follow a PAUSE.
+ * Returns the reserved and the needed headroom of a switch port. Empty if a fault cannot make the headroom too small: a
+ * host, a link without PAUSE frames, or a port with its own memory.
  */
 function shortage(
   network: Network,

@@ -320,8 +320,8 @@ export const tables = {
   },
   headroom: {
     about:
-      "The table has one row for each period in which a port's headroom was in use. The period lasts from its first byte until it was empty again. The setting " +
-      "`measure.headroom` records it. A period that lasts at the end of the run has no row.",
+      "The table has one row for each period in which a port's headroom was in use. A period begins with the first byte in headroom, and ends when headroom is empty again. " +
+      "A period that has not ended when the run ends has no row. The setting `measure.headroom` records the table.",
     columns: {
       start_ns: { type: "double", about: "Time when the first packet entered the headroom." },
       duration_ns: { type: "double", about: "Time until the headroom was empty." },

@@ -131,7 +131,7 @@ export class RecoveryViewImpl extends FlowViewImpl implements RecoveryView {
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
-  /** A timer for each flow. `action` may allow the flow to send, so the flow's port is kicked afterwards. */
+  /** A timer for each flow. `action` may allow the flow to send, so the flow's port checks afterwards for a packet to send. */
   timer(action: (flow: number) => void): Timer {
     const act = (flow: number): void => {
       this.hosts.timingOut = true;

@@ -1,6 +1,6 @@
 /**
  * The state that all partitions share: the clock of each partition, whether it has awaited flows, and the end of the
- * run.
+ * run. Awaited flows are the unfinished flows that the end of the run waits for.
  *
  * The state is in shared memory. Each partition writes only its own cache lines. The object that decides about the end
  * of the run (`Termination` in `termination.ts`) writes the common lines. A time is whole picoseconds in two words of

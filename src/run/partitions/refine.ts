@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 /**
- * The cost of a packet that crosses between partitions, which all partitions share. A packet-hop inside a partition
- * costs 2: weight 1 at each end of its link.
+ * The cost of a packet that crosses between partitions. `cost` divides the sum of these costs evenly among all
+ * partitions. For comparison, a packet-hop within a partition costs 2: weight 1 at each end of its link.
  */
 const CROSSING = 0.5;
 /** A pass ends after `PATIENCE` moves without a better state. `PASSES` is the maximum number of passes. */
@@ -35,7 +35,7 @@ export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
 }
 
 /**
- * The estimated time of the run: the work of the heaviest partition, plus its share of the work for crossing packets.
+ * The estimated time of the run: the work of the heaviest partition, plus an equal share of the work for crossing packets.
  * Crossings over longer links cost less, because partitions then wait for each other less often. Weight above the limit
  * costs more than anything else.
  */

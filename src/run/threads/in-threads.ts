@@ -14,8 +14,8 @@ import type { Failed, PartitionTask, PartitionTimes, PartitionMessage } from "./
 import { LOOK_MS, stallWatch } from "./stall.ts";
 
 /**
- * The progress of a run: the simulated time in ps that all partitions have passed, the packet-hops, and the awaited
- * flows.
+ * The progress of a run. `now`: the simulated time in ps that all partitions have passed. `hops`: the packet-hops.
+ * `awaited`: the flows that the end of the run still waits for.
  */
 export interface ThreadsProgress {
   readonly now: number;

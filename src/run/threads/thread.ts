@@ -32,6 +32,6 @@ export interface Host {
   readonly whyOneThread: () => string | undefined;
   /** Resolves after all pending messages of this thread were handled. */
   readonly nextTurn: () => Promise<void>;
-  /** The port of the calling thread. */
+  /** Returns the message port from the calling thread to the thread that started it. */
   readonly ownPort: () => Port;
 }

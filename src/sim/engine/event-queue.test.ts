@@ -50,7 +50,7 @@ interface Phase {
   readonly bounded: number;
 }
 
-/** Plays phases on the queue and on the sorted array, and compares each take, until nothing is left. */
+/** Plays phases on the queue and on the sorted array, and compares the event of each `take`, until both are empty. */
 function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
   const dice = new Stream(seed, 1, 2);
   const sorted = new Sorted();

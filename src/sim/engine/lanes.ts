@@ -17,14 +17,14 @@ import { reserve } from "./reserve.ts";
 
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** The number of lanes for events that this partition schedules. It is small because each take compares all lanes. */
+/** The number of lanes for events that this partition schedules. It is small because each call of `take` compares all lanes. */
 const OWN_LANES = 4;
 /**
  * The number of all lanes, including those for packets from other partitions. Only a partitioned network compares all
  * eight.
  */
 const MAX_LANES = 8;
-/** The maximum number of later events that `join` moves back to insert an earlier one. */
+/** The maximum number of later events that `join` moves one place towards the back to insert an earlier one. */
 const MAX_POSTPONED = 64;
 /** Base-2 logarithm of the maximum number of events in a lane. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
@@ -175,8 +175,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     times[placeOf(lane, at) << 1] = time;
     put(placeOf(lane, at), payload, cargo);
     places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
-    // The insertion has moved the events of the latest picosecond, which GROUP points to, back by one place.
-
+    // The insertion has moved the events of the latest picosecond one place towards the back. GROUP points to the first
+    // of them, so it moves too.
     places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK];
     if (at === front) {
       fronts[lane] = time;

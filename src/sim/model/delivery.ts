@@ -110,7 +110,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (hooksOfSending) {
-      // A call of these hooks may kick the port. It selects its next packet when this one has left.
+      // These hooks may ask the port to send. The port ignores this while `departing` names it. It selects its next
+      // packet when the present one has left.
       fabric.departing = port;
       if (recovery.onSend) recovery.onSend(flow, seq);
       if (congestion.onSend) congestion.onSend(flow, seq, packet);
@@ -342,7 +343,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // The kick at the end of a pause notifies a host's policies.
+      // At the end of a pause the port calls `nic.kick`, which notifies a host's policies.
     },
     readyControl: ready,
     sendControl: sendFirst,

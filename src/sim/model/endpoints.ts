@@ -72,13 +72,13 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const fullFrame = full + frames.dataHeader;
   const nic = nicQueues(fabric, hosts.controlHead, fullFrame, hasWork);
   const entropies = fabric.entropy as PacketWords;
-  /** Ports at which packets were appended in the present hook: kicked when it returns, so that a policy can still write words. */
+  /** Ports at which the present hook has appended packets. They start to send when the hook returns, so that the policy can still write words. */
   const toKick = new Int32Array(fabric.ports);
   const isToKick = new Uint8Array(fabric.ports);
   let kicks = 0;
   /** The flow whose data packet is being received; -1: none. */
   let arriving = -1;
-  /** The port for which `onIdle` runs; -1: none. If the new packet is paused, its kick does not ask for another one. */
+  /** The port for which `onIdle` runs. If the new packet is paused, `onIdle` is not called again for this port. -1: none. */
   let asked = -1;
   /** The flow whose last byte the NIC starts to send; -1: none. */
   let endsWith = -1;
@@ -95,7 +95,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     toKick[kicks++] = port;
   }
 
-  /** Called after each hook. A kick may lead to further hooks, which add ports. */
+  /** Called after each hook. Lets the noted ports send. This may call further hooks, which add ports. */
   function kickAll(): void {
     while (kicks > 0) {
       const port = toKick[--kicks];

@@ -154,7 +154,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   flowNames!: Int32Array;
   /** By flow, the host that sends it. */
   flowSources!: Int32Array;
-  /** The port for which a node has chosen a packet that it has not transmitted yet. A kick of this port has no effect. -1: none. */
+  /** The port for which a node has chosen a packet that it has not transmitted yet. `kick` has no effect at this port. -1: none. */
   departing = -1;
 
   private readonly makeArrivals: () => void;

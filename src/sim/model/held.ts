@@ -3,8 +3,8 @@
  * list, in order of arrival.
  *
  * By default a packet is held before its switch forwards it, so it is charged to no queue. On release it arrives as if from its link: it is
- * routed, admitted and queued. With `chargesHeld` of the policy, a packet is held behind admission. It stays charged to its ingress queue, and
- * on release it joins the queue of the egress port that was chosen at its arrival.
+ * routed, admitted and queued. With `chargesHeld` of the policy, a packet is held after its admission to memory. It is charged to its ingress
+ * queue, and on release it joins the queue of the egress port that was chosen at its arrival.
  */
 import { checkFalse, wrongCall } from "../../contracts/answers.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";

@@ -33,7 +33,7 @@ export interface HostOptions {
 export interface Delivery extends HostStation {
   /** The queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
   readonly readyControl: (port: number) => number;
-  /** `sendControl` transmits the oldest packet of the lowest of these queues. `sendData` transmits the next packet of `flow`. */
+  /** `sendControl` transmits the oldest packet of the lowest-numbered queue in the bit mask `ready`. `sendData` transmits the next packet of `flow`. */
   readonly sendControl: (port: number, ready: number) => void;
   readonly sendData: (port: number, flow: number) => void;
   /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
@@ -190,7 +190,7 @@ export class Hosts {
     this.kick(flows.port[flow]);
   }
 
-  /** Within `onSend` a port is about to transmit. It needs no kick, and other ports get an event of their own. */
+  /** Asks a port to send. Within `onSend` a port is about to transmit and needs no request. Other ports then send in an event of their own. */
   private kick(port: number): void {
     const { departing } = this.fabric;
     if (departing < 0) this.fabric.kick(port);

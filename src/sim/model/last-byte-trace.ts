@@ -1,11 +1,11 @@
 /**
- * Traces the last byte of each flow, hop by hop. A trace has the times of arrival and departure at each port, and the
- * time for which that port was paused meanwhile.
+ * Traces the last byte of each flow, hop by hop. A stay is the time that the packet spends at one egress port, from its
+ * arrival in the queue to its departure. A trace has each stay, and the time for which the port was paused meanwhile.
  *
  * A journey is the way of one packet with a flow's last byte. The packet carries the number of its journey (META in
- * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own. The journey
- * that counts is that of the copy that completes the flow. If other bytes were still missing, it is the first copy that
- * arrived. The record of a journey is reused when it ends; the data of completed flows is copied.
+ * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own. If the
+ * last byte completes the flow, the journey of that copy counts. If the last byte arrives while other bytes are missing,
+ * the journey of its first copy to arrive counts. The record of a journey is reused when it ends; the data of completed flows is copied.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { NOW } from "../engine/clock.ts";
@@ -198,8 +198,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Records the queue of the stay that begins: the packet joins the queue at `place`, which was paused for `byQueue` in
-   * total so far.
+   * The packet joins the queue `place` at its present port. `byQueue`: the total time for which this queue has been
+   * paused so far, in ps.
    */
   joins(meta: number, place: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -207,7 +207,7 @@ export class LastByteTrace {
     this.records[at + STAYS + this.records[at + COUNT] - 1] = byQueue;
   }
 
-  /** Called before `leaves`: the packet leaves its queue, which was paused for `byQueue` in total so far. */
+  /** Called before `leaves`: the packet leaves its queue. `byQueue`: the total time for which that queue has been paused so far, in ps. */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
     const last = at + STAYS + this.records[at + COUNT] - 1;

@@ -30,7 +30,7 @@ export interface NicQueues {
   /** Puts the oldest packet of the lowest queue of `ready`, a bit mask, on the wire. */
   readonly sendFirst: (port: number, ready: number) => void;
   /**
-   * Appends a packet to the queue of its class, or to the only queue of its port. The caller must then kick the port.
+   * Appends a packet to the queue of its class, or to the only queue of its port. The caller must then call `kick`.
    */
   readonly append: (port: number, packet: number) => void;
   /** Drops all packets that wait at a port whose link failed. */

@@ -154,8 +154,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the transmission ends in this picosecond, its end may precede the kick. It is scheduled now, so its order is
-    // that of an ordinary event.
+    // If the transmission ends in this picosecond, its end may precede this event. The end is scheduled now,
+    // so its order is that of an ordinary event.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }

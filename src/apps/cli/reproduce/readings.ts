@@ -1,4 +1,4 @@
-/** `xoff reproduce --readings`: checks a paper's claims under alternative readings of details that the paper leaves open. */
+/** `xoff reproduce --readings`: checks a paper's claims under other answers to its open questions. */
 import { join } from "node:path";
 import { complaint, didYouMean } from "../../../base/params.ts";
 import { counts } from "../../../papers/figures/claims.ts";
@@ -17,7 +17,7 @@ import type { ReproduceOptions } from "./work.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { say } from "../terminal/terminal.ts";
 
-/** Runs the readings and returns the exit code. */
+/** Runs the figures under each answer, and returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const one = oneOf(options);
   const figures = askingFigures(await figuresNamed(names), one);

@@ -9,8 +9,8 @@ const SILENT_MS = 2000;
 const EVERY_MS = 200;
 
 /**
- * Progress of a run: simulated time, packet-hops and numbers of flows. `awaited` counts the unfinished flows, and `done` is the share of
- * the run that is complete.
+ * Progress of a run: simulated time, packet-hops and numbers of flows. `awaited` counts the flows that the end of the run still waits for.
+ * `done` is the share of the run that is complete.
  */
 interface State {
   readonly now: number;

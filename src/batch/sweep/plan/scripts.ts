@@ -1,6 +1,6 @@
 /**
- * Writes scripts for cluster schedulers. Each script runs the tasks of a sweep by an index and a folder that all nodes share
- * (docs/cluster.md).
+ * Writes scripts for cluster schedulers. Each script starts all tasks of a sweep. A task finds its runs by its index, in a folder that all nodes
+ * share (docs/cluster.md).
  */
 
 export type Scheduler = "slurm" | "parallel" | "hyperqueue" | "kubernetes";

@@ -24,15 +24,15 @@ export const averageOf = (name: string, samples: readonly Sample[]): Sample =>
 export const sumOf = (name: string, samples: readonly Sample[]): Sample =>
   samples.reduce((all, one) => combine(name, all, one, (a, b) => a + b));
 
-/** Judges that `of(one)` is less than `of(other)` for each of `others`. */
+/** Judges the claim that `of(one)` is less than `of(other)` for each of `others`. */
 export const belowEach = <Name>(one: Name, others: readonly Name[], of: (name: Name) => Sample, show: Show): Judged =>
   allOf(others.map((other) => below(of(one), of(other), show)));
 
-/** Judges that `of(one)` is more than `of(other)` for each of `others`. */
+/** Judges the claim that `of(one)` is more than `of(other)` for each of `others`. */
 export const aboveEach = <Name>(one: Name, others: readonly Name[], of: (name: Name) => Sample, show: Show): Judged =>
   allOf(others.map((other) => below(of(other), of(one), show)));
 
-/** Judges that `of(one)` is within a factor of 1.1 of `of(other)` for each of `others`. */
+/** Judges the claim that `of(one)` is within a factor of 1.1 of `of(other)` for each of `others`. */
 export const likeEach = <Name>(one: Name, others: readonly Name[], of: (name: Name) => Sample): Judged =>
   allOf(others.map((other) => onAPar(of(one), of(other))));
 
