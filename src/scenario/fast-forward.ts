@@ -14,7 +14,7 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
     ["fastForward"],
     "false in this scenario",
     "true",
-    `${why}. Change that, or remove fastForward to simulate every packet.`,
+    `${why}: remove fastForward to simulate every packet.`,
   );
 }
 

@@ -14,7 +14,7 @@ declare const Worker: new (
   terminate: () => void;
 };
 
-const TWENTY = [7, 35, 37, 39, 70, 80, 81, 83, 84, 87, 89, 96, 98, 100, 101, 102, 103, 107, 108, 109];
+const TWENTY = [7, 35, 37, 39, 70, 80, 81, 83, 84, 87, 89, 96, 98, 100, 101, 102, 103, 107, 108, 109, 110, 111];
 
 const scenarios = JSON.parse(readFileSync(new URL("../golden/scenarios.json", import.meta.url), "utf8")) as object[];
 export const twenty = TWENTY.map((k) => JSON.stringify(scenarios[k]));

@@ -207,7 +207,7 @@ test.each([
   ],
   [
     "[{ kind: pfc-watchdog, target: h0 }]",
-    /faults\[0\]\.target: expected a switch, its port.*this fault monitors switches/,
+    /faults\[0\]\.target: expected all, a switch, a port such as .*this fault monitors switches/,
   ],
   [
     "[{ kind: pfc-watchdog, target: all, poll: 300ms }]",

@@ -33,5 +33,5 @@ test.each([
 ])("%s is told with its line", (what, code) => {
   expect(() => {
     check(code);
-  }).toThrow(`got ${what} (a.js:3). To act later, set a timer`);
+  }).toThrow(`got ${what} (a.js:3). To act later, use view.timer`);
 });

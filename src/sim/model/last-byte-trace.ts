@@ -467,7 +467,7 @@ export class LastByteTrace {
 
 /** Converts the times in `count` doubles of stays by `real`. */
 function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
-  for (let at = from; at < from + count; at += 4) {
+  for (let at = from; at < from + count; at += STAY) {
     stays[at + 1] = real(stays[at + 1]);
     stays[at + 2] = real(stays[at + 2]);
   }

@@ -4,7 +4,7 @@ import { explanation } from "./text.ts";
 
 test("a policy: its page, its parameters, how a scenario says it, what is cited", () => {
   const text = explanation("dcqcn", 80);
-  expect(text).toMatch(/^dcqcn\n\nRole `congestion`/);
+  expect(text).toMatch(/^dcqcn\n\n`dcqcn` is the default policy of the role `congestion`/);
   for (const part of ["\nRule\n", "\nDifferences from the paper\n", "\nValidation\n"]) expect(text).toContain(part);
   expect(text).toContain("Parameters of dcqcn, congestion policy, the default\n\n  alphaInterval ");
   expect(text).toContain("In a scenario: policies: { congestion: { name: dcqcn, alphaInterval: 1us } }");

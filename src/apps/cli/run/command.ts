@@ -89,7 +89,7 @@ Examples:
         throw new Failure("--verify is only allowed with --ns3, whose files it compares.", EXIT.input);
       if (options.fastForward !== undefined && options.ns3 === true)
         throw new Failure(
-          "--fast-forward is not allowed with --ns3, which follows the simulator event by event.",
+          "--fast-forward is only allowed without --ns3, which follows the simulator event by event.",
           EXIT.input,
         );
       if (options.ns3 === true) exit(await (await import("../ns3/work.ts")).runNs3(file, options));
