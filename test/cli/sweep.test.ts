@@ -138,7 +138,7 @@ test("an error in one point is reported before anything is written, and another 
     /^error: plan\.json: expected the plan of a sweep, found another or an edited file/,
   );
   expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(
-    /^error: \.: expected a new folder or results of xoff sweep plan,/,
+    /^error: \.: expected a new or empty folder/,
   );
   expect(at.text("plan.json")).toBe("{}");
 });
