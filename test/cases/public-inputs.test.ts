@@ -69,7 +69,9 @@ test("parallel-links: import accepts both, run --ns3 rejects them and names the 
   given("parallel-links");
   const { code, stderr } = at.run("run", "--ns3", CONFIG);
   expect(code).toBe(2);
-  expect(stderr).toContain("found a second of 2 and 3. Line 5 links these nodes, and the simulator would ignore one link");
+  expect(stderr).toContain(
+    "found a second of 2 and 3. Line 5 links these nodes, and the simulator would ignore one link",
+  );
   expect(stderr).toContain(`xoff import ${CONFIG}`);
   const { said, ran } = imported();
   expect(unwrapped(said)).toContain("The simulator routes only over the last of them. Here routing may choose any");

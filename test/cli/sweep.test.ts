@@ -137,8 +137,6 @@ test("an error in one point is reported before anything is written, and another 
   expect(at.run("sweep", "run", ".").stderr).toMatch(
     /^error: plan\.json: expected the plan of a sweep, found another or an edited file/,
   );
-  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(
-    /^error: \.: expected a new or empty folder/,
-  );
+  expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(/^error: \.: expected a new or empty folder/);
   expect(at.text("plan.json")).toBe("{}");
 });
