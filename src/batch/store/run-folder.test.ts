@@ -69,7 +69,16 @@ test("what was written is read back: the summary, and tables as they were; a tab
 
 test("summary.json has the documented fields, but for those of what a run may be without", () => {
   writeRun(at("run"), run(), { text });
-  const without = new Set(["bytes", "collectives", "fast_forward", "faults", "ideal", "modules", "probes", "settled_ns"]);
+  const without = new Set([
+    "bytes",
+    "collectives",
+    "fast_forward",
+    "faults",
+    "ideal",
+    "modules",
+    "probes",
+    "settled_ns",
+  ]);
   const always = Object.keys(summaryFields).filter((field) => !without.has(field));
   expect(Object.keys(readRun(at("run")).summary).sort()).toEqual(always.sort());
 });
