@@ -6,7 +6,7 @@ HEADS = {
     "PAUSEs": "pauses",
     "paused": "paused_ns",
     "drops": "drops",
-    "sent again": "repeated_packets",
+    "retransmitted": "repeated_packets",
     "NACKs": "nacks",
     "out of order": "out_of_order_packets",
     "reordered by": "reordering_bytes",

@@ -178,7 +178,7 @@ class Comparison:
                     findings.same(f"{where}, {label}", "mark of equal runs", text, self.marks[self.row_of(row)])
                     continue
                 findings.one_of(f"{where}, {label}", HEADS[name], text, texts_of(row, HEADS[name]))
-        alike = re.search(r"In all rows: (.*?)\.(?= In compare|$| Flows done)", notes)
+        alike = re.search(r"In all rows: (.*?)\.(?= Further columns|$| Flows done)", notes)
         for item in alike[1].split(", ") if alike else []:
             name = max((one for one in HEADS if item.startswith(f"{one} ")), key=len)
             for row in rows:
@@ -208,7 +208,7 @@ class Comparison:
                 findings.same(where, "digest of equal runs", said and said[1], row.runs[0]["digest"])
 
     def check_done(self, where, notes, rows, findings):
-        said = re.search(r"Flows done: (.*?)\.(?= In |$)", notes)
+        said = re.search(r"Flows done: (.*?)\.(?= In | Further columns|$)", notes)
         if said is None:
             return
         values = {}

@@ -165,8 +165,8 @@ class Run:
         named = {name: (above, most) for name, above, most in CLASSES}
         filled = [name for name, above, most in CLASSES if self.times(above, most).n]
         rows, label = [], ""
-        for name, *row in cells([line for line in lines if not re.match(r"A flow that|Counted are", line)])[1:]:
-            done = name == "those done"
+        for name, *row in cells([line for line in lines if not re.match(r"An unfinished flow|Flows count", line)])[1:]:
+            done = name == "flows done"
             label = label if done else name
             rows.append((label, done, row, self.times(*named.get(label, (0, float("inf"))), done)))
         expected = filled if len(filled) == 1 else [*filled, "all"]
@@ -174,7 +174,7 @@ class Run:
         for column, which in ((2, "mean"), (3, "p50"), (4, "p99")):
             name, size = common_unit([Times.of(times.fct, which) for *_, times in rows], NANOSECONDS)
             for label, done, row, times in rows:
-                what = f"{label}{', those done' if done else ''}: {which}"
+                what = f"{label}{', flows done' if done else ''}: {which}"
                 written = lambda ns: f"{in_unit(ns, size)} {name}"
                 findings.text(self.folder, f"FCT of {what}", row[column], Times.of(times.fct, which), written)
                 slowdown = Times.of(times.slowdown, which)
@@ -183,7 +183,7 @@ class Run:
             findings.same(self.folder, f"{label}: n", row[0], whole(times.n))
             findings.same(self.folder, f"{label}: not done", row[1], "" if done else whole(times.unfinished))
             findings.same(
-                self.folder, f"{label}: those done are said", done or not times.unfinished or (label, True) in [one[:2] for one in rows], True
+                self.folder, f"{label}: flows done are said", done or not times.unfinished or (label, True) in [one[:2] for one in rows], True
             )
 
     def check_jobs(self, lines, findings):
@@ -225,7 +225,7 @@ class Run:
     def check_slow_row(self, where, row, slow, findings):
         flow, _, parts, time, slowdown = slow
         share = parts.largest_ns * 100 / time
-        said = "nothing held it" if pd.isna(parts.largest) else None
+        said = "no delay" if pd.isna(parts.largest) else None
         if said is None:
             findings.text(where, f"flow {flow}: largest part", row[1].split("%")[0], share, lambda one: whole(one))
             place = "" if pd.isna(parts.largest_node) else parts.largest_port
@@ -270,10 +270,10 @@ class Run:
         other = self.other_ends()
         paused = [self.ports.paused_ns[other[at]] for at in ports.index]
         findings.same(self.folder, "ports that paused", [row[0] for row in rows], list(ports["name"]))
-        self.check_column("stopped for", [row[2] for row in rows], paused, NANOSECONDS, findings)
+        self.check_column("paused for", [row[2] for row in rows], paused, NANOSECONDS, findings)
         for row, sent, ns in zip(rows, ports.pauses_sent, paused):
             findings.same(self.folder, "PAUSEs sent", row[1], whole(sent))
-            findings.text(self.folder, "stopped, of the run", row[3], ns / self.end, percent)
+            findings.text(self.folder, "paused, of the run", row[3], ns / self.end, percent)
 
     def check_no_pauses(self, _, findings):
         findings.same(self.folder, "PAUSEs sent", int(self.ports.pauses_sent.sum()), 0)
@@ -358,10 +358,10 @@ class Run:
         for place, count, lasted, share, ports in table["rows"]:
             some = by_root.get_group(place)
             findings.same(where, f"{place}: PAUSEs", count, whole(len(some)))
-            findings.text(where, f"{place}: stopped for", lasted, some.lasted.sum(), lambda ns: in_unit(ns, size))
+            findings.text(where, f"{place}: paused for", lasted, some.lasted.sum(), lambda ns: in_unit(ns, size))
             of_all = some.lasted.sum() / pauses.lasted.sum() if pauses.lasted.sum() else nan
             findings.text(where, f"{place}: of all", share, of_all, percent, "–")
-            findings.same(where, f"{place}: ports stopped", ports, whole(len(some.groupby(["node", "port"]))))
+            findings.same(where, f"{place}: ports paused", ports, whole(len(some.groupby(["node", "port"]))))
 
     def check_deadlock(self, lines, findings):
         findings.same(self.folder, "deadlock", [line.strip() for line in lines[1:]], self.summary["deadlock"])
@@ -370,8 +370,8 @@ class Run:
         """Checks a run that ended early because nothing could change any more."""
         left = len(self.finite) - self.done
         hung = f" {whole(left)} flow{'' if left == 1 else 's'} hang{'s' if left == 1 else ''}." if left else ""
-        said = f"Ended at {time_alone(self.summary['settled_ns'])}: nothing can change any more.{hung}"
-        findings.same(self.folder, "ended at", lines, [f"{said} All numbers are those of the run to {time_alone(self.end)}."])
+        said = f"Ended at {time_alone(self.summary['settled_ns'])}, because nothing can change any more.{hung}"
+        findings.same(self.folder, "ended at", lines, [f"{said} All numbers are those of a run to {time_alone(self.end)}."])
 
     def check_counters(self, line, findings):
         count = self.counter
@@ -382,7 +382,7 @@ class Run:
             f"{whole(count['marked_packets'])} marked{share}",
             f"{whole(count['nacks'])} NACKs",
             *([f"{whole(count['cnps'])} CNPs"] if count["cnps"] else []),
-            *([f"{whole(count['repeated_packets'])} sent again"] if count["repeated_packets"] else []),
+            *([f"{whole(count['repeated_packets'])} retransmitted"] if count["repeated_packets"] else []),
             *(
                 [f"{whole(count['out_of_order_packets'])} out of order (by up to {bytes_alone(count['reordering_bytes'])})"]
                 if count["out_of_order_packets"]
@@ -404,7 +404,7 @@ class Run:
                 findings.same(where, "slowest flow", row[0], f"{slow[0]}: {slow[1].source} to {slow[1].destination}")
                 findings.text(where, f"size of flow {slow[0]}", row[2], slow[1].size_bytes, bytes_alone)
                 self.check_slow_row(where, row, slow, findings)
-        for table in page.table("What was lost where"):
+        for table in page.table("Losses by place"):
             self.check_loss_rows(where, table["rows"], findings)
         for table in page.table("The longest PAUSEs, and why"):
             self.check_longest_pauses(where, table, findings)
@@ -426,14 +426,14 @@ class Run:
             "not done": (times.unfinished, whole),
             "FCT mean": (Times.of(times.fct, "mean"), time),
             "FCT p99": (Times.of(times.fct, "p99"), time),
-            **({"FCT mean, those done": (Times.of(done.fct, "mean"), time)} if times.unfinished else {}),
+            **({"FCT mean, flows done": (Times.of(done.fct, "mean"), time)} if times.unfinished else {}),
             "slowdown mean": (Times.of(times.slowdown, "mean"), ratio),
             "slowdown p50": (Times.of(times.slowdown, "p50"), ratio),
             "slowdown p99": (Times.of(times.slowdown, "p99"), ratio),
             "goodput": (self.goodput, lambda one: with_own_unit(round(one), RATES)),
             "busiest link": (self.ports.utilisation.max(), percent),
             "PAUSEs": (self.counter["pauses"], whole),
-            "stopped": (self.paused_ns, time),
+            "paused": (self.paused_ns, time),
             "ECN-marked": (self.marked_share, percent),
             "drops": (sum(self.drops.values()), whole),
             "longest queue": (self.ports.queue_peak_bytes.max(), bytes_alone),
@@ -451,7 +451,7 @@ class Run:
             groups = [("", self.times(*named.get(row[0], (0, float("inf")))), 1)]
             half = table["head"].index("n", 2) if table["head"].count("n") > 1 else None
             if half is not None:
-                groups.append(("those done, ", self.times(*named.get(row[0], (0, float("inf"))), done=True), half))
+                groups.append(("flows done, ", self.times(*named.get(row[0], (0, float("inf"))), done=True), half))
             for who, times, start in groups:
                 findings.same(where, f"{who}{row[0]}: n", row[start], whole(times.n))
                 for head, text in list(zip(table["head"], row))[start + 1 : half if start == 1 else None]:

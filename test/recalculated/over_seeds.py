@@ -52,13 +52,13 @@ def no_statement(one, other, name, found):
     if one.moves is False and other.moves is False:
         return "the seed changes neither of the two"
     if found["count"] < 2:
-        return "a side has no value under some seeds" if found["lacks"] else "one seed"
+        return "one of the two has no value under some seeds" if found["lacks"] else "one seed"
     if one.moves != other.moves:
         return "the seed does not change one of the two"
     if one.fixed != other.fixed:
         return "the seed changes different parts of the two"
     if found["lacks"]:
-        return "a side has no value under some seeds"
+        return "one of the two has no value under some seeds"
     if name not in AGED:
         return None
     a, b = one.by_seed("unfinished"), other.by_seed("unfinished")

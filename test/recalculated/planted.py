@@ -17,7 +17,7 @@ def redrawn(text, begins, change, which=0):
     blocks = text.split("\n\n")
     at = [k for k, block in enumerate(blocks) if block.startswith(begins)][which]
     lines = blocks[at].split("\n")
-    notes = [k for k, line in enumerate(lines) if re.match(r"A flow that|Counted are|\* best|FCT and|In all|Flows done|Against|$", line)]
+    notes = [k for k, line in enumerate(lines) if re.match(r"An unfinished flow|Flows count|\* best|FCT and|In all|Flows done|Against|$", line)]
     first = 1 if notes[:1] == [0] else 0
     last = next((k for k in notes if k > 0), len(lines))
     rows = cells(lines[first:last])
@@ -46,7 +46,7 @@ def said(check):
 
 def of_runs(printed):
     """Errors in a run with several classes of flows, some of them unfinished."""
-    some = next(one for one in printed["runs"] if re.search(r"^all .*\n  those done +[1-9]", one["text"], re.M))
+    some = next(one for one in printed["runs"] if re.search(r"^all .*\n  flows done +[1-9]", one["text"], re.M))
     run = Run(some["folder"])
 
     def swapped(rows):
