@@ -117,7 +117,8 @@ export class Folder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true });
+    // A program that was just killed may still write a file there.
+    rmSync(this.path, { recursive: true, maxRetries: 5 });
   }
 }
 
