@@ -83,6 +83,11 @@ describe("equals the exact run, with fewer events", () => {
 describe("skips nothing that changes", () => {
   test.each([
     ["a queue that grows until PFC pauses the senders", flows("h0 h1 5MB", "h2 h1 5MB", "h3 h1 5MB"), none],
+    [
+      "a flow that has lost packets under IRN",
+      flows("h0 h1 4MB", "h2 h1 200KB 20us"),
+      { policies: ", congestion: none, recovery: irn", more: "classes: { lossless: [] }\nswitch: { memory: 100KB }" },
+    ],
     ["DCQCN at a shared link", flows("h0 h1 3MB", "h2 h1 3MB"), { more: "switch: { memory: 2MB }" }],
   ])("%s", (_, traffic, options) => {
     expectSame(both(scenario(traffic, options)));
@@ -104,6 +109,7 @@ test("random flows: every number is that of the exact run", () => {
 test.each([
   ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
   ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],
+  ["policies: { scheduling: round-robin }", "scheduling round-robin has state that fast-forward cannot see"],
   ["policies: { routing: spray }", "routing spray has state that fast-forward cannot see"],
   ["policies: { congestion: hpcc }", "detection int has state that fast-forward cannot see"],
 ])("refuses %s", (more, why) => {

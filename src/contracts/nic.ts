@@ -55,6 +55,11 @@ export interface NicRule {
    */
   hasWork(port: number): boolean;
   /**
+   * The place in the order of queue pairs at which the next search of `port` starts. Fast-forward reads it, because it
+   * decides which pair sends next. Only the NIC of xoff's own model has it.
+   */
+  turn?(port: number): number;
+  /**
    * The flow may send from now on. If a packet can leave because of this or the next three hooks, the model calls
    * `kick` after the hook.
    */

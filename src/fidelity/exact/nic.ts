@@ -109,6 +109,7 @@ export function createNic(view: NicView): NicRule {
       if (earliest !== Infinity) wake.arm(port, earliest);
     },
     hasWork: (port) => rings[port].length > 0,
+    turn: (port) => turn[port],
     onStart: join,
     onFinish(flow) {
       if (inRing[flow] === 1) leave(portOf[flow], rings[portOf[flow]].indexOf(flow));

@@ -7,7 +7,6 @@ import { lowest, maskOf } from "./classes.ts";
 
 export const about = "one packet from each class in turn";
 
-export const steady = true;
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {

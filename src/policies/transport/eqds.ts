@@ -22,6 +22,7 @@ import { us, type Bytes } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { CreditPacer } from "./credit-pacer.ts";
 import { SenderTurns } from "./sender-turns.ts";
+import { headersParam, reachParam } from "./shared-params.ts";
 import { SkippedPaths } from "./skipped-paths.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
@@ -71,14 +72,7 @@ export const params = defineParams({
     source: "htsim: 150 us, and the time in which six queues drain",
     about: "Time without an answer after which a sender takes its outstanding packets as lost.",
   },
-  reach: {
-    unit: "count",
-    default: 8192,
-    min: 64,
-    max: 16_777_216,
-    source: "lab: more than the bandwidth-delay product of any link here",
-    about: "Packets from the first one that is not acknowledged on that a sender may have sent.",
-  },
+  reach: reachParam,
   paths: {
     unit: "count",
     default: 64,
@@ -87,14 +81,7 @@ export const params = defineParams({
     source: "htsim: 64",
     about: "Entropies of a flow, a power of two.",
   },
-  headers: {
-    unit: "count",
-    default: 1,
-    min: 0,
-    max: 7,
-    source: "lab: as `headers` of buffer `trim`",
-    about: "Class of ACKs, NACKs, pulls and RTS. The scheduler must send it before data.",
-  },
+  headers: { ...headersParam, about: "Class of ACKs, NACKs, pulls and RTS. The scheduler must send it before data." },
 });
 
 export function check({ paths, credit }: Values<typeof params>): void {

@@ -21,6 +21,7 @@ import { us } from "../../base/units.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { PathCycle } from "./path-cycle.ts";
 import { SenderTurns } from "./sender-turns.ts";
+import { headersParam, reachParam } from "./shared-params.ts";
 import { Turns } from "./turns.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 
@@ -43,14 +44,7 @@ export const params = defineParams({
     source: "NDP, section 3.2.3: 1 ms in htsim",
     about: "Time without an answer after which a sender repeats its first packet that is not acknowledged.",
   },
-  reach: {
-    unit: "count",
-    default: 8192,
-    min: 64,
-    max: 16_777_216,
-    source: "lab: more than the bandwidth-delay product of any link here",
-    about: "Packets from the first one that is not acknowledged on that a sender may have sent.",
-  },
+  reach: reachParam,
   paths: {
     unit: "count",
     default: 64,
@@ -67,14 +61,7 @@ export const params = defineParams({
     source: "NDP, section 3.2: the rate of the receiver's link; htsim: 0.99",
     about: "Rate of the pulls, as a fraction of the rate at which full packets fill the receiver's link.",
   },
-  headers: {
-    unit: "count",
-    default: 1,
-    min: 0,
-    max: 7,
-    source: "lab: as `headers` of buffer `trim`",
-    about: "Class of ACKs, NACKs and pulls. The scheduler must send it before data.",
-  },
+  headers: { ...headersParam, about: "Class of ACKs, NACKs and pulls. The scheduler must send it before data." },
 });
 
 export const reads = (): readonly Signal[] => [];

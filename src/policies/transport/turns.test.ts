@@ -18,7 +18,7 @@ test("a flow that joins again has its old place", () => {
   expect(taken(turns, 4)).toEqual([1, 2, 0, 1]);
 });
 
-test("a flow takes part once, and nobody has a turn when all have left", () => {
+test("a flow that is added twice has one turn, and without flows `next` returns -1", () => {
   const turns = new Turns([7, 5]);
   turns.add(0);
   turns.add(0);

@@ -20,6 +20,7 @@ import { UNMARKED } from "../../base/view.ts";
 import type { TransportPolicy, TransportView } from "../../contracts/transport.ts";
 import { Nscc } from "./nscc.ts";
 import { SenderTurns } from "./sender-turns.ts";
+import { headersParam, reachParam } from "./shared-params.ts";
 import { SkippedPaths } from "./skipped-paths.ts";
 
 export const about = "sprayed packets under a window by ECN and delay, or under credits (Ultra Ethernet)";
@@ -71,22 +72,8 @@ export const params = defineParams({
     source: "uet-htsim: minimum timeout",
     about: "Time without an answer after which all packets in flight count as lost.",
   },
-  reach: {
-    unit: "count",
-    default: 8192,
-    min: 64,
-    max: 16_777_216,
-    source: "lab: more than the bandwidth-delay product of any link here",
-    about: "Packets from the first unacknowledged one on that a sender may have sent.",
-  },
-  headers: {
-    unit: "count",
-    default: 1,
-    min: 0,
-    max: 7,
-    source: "lab: as `headers` of buffer `trim`",
-    about: "Class of ACKs, NACKs and credits. The scheduler must send it before data.",
-  },
+  reach: reachParam,
+  headers: { ...headersParam, about: "Class of ACKs, NACKs and credits. The scheduler must send it before data." },
 });
 
 export const needs = { detection: "red" } as const;

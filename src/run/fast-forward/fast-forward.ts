@@ -29,7 +29,7 @@ const MAX_PACKETS = 64;
 const MAX_WAIT = 64;
 /** The run checks this often per round trip whether it may search for a period. */
 const LOOKS = 4;
-/** The round trip that is assumed without active flows, in ps. */
+/** The shortest round trip that the run assumes, in ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
 /** The total of all skips of a run. */
@@ -96,13 +96,27 @@ export class FastForward {
     for (;;) {
       const end = until - this.time.total;
       if (queue.now >= end) return "time is up";
-      const ending = network.step(Math.min(end, queue.now + this.roundTrip() / LOOKS));
-      if (ending !== "time is up") return ending;
+      const ending = this.advance(end);
+      if (ending !== undefined) return ending;
       this.follow();
       if (network.isSettled || queue.now < this.quietFrom || this.active.length === 0 || !this.areAtRest()) continue;
       const found = this.search();
       if (found !== undefined) return found;
     }
+  }
+
+  /**
+   * Runs for a part of a round trip. Without active flows it runs up to the next event, which may start one. Returns a
+   * reason if the run ends at or before `end`.
+   */
+  private advance(end: Ps): Ending | undefined {
+    const { network } = this;
+    if (this.active.length > 0) {
+      const ending = network.step(Math.min(end, network.queue.now + this.roundTrip() / LOOKS));
+      return ending === "time is up" ? undefined : ending;
+    }
+    const ending = network.moment(end);
+    return ending === "time is up" ? network.step(end) : ending;
   }
 
   /** Adds the skipped time and bytes to the network. Call it after the run, before the results are read. */
@@ -159,10 +173,17 @@ export class FastForward {
     return this.active.reduce((most, flow) => Math.max(most, baseRtt[flow]), MIN_ROUND_TRIP);
   }
 
-  /** True if each active flow has new bytes to send and its congestion control is at rest (`isAtRest`). */
+  /**
+   * True if each active flow has new bytes to send and its congestion control is at rest (`isAtRest`). Recovery policies
+   * have state of their own once a packet is lost or arrives out of order, so such a flow is never at rest.
+   */
   private areAtRest(): boolean {
     const { flows, hosts } = this.network;
-    return this.active.every((flow) => flows.sndNxt[flow] < flows.size[flow] && hosts.isAtRest(flow));
+    const { nacks, outOfOrder, repeated, size, sndNxt } = flows;
+    return this.active.every(
+      (flow) =>
+        sndNxt[flow] < size[flow] && nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow),
+    );
   }
 
   /**

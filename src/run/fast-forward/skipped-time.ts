@@ -11,15 +11,15 @@ import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 export class SkippedTime {
-  /** By skip: the time on the clock of the run (`at`), and the length of the skip (`by`). */
+  /** By skip, in order: the time on the clock of the run (`at`), and the length of all skips up to it (`sums`). */
   private readonly at: Ps[] = [];
-  private readonly by: Ps[] = [];
+  private readonly sums: Ps[] = [];
   total: Ps = 0;
 
   add(clock: Ps, by: Ps): void {
     this.at.push(clock);
-    this.by.push(by);
     this.total += by;
+    this.sums.push(this.total);
   }
 
   get count(): number {
@@ -28,9 +28,13 @@ export class SkippedTime {
 
   /** Converts a time on the clock of the run to real time. A time equal to the clock of a skip lies before the skip. */
   readonly real = (clock: Ps): Ps => {
-    let time = clock;
-    for (let k = 0; k < this.at.length && this.at[k] < clock; k++) time += this.by[k];
-    return time;
+    let before = 0;
+    for (let end = this.at.length; before < end;) {
+      const middle = (before + end) >>> 1;
+      if (this.at[middle] < clock) before = middle + 1;
+      else end = middle;
+    }
+    return before === 0 ? clock : clock + this.sums[before - 1];
   };
 
   /** Converts the times in the network and in the record of PAUSEs to real time. Call it once, after the run. */

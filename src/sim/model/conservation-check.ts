@@ -19,7 +19,7 @@ import type { Switch } from "./switch.ts";
  * Two values in place of a class. With -1, packets are charged to no ingress queue. With -2, each packet is charged to the queue
  * of its own class.
  */
-const NOBODY = -1;
+const UNCHARGED = -1;
 const OWN_CLASS = -2;
 
 export function checkConservation(network: {
@@ -39,7 +39,7 @@ export function checkConservation(network: {
       const size = words[(packet << 4) | SIZE];
       bytes += size;
       live++;
-      if (chargedTo === NOBODY) continue;
+      if (chargedTo === UNCHARGED) continue;
       const inPort = words[(packet << 4) | IN];
       const cls = chargedTo === OWN_CLASS ? (words[(packet << 4) | META] >> CLASS_SHIFT) & CLASS_MASK : chargedTo;
       if (inPort < 0 || switches[fabric.node[inPort]]?.isCharged(cls) === false) continue;
@@ -49,17 +49,17 @@ export function checkConservation(network: {
     return bytes;
   };
 
-  fabric.held?.eachList((first) => count(first, fabric.held?.isCharged === true ? OWN_CLASS : NOBODY));
+  fabric.held?.eachList((first) => count(first, fabric.held?.isCharged === true ? OWN_CLASS : UNCHARGED));
   eachInFlight(fabric, (packet) => {
     stored += words[(packet << 4) | SIZE];
     live++;
   });
   for (let port = 0; port < fabric.ports; port++) {
-    let queued = count(fabric.linkFrames.first(port), NOBODY);
+    let queued = count(fabric.linkFrames.first(port), UNCHARGED);
     const at = switches[fabric.node[port]];
     if (at === null) {
       for (let queue = 0; queue < fabric.fidelity.frames.ackQueues; queue++)
-        queued += count(hosts.firstControl(port, queue), NOBODY);
+        queued += count(hosts.firstControl(port, queue), UNCHARGED);
     } else queued += countSwitchPort(at, port, count);
     invariant(
       queued === fabric.queuedBytes(port),
@@ -90,7 +90,7 @@ function countSwitchPort(at: Switch, port: number, count: (first: number, charge
   for (let cls = 0; cls < 8; cls++) {
     const queue = (port << CLASS_BITS) | cls;
     let bytes = 0;
-    at.eachFirst(queue, (first) => (bytes += count(first, at.isCharged(cls) ? cls : NOBODY)));
+    at.eachFirst(queue, (first) => (bytes += count(first, at.isCharged(cls) ? cls : UNCHARGED)));
     invariant(bytes === at.backlog(queue), "a queue's packets add up to its backlog", bytes, at.backlog(queue));
     queued += bytes;
   }

@@ -136,6 +136,11 @@ export class Hosts {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
 
+  /** The place at which the NIC's next search for a flow starts (`contracts/nic.ts`). */
+  turn(port: number): number {
+    return this.nic.turn?.(port) ?? 0;
+  }
+
   /** True if congestion control would not change while the packets of `flow` repeat. */
   isAtRest(flow: number): boolean {
     return this.congestion.isAtRest?.(flow) === true;

@@ -211,6 +211,7 @@ export class Network {
    */
   moment(until: Ps): Ending | undefined {
     if (this.isSettled || this.allDone) return this.step(until);
+    this.fabric.begin();
     this.brake.stop = false;
     const ran = this.loop.moment(until);
     this.events += ran;

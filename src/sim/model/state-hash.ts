@@ -2,21 +2,22 @@
  * Hashes the state of a network relative to the current time. Equal hashes at two times mean that the network repeats
  * itself.
  *
- * The hash covers packets in queues and on links, and also pauses and timers. It covers the rates and windows of flows.
- * Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
+ * The hash covers packets in queues and on links, and also pauses and timers. It covers the rates and windows of flows
+ * and the turns of NICs. Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
  * out. The state of policies is left out, too, so the caller must check that they are at rest.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "./network.ts";
 import {
-  CLASS_SHIFT,
-  DATA,
+  ANSWERED_SHIFT,
+  BODY,
   FLOW,
   HOPS,
   IN,
   KIND_MASK,
   LINK_FRAME,
   META,
+  NACK_PACKET,
   NEXT,
   NEXT_ARRIVES,
   PAYLOAD,
@@ -134,6 +135,7 @@ export class StateHash {
     const { words, rareWords, rareDoubles } = fabric.portRecords;
     for (let port = 0; port < fabric.ports; port++) {
       const isHost = !fabric.wiring.isSwitch[fabric.node[port]];
+      if (isHost) this.add(hosts.turn(port));
       this.add(rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED]);
       this.add(rareDoubles[(port << PORT_DOUBLES_LOG) | OWN_USED]);
       this.addList(words[(port << PORT_WORDS_LOG) | FRAME_HEAD]);
@@ -169,14 +171,14 @@ export class StateHash {
     this.add(words[at | HOPS]);
     // In data packets and ACKs, the bits above the mark are left out. They identify traces, or count what the sequence
     // numbers already show.
-    this.add(kind === LINK_FRAME ? meta : meta & ((1 << (CLASS_SHIFT + 8)) - 1));
+    this.add(kind === LINK_FRAME ? meta : meta & ((1 << ANSWERED_SHIFT) - 1));
     if (kind === LINK_FRAME) {
-      for (let k = 0; k < 4; k++) this.add(words[at | (8 + k)]);
+      for (let k = 0; k < 4; k++) this.add(words[at | (BODY + k)]);
       return;
     }
     const flow = words[at | FLOW];
     this.add(flow);
-    this.add(kind === DATA || kind <= 2 ? this.network.flows.sndNxt[flow] - doubles[(packet << 3) | SEQ] : 0);
+    this.add(kind <= NACK_PACKET ? this.network.flows.sndNxt[flow] - doubles[(packet << 3) | SEQ] : 0);
   }
 
   private start(): void {

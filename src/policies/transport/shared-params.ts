@@ -1,0 +1,20 @@
+/** Two parameters that `ndp`, `eqds` and `uec` share. */
+
+/** The limit of packets beyond the first unacknowledged one. It bounds the memory of `PacketSets`. */
+export const reachParam = {
+  unit: "count",
+  default: 8192,
+  min: 64,
+  max: 16_777_216,
+  source: "lab: more than the bandwidth-delay product of any link here",
+  about: "Packets from the first unacknowledged one on that a sender may have sent.",
+} as const;
+
+/** The class of a transport's messages. Each transport adds `about`, which names them. */
+export const headersParam = {
+  unit: "count",
+  default: 1,
+  min: 0,
+  max: 7,
+  source: "lab: as `headers` of buffer `trim`",
+} as const;
