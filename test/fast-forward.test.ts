@@ -1,6 +1,7 @@
 /** Fast-forward against the exact run: the same numbers, to the picosecond. */
 import { describe, expect, test } from "vitest";
 import { Stream } from "../src/base/random.ts";
+import { FastForward } from "../src/run/fast-forward/fast-forward.ts";
 import { readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
 const scenario = (traffic: string, { policies = "", more = "" } = {}): string => `seed: 1
@@ -115,4 +116,11 @@ test.each([
 ])("refuses %s", (more, why) => {
   const text = `seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 3 }\ntraffic: [${flows("h0 h1 1MB")}]\nfastForward: true\n${more}\n`;
   expect(() => readScenario(text, "fast.yaml")).toThrow(why);
+});
+
+test("refuses a steady policy of one's own that queues packets where the hash does not look", () => {
+  const { network } = setUp(readScenario(scenario(flows("h0 h5 1MB"), none), "fast.yaml"));
+  Object.assign(network.fabric, { classQueues: {} });
+  const refused = (): unknown => new FastForward(network, undefined as never, () => 0);
+  expect(refused).toThrow("scheduling policy divides classes into queues, which fast-forward cannot see");
 });

@@ -16,6 +16,7 @@
  *
  * docs/fast-forward.md, docs/decisions/0052-fast-forward-by-repetition.md
  */
+import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
 import { StateHash } from "../../sim/model/state-hash.ts";
@@ -66,8 +67,17 @@ export class FastForward {
   private backoff: Ps = 0;
   private isSettled = false;
 
-  /** `draws` returns the number of random draws that the run has made so far. */
+  /**
+   * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy queues
+   * packets where the hash of the state does not look, which only a created policy shows.
+   */
   constructor(network: Network, pauses: PauseRecord, draws: () => number) {
+    const { classQueues, held } = network.fabric;
+    if (classQueues !== null || held !== null) {
+      const why =
+        classQueues === null ? "routing policy holds packets" : "scheduling policy divides classes into queues";
+      throw new ParamError("fastForward", "false in this scenario", true, `Its ${why}, which fast-forward cannot see.`);
+    }
     this.network = network;
     this.hash = new StateHash(network);
     this.totals = new Totals(network, pauses);
