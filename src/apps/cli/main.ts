@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   buffer: async () => (await import("./buffer/command.ts")).addBuffer,
   headroom: async () => (await import("./headroom/command.ts")).addHeadroom,
   sonic: async () => (await import("./sonic/command.ts")).addSonic,
+  incident: async () => (await import("./incident/command.ts")).addIncident,
   why: async () => (await import("./why/command.ts")).addWhy,
   export: async () => (await import("./export/command.ts")).addExport,
   reproduce: async () => (await import("./reproduce/command.ts")).addReproduce,
@@ -57,6 +58,8 @@ Examples:
                                 the headroom of a lossless class, by ASIC
   xoff sonic lint config_db.json
                                 find mistakes in a switch's SONiC config
+  xoff incident leaf*.txt --fabric fabric.yaml
+                                the likely origin of a PFC incident, from counters
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff studio                   the simulator in a browser

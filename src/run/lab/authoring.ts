@@ -22,3 +22,5 @@ export { plainYaml } from "../../scenario/plain-yaml.ts";
  */
 export const valueAt = (text: string, path: string): string | undefined =>
   JSON.stringify(new Source(text, "").at(pathOf(path)));
+
+export { edited, type Edit } from "../../scenario/edited.ts";

@@ -1,0 +1,40 @@
+/** Writes a scenario that replays the likely origin of an incident. */
+import { formatTime, formatRate } from "../../../base/format.ts";
+import { edited, type Edit } from "../../../run/lab/authoring.ts";
+import type { LikelyOrigin, OriginKind } from "../../../theory/incident/origins.ts";
+import type { NamedFabric } from "./input.ts";
+
+/** The assumed rate of a slow receiver: a tenth of its link's rate. */
+const SLOW = 0.1;
+
+/** The scenario of the fabric with the origin as a fault or as traffic. Undefined: the origin has no cause that a scenario can state. */
+export function replayOf({ fabric, scenario, text }: NamedFabric, origin: LikelyOrigin): string | undefined {
+  const port = fabric.ports[origin.port];
+  const peer = fabric.names[fabric.ports[port.peer].node];
+  const end = scenario.until;
+  const at = timeText(end / 10);
+  const lasts = timeText(end / 2);
+  const link = port.name;
+  const faults: Partial<Record<OriginKind, object>> = {
+    "pause storm": { kind: "pause-storm", target: peer, at, for: lasts },
+    "slow receiver": { kind: "slow-receiver", target: peer, rate: rateText(port.rate * SLOW), at, for: lasts },
+    "failed link": { kind: "link-down", target: link, at, for: lasts },
+    "ignored PAUSE": { kind: "lost-pauses", target: link, at, for: lasts },
+  };
+  const fault = faults[origin.kind];
+  const edits: Edit[] = [];
+  if (fault !== undefined) edits.push({ path: ["faults"], value: [fault] }, { path: ["onDrop"], value: "count" });
+  else if (origin.kind === "incast")
+    edits.push({
+      path: ["traffic", scenario.traffic.length],
+      value: { kind: "incast", to: peer, size: "256KB", start: at },
+    });
+  else return undefined;
+  const about =
+    `# Replays a likely origin of an incident: ${origin.kind} at ${origin.place}.\n` +
+    `# Begin, duration and size are assumed. Traffic other than the origin's is that of the fabric's scenario.\n`;
+  return `${about}${edited(text, edits)}`;
+}
+
+const timeText = (time: number): string => formatTime(time).replace(" ", "");
+const rateText = (rate: number): string => formatRate(rate).replace(" ", "");

@@ -1,0 +1,71 @@
+/** Collects samples of the counters of ports, in the order of time, and gives their change over the incident. */
+import type { PortCounters } from "../theory/incident/counters.ts";
+
+/** Counters with a value for each class. */
+export type ClassCounter = "rxPfc" | "txPfc" | "rxPauseSeconds" | "rxPauseTransitions" | "queuePeak" | "storms";
+/** Counters with one value. */
+export type PlainCounter = "txPackets" | "rxErrors" | "rxDrops" | "txDrops" | "flaps";
+
+interface Series {
+  readonly first: number;
+  last: number;
+  most: number;
+  samples: number;
+}
+
+export class CounterSamples {
+  private readonly ports = new Map<string, Map<string, Series>>();
+  private readonly down = new Map<string, boolean>();
+
+  add(port: string, counter: PlainCounter, value: number): void;
+  add(port: string, counter: ClassCounter, value: number, cls: number): void;
+  add(port: string, counter: PlainCounter | ClassCounter, value: number, cls = 0): void {
+    const key = `${counter} ${cls}`;
+    const of = this.ports.get(port) ?? new Map<string, Series>();
+    this.ports.set(port, of);
+    const series = of.get(key);
+    if (series === undefined) of.set(key, { first: value, last: value, most: value, samples: 1 });
+    else {
+      series.last = value;
+      series.most = Math.max(series.most, value);
+      series.samples++;
+    }
+  }
+
+  /** The state of the link at the latest sample. */
+  setDown(port: string, isDown: boolean): void {
+    if (!this.ports.has(port)) this.ports.set(port, new Map());
+    this.down.set(port, isDown);
+  }
+
+  /**
+   * The counters of each port. With several samples a counter is the last minus the first, or the last if it was cleared
+   * between them. With one sample it is the sample itself. A watermark is the maximum.
+   */
+  result(): Map<string, PortCounters> {
+    return new Map(
+      Array.from(this.ports, ([port, of]) => {
+        const counters: PortCounters = {};
+        for (const [key, series] of of) {
+          const [name, cls] = key.split(" ");
+          const counter = name as PlainCounter | ClassCounter;
+          const value = counter === "queuePeak" ? series.most : grown(series);
+          if (isPlain(counter)) counters[counter] = value;
+          else (counters[counter] ??= new Array<number>(8).fill(0))[Number(cls)] = value;
+        }
+        const isDown = this.down.get(port);
+        if (isDown !== undefined) counters.isDown = isDown;
+        return [port, counters];
+      }),
+    );
+  }
+}
+
+const grown = ({ first, last, samples }: Series): number => (samples === 1 || last < first ? last : last - first);
+
+const isPlain = (counter: PlainCounter | ClassCounter): counter is PlainCounter =>
+  counter === "txPackets" ||
+  counter === "rxErrors" ||
+  counter === "rxDrops" ||
+  counter === "txDrops" ||
+  counter === "flaps";

@@ -1,0 +1,127 @@
+/**
+ * Reads counters of a switch from the text that SONiC's `show` commands print. One text may have the output of several
+ * commands, each once or several times. Unknown tables and all other lines are skipped.
+ *
+ * | command | counters |
+ * |---|---|
+ * | show pfc counters | PFC frames received and sent |
+ * | show pfc counters --history | pauses and their time |
+ * | show queue watermark unicast (or persistent-watermark) | maximum backlog |
+ * | show interfaces counters | packets, errors, drops, state |
+ * | show interfaces flap | failures of the link |
+ * | show pfcwd stats | storms that the watchdog detected |
+ *
+ * Source: the expected outputs in the tests of sonic-utilities, such as tests/pfcstat_test.py and tests/portstat_test.py
+ */
+import type { PortCounters } from "../../theory/incident/counters.ts";
+import { CounterSamples, type ClassCounter } from "../counter-samples.ts";
+import { InputError } from "../hpcc/input-error.ts";
+
+/** The counters of one switch, by the name of the port as in the text. */
+export interface ShownCounters {
+  /** The name of the switch in the shell's prompt, as in "admin@leaf0:~$". Undefined: the text has no prompt. */
+  readonly node: string | undefined;
+  readonly ports: ReadonlyMap<string, PortCounters>;
+}
+
+interface ShownTable {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Reads the text of one switch, with one or more samples of each table. Throws `InputError` if it has no table of counters. */
+export function shownCounters(text: string, file: string): ShownCounters {
+  const lines = text.split(/\r?\n/);
+  const samples = new CounterSamples();
+  let known = 0;
+  for (let line = 1; line < lines.length; line++) {
+    if (!/^\s*-+( +-+)+\s*$/.test(lines[line])) continue;
+    const { head, rows } = tableAt(lines, line);
+    const add = readerOf(head, samples);
+    if (add === undefined) continue;
+    known++;
+    for (const row of rows) add(row);
+  }
+  if (known === 0)
+    throw new InputError(
+      { file },
+      "the output of SONiC's show pfc counters",
+      "no such table",
+      "Write it on the switch: show pfc counters > leaf0.txt.",
+    );
+  return { node: /^\S*?@([\w.-]+):/m.exec(text)?.[1], ports: samples.result() };
+}
+
+/** The table whose line of dashes is `line`. The dashes show where its columns are. */
+function tableAt(lines: readonly string[], line: number): ShownTable {
+  const spans = [...lines[line].matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
+  const cells = (text: string): string[] => spans.map(([from, to]) => text.slice(from, to).trim());
+  const rows: string[][] = [];
+  for (let at = line + 1; at < lines.length; at++) {
+    if (isRow(lines[at])) rows.push(cells(lines[at]));
+    // A blank line separates the ports of the history. It ends the table if no row follows.
+    else if (lines[at].trim() !== "" || !isRow(lines[at + 1] ?? "")) break;
+  }
+  return { head: cells(lines[line - 1]), rows };
+}
+
+/** Rows begin with the name of a port or of a port's queue. Such a name ends with a number. */
+const isRow = (text: string): boolean => /^\s*[A-Za-z][\w./#-]*\d(:\d)?\s+\S/.test(text);
+
+type Add = (row: readonly string[]) => void;
+
+/** Returns a function that adds a row of the table with these column heads. Undefined: the table has no counters. */
+function readerOf(head: readonly string[], samples: CounterSamples): Add | undefined {
+  const cell = (row: readonly string[], name: string): string | undefined => row[head.indexOf(name)];
+  const perClass =
+    (counter: ClassCounter): Add =>
+    (row) =>
+      row.slice(1, 9).forEach((text, cls) => {
+        const value = numberOf(text);
+        if (value !== undefined) samples.add(row[0], counter, value, cls);
+      });
+  if (head[0] === "Port Rx" && head[1] === "PFC0") return perClass("rxPfc");
+  if (head[0] === "Port Tx" && head[1] === "PFC0") return perClass("txPfc");
+  if (head[0] === "Port" && head[1] === "UC0") return perClass("queuePeak");
+  if (head[0] === "Port" && head.includes("RX Pause Transitions"))
+    return (row) => {
+      const cls = /^PFC([0-7])$/.exec(cell(row, "Priority") ?? "")?.[1];
+      const transitions = numberOf(cell(row, "RX Pause Transitions"));
+      const ms = numberOf(cell(row, "Total RX Pause Time MS"));
+      if (cls === undefined) return;
+      if (transitions !== undefined) samples.add(row[0], "rxPauseTransitions", transitions, Number(cls));
+      if (ms !== undefined) samples.add(row[0], "rxPauseSeconds", ms / 1000, Number(cls));
+    };
+  if (head[0] === "IFACE" && head.includes("RX_DRP"))
+    return (row) => {
+      for (const [name, counter] of OF_INTERFACES) {
+        const value = numberOf(cell(row, name));
+        if (value !== undefined) samples.add(row[0], counter, value);
+      }
+      const state = cell(row, "STATE");
+      if (state === "U" || state === "D") samples.setDown(row[0], state === "D");
+    };
+  if (head[0] === "Interface" && head.includes("Flap Count"))
+    // A port that never failed has the text "Never".
+    return (row) => samples.add(row[0], "flaps", numberOf(cell(row, "Flap Count")) ?? 0);
+  if (head[0] === "QUEUE" && head.includes("STORM DETECTED/RESTORED"))
+    return (row) => {
+      const [, port, cls] = /^(.+):([0-7])$/.exec(row[0]) ?? [];
+      const detected = numberOf(cell(row, "STORM DETECTED/RESTORED")?.split("/")[0]);
+      if (port !== undefined && detected !== undefined) samples.add(port, "storms", detected, Number(cls));
+    };
+  return undefined;
+}
+
+const OF_INTERFACES = [
+  ["TX_OK", "txPackets"],
+  ["RX_ERR", "rxErrors"],
+  ["RX_DRP", "rxDrops"],
+  ["TX_DRP", "txDrops"],
+] as const;
+
+/** "1,200" as 1200. Undefined for "N/A" and other text. */
+function numberOf(cell: string | undefined): number | undefined {
+  const text = (cell ?? "").replaceAll(",", "");
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+}

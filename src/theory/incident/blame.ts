@@ -1,0 +1,106 @@
+/**
+ * Follows the PAUSE frames of an incident downstream to the ports and NICs where the congestion began.
+ *
+ * A switch pauses its upstream because the packets from there wait for one of its egress ports. Each PAUSE frame that a
+ * switch sent is therefore divided among its egress ports, by their backlog. If the peer of such an egress port paused
+ * it, the frame is followed to that peer. Otherwise the congestion began at the egress port.
+ */
+import { pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
+
+export interface Blame {
+  /** By port: PFC frames whose congestion began at this egress port, because more arrived than its link carries. */
+  readonly overloaded: Float64Array;
+  /** By port of a switch to a host: PFC frames whose congestion began at the NIC of that host. */
+  readonly nic: Float64Array;
+  /** All PFC frames that were followed. */
+  readonly frames: number;
+  /** PFC frames that went around a cycle of ports and were given up. */
+  readonly cyclic: number;
+}
+
+const CLASSES = 8;
+/** Maximum number of hops to follow a frame. Longer ways exist only around a cycle of ports. */
+const MAX_HOPS = 64;
+
+export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters | undefined)[]): Blame {
+  const { ports, portsOf, isSwitch } = fabric;
+  const overloaded = new Float64Array(ports.length);
+  const nic = new Float64Array(ports.length);
+  let frames = 0;
+  let cyclic = 0;
+  for (let cls = 0; cls < CLASSES; cls++) {
+    const pausing = pausingFrames(fabric, counters, cls);
+    // By ingress port: frames that this port sent to its peer and whose cause is still to be found at its switch.
+    let open = new Float64Array(ports.length);
+    ports.forEach(({ node, peer }, port) => {
+      if (isSwitch[node]) open[port] = pausing[peer];
+      else nic[peer] += pausing[peer];
+      frames += pausing[peer];
+    });
+    for (let hop = 0; hop < MAX_HOPS && open.some((mass) => mass > 0); hop++) {
+      const next = new Float64Array(ports.length);
+      open.forEach((mass, ingress) => {
+        if (mass === 0) return;
+        const egress = portsOf[ports[ingress].node].filter((port) => port !== ingress);
+        const weights = weightsOf(egress, pausing, counters, cls);
+        egress.forEach((port, k) => {
+          const part = mass * weights[k];
+          const { peer } = ports[port];
+          const followed = part * pausedShare(port, ingress, pausing, counters, fabric, cls);
+          overloaded[port] += part - followed;
+          if (isSwitch[ports[peer].node]) next[peer] += followed;
+          else nic[port] += followed;
+        });
+      });
+      open = next;
+    }
+    for (const mass of open) cyclic += mass;
+  }
+  return { overloaded, nic, frames, cyclic };
+}
+
+/**
+ * How the frames of a switch are divided among its egress ports. The backlog of a queue decides. If the switch has no
+ * watermarks, the frames that paused the ports decide. If no port was paused either, the packets sent decide.
+ */
+function weightsOf(
+  egress: readonly number[],
+  pausing: readonly number[],
+  counters: readonly (PortCounters | undefined)[],
+  cls: number,
+): number[] {
+  const measures = [
+    (port: number): number => counters[port]?.queuePeak?.[cls] ?? 0,
+    (port: number): number => pausing[port],
+    (port: number): number => counters[port]?.txPackets ?? 0,
+    (): number => 1,
+  ];
+  for (const measure of measures) {
+    const values = egress.map(measure);
+    const sum = values.reduce((total, value) => total + value, 0);
+    if (sum > 0) return values.map((value) => value / sum);
+  }
+  return egress.map(() => 0);
+}
+
+/**
+ * The share of an egress port's congestion that its own pauses explain. The port was paused for a time, and its switch
+ * paused the upstream of `ingress` for a time. If the first is as long, the peer explains all of it. If a switch
+ * does not count times, frames are compared.
+ */
+function pausedShare(
+  port: number,
+  ingress: number,
+  pausing: readonly number[],
+  counters: readonly (PortCounters | undefined)[],
+  { ports }: IncidentFabric,
+  cls: number,
+): number {
+  if (pausing[port] === 0) return 0;
+  const upstream = ports[ingress].peer;
+  const time = counters[port]?.rxPauseSeconds?.[cls];
+  const caused = counters[upstream]?.rxPauseSeconds?.[cls];
+  const ratio =
+    time !== undefined && caused !== undefined && caused > 0 ? time / caused : pausing[port] / pausing[upstream];
+  return Number.isNaN(ratio) ? 1 : Math.min(1, ratio);
+}

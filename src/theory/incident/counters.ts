@@ -1,0 +1,82 @@
+/** Counters of switch ports over an incident, and the fabric that they belong to. */
+import { portNames } from "../../base/port-names.ts";
+import type { Bps } from "../../base/units.ts";
+
+/**
+ * The counters of one port of a switch, summed over the incident. Arrays have one value for each class, 0 to 7.
+ * An absent field: the switch was not asked, or does not have this counter.
+ */
+export interface PortCounters {
+  /** PFC frames received, PAUSE and resume. */
+  rxPfc?: number[];
+  /** PFC frames sent, PAUSE and resume. */
+  txPfc?: number[];
+  /** Time for which the peer paused the class, s. */
+  rxPauseSeconds?: number[];
+  /** Number of changes from sending to paused. */
+  rxPauseTransitions?: number[];
+  /** Maximum backlog of the egress queues, bytes. */
+  queuePeak?: number[];
+  /** Storms that the PFC watchdog detected. */
+  storms?: number[];
+  /** Data packets sent. */
+  txPackets?: number;
+  /** Damaged frames received. */
+  rxErrors?: number;
+  /** Packets that were dropped on arrival. */
+  rxDrops?: number;
+  /** Packets that were dropped before they were sent. */
+  txDrops?: number;
+  /** How often the link failed. */
+  flaps?: number;
+  /** True if the link was down at the last sample. */
+  isDown?: boolean;
+}
+
+/** One direction of a link: the port that sends into it. */
+export interface FabricPort {
+  /** Such as leaf0-spine1, as in scenarios and results. */
+  readonly name: string;
+  readonly node: number;
+  /** The index of the port at the other end of the link. */
+  readonly peer: number;
+  readonly rate: Bps;
+}
+
+export interface IncidentFabric {
+  readonly names: readonly string[];
+  readonly isSwitch: readonly boolean[];
+  readonly ports: readonly FabricPort[];
+  /** The indices of each node's ports. */
+  readonly portsOf: readonly (readonly number[])[];
+}
+
+interface Wired {
+  readonly names: readonly string[];
+  readonly isSwitch: readonly boolean[];
+  readonly links: readonly { readonly a: number; readonly b: number; readonly rate: Bps }[];
+}
+
+/** The ports of a wiring. Ports 2k and 2k + 1 are the two ends of link k. */
+export function incidentFabric({ names, isSwitch, links }: Wired): IncidentFabric {
+  const ends = links.flatMap(({ a, b, rate }) => [
+    { node: a, other: b, rate },
+    { node: b, other: a, rate },
+  ]);
+  const labels = portNames(
+    ends.map(({ node }) => names[node]),
+    ends.map(({ other }) => names[other]),
+  );
+  const ports = ends.map(({ node, rate }, k): FabricPort => ({ name: labels[k], node, peer: k ^ 1, rate }));
+  const portsOf = names.map((): number[] => []);
+  ports.forEach(({ node }, port) => portsOf[node].push(port));
+  return { names, isSwitch, ports, portsOf };
+}
+
+/** The PFC frames that paused each port in one class: the larger count of those that it received and those that its peer sent. */
+export const pausingFrames = (
+  { ports }: IncidentFabric,
+  counters: readonly (PortCounters | undefined)[],
+  cls: number,
+): number[] =>
+  ports.map(({ peer }, port) => Math.max(counters[port]?.rxPfc?.[cls] ?? 0, counters[peer]?.txPfc?.[cls] ?? 0));
