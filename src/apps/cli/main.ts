@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   demo: async () => (await import("./demo/command.ts")).addDemo,
   run: async () => (await import("./run/command.ts")).addRun,
   compare: async () => (await import("./compare/command.ts")).addCompare,
+  whatif: async () => (await import("./whatif/command.ts")).addWhatIf,
   sweep: async () => (await import("./sweep/command.ts")).addSweep,
   query: async () => (await import("./query/command.ts")).addQuery,
   new: async () => (await import("./new/command.ts")).addNew,
@@ -49,6 +50,7 @@ Examples:
   xoff list                     policies, topologies, traffic
   xoff compare my.yaml --vary buffer=st,dt
                                 run the same traffic under two policies
+  xoff whatif my.yaml           failures, faster NICs, longer cables: one table
   xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
                                 plan many runs, on one machine or a cluster
   xoff report results/my-1a2b   an HTML page of charts of a run or comparison

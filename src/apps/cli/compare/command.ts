@@ -1,11 +1,12 @@
 /** `xoff compare`: runs the same traffic under several policies or parameter values, with one row for each. */
 import { idealNames } from "../../../run/lab/lab.ts";
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { columnsHelp, columnsNamed, idealNamed, sortNamed } from "./options.ts";
 import { pageWidth } from "../terminal/page.ts";
 import { placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
+import { whole } from "../terminal/whole.ts";
 import type { CompareOptions } from "./work.ts";
 
 export function addCompare(program: Command, exit: (code: number) => void): void {
@@ -87,13 +88,4 @@ ${columnsHelp(pageWidth())}`,
     .action(async (file: string, options: CompareOptions) => {
       exit(await (await import("./work.ts")).runCompare(file, options));
     });
-}
-
-/** A parser for a whole number in a range. */
-function whole(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    if (value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`);
-  };
 }

@@ -1,67 +1,21 @@
-/** Runs `xoff compare`: plans and checks the rows, runs them in a pool, stores one folder and prints one table. */
-import { createHash } from "node:crypto";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import {
-  estimate,
-  fixedParts,
-  readVariation,
-  scenarioHash,
-  VERSION,
-  type Estimate,
-  type IdealName,
-  type Setting,
-  type Unused,
-} from "../../../run/lab/lab.ts";
+/** Runs `xoff compare`: plans the rows, runs them and prints one table. */
+import { readVariation, type IdealName, type Setting } from "../../../run/lab/lab.ts";
 import type { ColumnName } from "../../../report/columns.ts";
-import type { RunSource } from "../../../batch/store/run-folder.ts";
-import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
-import {
-  compareJson,
-  keptRun,
-  leaveComparison,
-  publishComparison,
-  stageComparison,
-  type KeptRun,
-} from "../../../batch/sweep/compare-folder.ts";
-import { comparison, written, type Comparison, type ReadRow, type RunAnswer } from "../../../batch/sweep/comparison.ts";
-import { labelOf, type Row } from "../../../batch/sweep/grid.ts";
+import { compareJson } from "../../../batch/sweep/compare-folder.ts";
+import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import { IDEAL, rowsWithIdeals } from "../../../batch/sweep/ideal-rows.ts";
-import type { Outcome } from "../../../batch/sweep/pool.ts";
-import { RowFailures } from "../../../batch/sweep/row-failures.ts";
-import { runAll, type RunTask } from "../../../batch/sweep/runs.ts";
-import type { RunNews } from "../../../batch/sweep/simulate.ts";
 import type { Sort } from "./options.ts";
+import { runComparedRows, type RowsOptions } from "./run-rows.ts";
 import { compareText } from "./text.ts";
-import { longTotalText, totalOf } from "../terminal/cost-text.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { bold, pageWidth } from "../terminal/page.ts";
-import {
-  build,
-  loaded,
-  mistakesOf,
-  openScenario,
-  scenarioOf,
-  settingsOf,
-  sourceOf,
-  type ScenarioFile,
-} from "../files/scenario-file.ts";
-import { Interrupts } from "../terminal/signals.ts";
-import { storing } from "../files/storing.ts";
-import { ShownProgress } from "../terminal/shown-progress.ts";
-import { SILENT_MS, SweepProgress } from "../terminal/sweep-progress.ts";
-import { clearPassing, complain, count, counted, say, showPassing, warn } from "../terminal/terminal.ts";
-import { commandLine } from "../terminal/shell.ts";
-import { unusedOf, warnUnusedIn, type UnusedRow } from "../files/unused.ts";
+import { loaded, mistakesOf, openScenario, scenarioOf, settingsOf, type ScenarioFile } from "../files/scenario-file.ts";
 
-export interface CompareOptions {
+export interface CompareOptions extends RowsOptions {
   readonly vary?: readonly string[];
   readonly set?: readonly string[];
   readonly seeds?: number;
   readonly ideal?: readonly IdealName[];
-  readonly jobs?: number;
-  readonly out?: string;
-  readonly force?: boolean;
   readonly json?: boolean;
   /** Columns of the table in the terminal. */
   readonly columns?: readonly ColumnName[];
@@ -70,19 +24,6 @@ export interface CompareOptions {
 
 /** Maximum number of rows. A larger comparison would take days, and most often results from a mistyped option. */
 const MAX_ROWS = 10_000;
-/** Interval between two checks for signals and updates of the progress, in ms. */
-const EVERY_MS = 200;
-
-interface CheckedRow extends ReadRow {
-  /** The name of the scenario. */
-  readonly scenario: string;
-  readonly hash: string;
-  readonly modules: RunTask["modules"];
-  readonly source: RunSource;
-  /** Estimated cost of the run. Rows that differ only by their seed share one estimate. */
-  readonly estimate: Estimate;
-  readonly unused: readonly Unused[];
-}
 
 /** Runs the comparison and returns the exit code. */
 export async function runCompare(name: string, options: CompareOptions): Promise<number> {
@@ -92,99 +33,15 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   let file = await loaded(openScenario(name), set);
   for (const setting of varied.flat()) file = await loaded(file, [...set, setting]);
   const variations = variationsOf(file, set, varied, options);
-  const rows = checkedRows(file, set, rowsWithIdeals(variations, ideals));
-  const [{ scenario }] = rows;
-  warnUnusedIn(
-    butSeeds(rows),
-    variations.map(([{ path }]) => path),
-  );
-  const folder = options.out ?? join("results", `${scenario}-compare-${hashOf(rows)}`);
-  const staged = storing(() => stageComparison(folder, options));
-  const interrupts = new Interrupts(() => {
-    leaveComparison(staged);
-  });
-  let published = false;
-  try {
-    const kept = await keptRuns(rows, staged);
-    const outcomes = await runMissing(name, rows, kept, staged, options.jobs ?? availableParallelism(), interrupts);
-    const vary = {
-      ...Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)])),
-      ...(ideals.length === 0 ? {} : { [IDEAL]: ["none", ...ideals] }),
-    };
-    const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
-    const failed = complainOfFailed(result);
-    const failure = exitOfFailed(outcomes);
-    if (failed === result.rows.length)
-      throw new Failure(
-        "No row has results, so nothing was written. Correct the errors above and run the command again.",
-        failure,
-      );
-
+  const vary = {
+    ...Object.fromEntries(variations.map((values) => [values[0].path, values.map(({ value }) => value)])),
+    ...(ideals.length === 0 ? {} : { [IDEAL]: ["none", ...ideals] }),
+  };
+  const paths = variations.map(([{ path }]) => path);
+  const rows = rowsWithIdeals(variations, ideals);
+  return runComparedRows({ file, set, rows, vary, paths, command: "compare" }, options, (result) => {
     show(result, options);
-    const inPlace = kept.flatMap((one) => one?.inPlace ?? []);
-    storing(() => {
-      publishComparison(folder, staged, result, inPlace);
-    });
-    published = true;
-    tellEnd(result, folder);
-    return failed > 0 ? failure : (interrupts.code ?? EXIT.done);
-  } finally {
-    clearPassing();
-    if (published) staged.discard();
-    else if (leaveComparison(staged) > 0) say("Complete rows are kept: the same command resumes.");
-    interrupts.release();
-  }
-}
-
-/** The stored run of each row, or undefined if the row has not been run yet. */
-async function keptRuns(rows: readonly CheckedRow[], staged: StagedFolder): Promise<(KeptRun | undefined)[]> {
-  const kept: (KeptRun | undefined)[] = [];
-  for (const { slug, hash } of rows) kept.push(await keptRun(staged, slug, hash));
-  const known = kept.filter((one) => one !== undefined).length;
-  if (known > 0)
-    say(`${count(known)} of ${counted(rows.length, "row")} ${known === 1 ? "is" : "are"} complete already`);
-  return kept;
-}
-
-/**
- * Runs the rows without a stored result. Throws `Failure` if a result cannot be written: further results would be lost. Results stored so
- * far are kept.
- */
-async function runMissing(
-  file: string,
-  rows: readonly CheckedRow[],
-  kept: readonly (KeptRun | undefined)[],
-  { partial }: StagedFolder,
-  atOnce: number,
-  interrupts: Interrupts,
-): Promise<Outcome<RunAnswer>[]> {
-  const missing = rows.filter((_, k) => kept[k] === undefined);
-  const cost = longTotalText(
-    totalOf(
-      missing.map(({ estimate }) => ({ estimate, times: 1 })),
-      atOnce,
-    ),
-    "rows",
-  );
-  if (cost !== undefined) say(cost);
-  const outcomes = (await runRows(file, missing, partial, atOnce, interrupts)).values();
-  const all = kept.map((one): Outcome<RunAnswer> => {
-    if (one !== undefined) return { kind: "answered", answer: one.answer };
-    return outcomes.next().value ?? { kind: "not begun" };
   });
-  const refused = all.find((one) => one.kind === "failed" && one.whose === "disk");
-  if (refused?.kind === "failed") throw new Failure(refused.why, EXIT.output);
-  return all;
-}
-
-/**
- * The exit code for failed rows. An internal error takes precedence over a lack of disk or memory, which takes precedence over a mistake in
- * the file.
- */
-function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
-  const whose = new Set(outcomes.map((one) => (one.kind === "failed" ? one.whose : undefined)));
-  if (whose.has("xoff")) return EXIT.internal;
-  return whose.has("disk") || whose.has("memory") ? EXIT.output : EXIT.input;
 }
 
 /** The settings of each varied path, in the order of the options. */
@@ -224,153 +81,11 @@ function covers(path: string, other: string): boolean {
   return `${its}.`.startsWith(`${mine}.`);
 }
 
-const seedsFrom = (first: number, count: number): Setting[] =>
+export const seedsFrom = (first: number, count: number): Setting[] =>
   Array.from({ length: count }, (_, k) => ({ path: "seed", value: String(first + k), from: `--seeds ${count}` }));
 
-/**
- * Checks all rows before the first run. Of the rows that differ only by their seed, only the first has its network
- * built. Throws a `Failure` that names every row with a mistake.
- */
-function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
-  const built = new Map<string, Estimate>();
-  const failed = new Set<string>();
-  const failures = new RowFailures(file.name);
-  const began = performance.now();
-  const checked = rows.flatMap((row, k) => {
-    if (performance.now() - began > SILENT_MS) showPassing(`checking the scenario of row ${k + 1} of ${rows.length}`);
-    const butSeed = butSeedOf(row);
-    if (failed.has(butSeed) || failures.isFull) return [];
-    try {
-      const checked = checkedRow(file, set, row, (...args) => {
-        if (built.has(butSeed)) return scenarioOf(...args);
-        const experiment = build(...args);
-        built.set(butSeed, estimate(experiment));
-        return experiment.scenario;
-      });
-      return [{ ...checked, estimate: built.get(butSeed) as Estimate }];
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failures.add(butSeed === "" ? row.label : butSeed, [error.message, ...error.others]);
-      failed.add(butSeed);
-      return [];
-    }
-  });
-  mistakesOf(file.name, () => {
-    failures.settle();
-  });
-  return checked;
-}
-
-const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
-
-/** One entry for each combination of settings, without the seed. */
-const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
-  ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
-];
-
-function checkedRow(
-  file: ScenarioFile,
-  set: readonly Setting[],
-  row: Row,
-  check: typeof scenarioOf,
-): Omit<CheckedRow, "estimate"> {
-  const own = { ...file, included: [] };
-  const settings = [...set, ...row.settings];
-  const scenario = check(own, settings);
-  const { name, modules = [] } = scenario;
-  if (row.shown?.[IDEAL] === "none" && scenario.ideal !== undefined)
-    throw new Failure(
-      `${file.name}: --ideal is only allowed without ideal: ${scenario.ideal} in the scenario. Remove that line.`,
-      EXIT.input,
-    );
-  const fixed = fixedParts(scenario, file.tables);
-  const source = sourceOf(own, settings, scenario);
-  const unused = unusedOf(scenario, file);
-  return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source, unused };
-}
-
-/** A hash of all rows with eight hexadecimal digits. */
-function hashOf(rows: readonly CheckedRow[]): string {
-  const hash = createHash("sha256");
-  for (const row of rows) hash.update(`${row.label} ${row.hash}\n`);
-  return hash.digest("hex").slice(0, 8);
-}
-
-async function runRows(
-  file: string,
-  rows: readonly CheckedRow[],
-  folder: string,
-  atOnce: number,
-  interrupts: Interrupts,
-): Promise<Outcome<RunAnswer>[]> {
-  const progress = new SweepProgress(
-    rows.map(({ label }) => label),
-    "rows",
-    rows.map(({ estimate }) => estimate.packetHops),
-  );
-  const shown = new ShownProgress(progress);
-  const abort = new AbortController();
-  const look = setInterval(() => {
-    if (interrupts.code !== undefined) abort.abort();
-    shown.look();
-  }, EVERY_MS);
-  const tasks = rows.map(({ source, modules, slug }) => ({
-    file,
-    source,
-    modules,
-    folder: join(folder, "runs", slug),
-  }));
-  try {
-    return await runAll(tasks, {
-      atOnce,
-      signal: abort.signal,
-      onBegin: (row) => {
-        progress.begin(row);
-      },
-      onNews: (row, news) => {
-        progress.tell(row, nearer(news, rows[row].estimate));
-      },
-      onEnd: (row, outcome) => {
-        progress.end(row);
-        if (outcome.kind === "failed" && outcome.whose === "disk") abort.abort();
-      },
-    });
-  } finally {
-    clearInterval(look);
-    clearPassing();
-  }
-}
-
-/**
- * Progress of a run. A run ends at its time limit, or earlier when all flows are complete. So the progress is the
- * larger of two shares: simulated time relative to the limit, and packet-hops relative to the estimate.
- */
-const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => ({
-  share: Math.max(share, Math.min(0.99, packetHops / Math.max(1, estimate.packetHops))),
-  packetHops,
-});
-
-/** Prints the reason for each row without results, and returns the number of such rows. */
-function complainOfFailed({ base, rows }: Comparison): number {
-  const failed = rows.filter(({ ending }) => ending === "failed");
-  for (const { label, why = "" } of failed) complain(`${base.scenario} with ${label}: ${why}`);
-  return failed.length;
-}
-
-/** Prints the comparison. Results are printed before the folder is published, so that a full disk does not lose them. */
+/** Prints the comparison. */
 function show(result: Comparison, { json, columns, sort }: CompareOptions): void {
   const screen = { width: pageWidth(), stress: bold, columns, sort };
   process.stdout.write(json === true ? compareJson(result) : compareText(result, screen));
-}
-
-function tellEnd({ rows, not_begun: notBegun, over_seeds: means }: Comparison, folder: string): void {
-  const cut = rows.filter(({ ending }) => ending === "interrupted");
-  if (cut.length > 0) warn(`interrupted, with the measurements so far: ${cut.map(({ label }) => label).join("; ")}`);
-  if (notBegun.length > 0) warn(`not started: ${notBegun.join("; ")}`);
-  if (cut.length + notBegun.length > 0) say("The same command resumes.");
-  say(
-    `${counted(rows.length, "row")} in ${folder}: compare.csv, compare.json${means.length > 0 ? ", over-seeds.csv" : ""}, and each ` +
-      "run in runs/.",
-  );
-  say(`A page of plots: ${commandLine("xoff", "report", folder)}`);
 }

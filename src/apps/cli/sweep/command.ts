@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError, Option, type Command } from "commander"
 import { pageOf } from "../terminal/invocation.ts";
 import { pathGiven, placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";
+import { whole } from "../terminal/whole.ts";
 import type { Scheduler } from "../../../batch/sweep/plan/scripts.ts";
 import type { CollectOptions } from "./collect.ts";
 import type { PlanOptions } from "./plan.ts";
@@ -239,14 +240,6 @@ Examples:
     .action(async (scheduler: Scheduler, folder: string, options: ScriptOptions) => {
       exit(await (await import("./script.ts")).sweepScript(scheduler, folder, options));
     });
-}
-
-function whole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const n = Number(text);
-    if (/^\d+$/.test(text) && n >= least && n <= most) return n;
-    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
-  };
 }
 
 const listed = (text: string): string[] => text.split(",").map((one) => one.trim());

@@ -1,0 +1,126 @@
+/** The changes of a fabric that `xoff whatif` tries: failures, faster NICs and longer cables. Each is a list of settings. */
+import { didYouMean } from "../../../base/params.ts";
+import { linkNames } from "../../../base/port-names.ts";
+import { spell } from "../../../base/param-text.ts";
+import type { Scenario, Setting } from "../../../run/lab/lab.ts";
+
+export interface WhatIf {
+  readonly label: string;
+  readonly settings: readonly Setting[];
+  /** Names the traffic. Cases with equal names have the same flows under the same seed. */
+  readonly traffic: string;
+}
+
+/** The traffic of the scenario. A load is relative to the rate of NICs, so faster NICs send more. */
+export const PRESENT_TRAFFIC = "present";
+
+type Wiring = Scenario["wiring"];
+
+/** A failure of the switch or link `name`, from the start of the run. Undefined: neither exists. */
+export function failure(wiring: Wiring, faults: readonly unknown[], name: string): WhatIf | undefined {
+  const node = wiring.names.indexOf(name);
+  const isSwitch = node >= 0 && wiring.isSwitch[node];
+  if (!isSwitch && !linkNames(wiring).flat().includes(name)) return undefined;
+  const kind = isSwitch ? "switch-down" : "link-down";
+  const hosts = isSwitch ? hostsAt(wiring, node) : 0;
+  const rack = hosts > 0 ? `, with its ${hosts === 1 ? "host" : `${hosts} hosts`}` : "";
+  const fault = { kind, target: [name], at: 0, converge: 0 };
+  return {
+    label: `${name} fails${rack}`,
+    traffic: PRESENT_TRAFFIC,
+    settings: [{ path: "faults", value: JSON.stringify([...faults, fault]), from: `--fail ${name}` }],
+  };
+}
+
+/** The name that was probably meant, as a sentence. */
+export const failureHint = ({ names, ...wiring }: Wiring, name: string): string | undefined =>
+  didYouMean(name, [...names.filter((_, node) => wiring.isSwitch[node]), ...linkNames({ names, ...wiring }).flat()]);
+
+/** All links to hosts have `factor` times their rate. */
+export const fasterNics = (wiring: Wiring, factor: number): WhatIf => ({
+  label: `NICs at ${factor} times the rate`,
+  traffic: `NICs times ${factor}`,
+  settings: rewired(wiring, `--nics ${factor}`, (link) =>
+    wiring.isSwitch[link.a] && wiring.isSwitch[link.b] ? link : { ...link, rate: link.rate * factor },
+  ),
+});
+
+/** All links have `factor` times their propagation delay. */
+export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
+  label: `cables at ${factor} times the length`,
+  traffic: PRESENT_TRAFFIC,
+  settings: rewired(wiring, `--cables ${factor}`, (link) => ({ ...link, delay: Math.round(link.delay * factor) })),
+});
+
+/** True if a scenario can list these links one by one, with all their properties. */
+export const canRewire = ({ links, relays = [] }: Wiring): boolean =>
+  relays.length === 0 && links.every(({ jitter = 0, joins }) => jitter === 0 && joins === undefined);
+
+type Link = Wiring["links"][number];
+
+/** The setting of a topology that lists all nodes and links, changed by `change`. Names and the order of ports stay. */
+export function rewired(wiring: Wiring, from: string, change: (link: Link) => Link): Setting[] {
+  const { names, isSwitch, links, memory = new Map<number, number>() } = wiring;
+  // Parallel links of one pair are one row. They must follow each other in the wiring, as they do in every topology.
+  const rows = new Map<string, { readonly link: Link; parallel: number }>();
+  for (const link of links) {
+    const key = `${link.a} ${link.b}`;
+    const row = rows.get(key);
+    if (row === undefined) rows.set(key, { link: change(link), parallel: 1 });
+    else row.parallel++;
+  }
+  const topology = {
+    kind: "file",
+    nodes: names.map((name, node) => ({ name, kind: isSwitch[node] ? "switch" : "host" })),
+    links: Array.from(
+      rows.values(),
+      ({ link: { a, b, rate, delay, bitErrorRate, frameErrorRate, failsAt }, parallel }) => ({
+        ...{ a: names[a], b: names[b], rate: spell(rate, "bps"), delay: spell(delay, "ps") },
+        ...(bitErrorRate === undefined ? {} : { bitErrorRate }),
+        ...(frameErrorRate === undefined ? {} : { frameErrorRate }),
+        ...(failsAt === undefined ? {} : { failsAt: spell(failsAt, "ps") }),
+        ...(parallel === 1 ? {} : { parallel }),
+      }),
+    ),
+    memory: Array.from(memory, ([node, bytes]) => ({ switch: names[node], memory: spell(bytes, "bytes") })),
+  };
+  return [{ path: "topology", value: JSON.stringify(topology), from }];
+}
+
+/** One link and one switch of each kind, by the distance of their ends from the hosts. Others of the same kind are not tried. */
+export function representatives(wiring: Wiring): string[] {
+  const tier = tiersOf(wiring);
+  const named = linkNames(wiring);
+  const links = new Map<string, string>();
+  wiring.links.forEach(({ a, b, failsAt }, link) => {
+    const kind = [tier[a], tier[b]].sort((x, y) => x - y).join("-");
+    const own = named[link][named[link].length > 2 ? 2 : 0];
+    if (wiring.isSwitch[a] && wiring.isSwitch[b] && failsAt === undefined && !links.has(kind)) links.set(kind, own);
+  });
+  const switches = new Map<number, string>();
+  wiring.names.forEach((name, node) => {
+    if (wiring.isSwitch[node] && !switches.has(tier[node])) switches.set(tier[node], name);
+  });
+  return [...links.values(), ...switches.values()];
+}
+
+/** The distance of each node from the nearest host, in links. */
+function tiersOf({ isSwitch, links }: Wiring): number[] {
+  const tier = isSwitch.map((is) => (is ? Infinity : 0));
+  for (let changed = true; changed;) {
+    changed = false;
+    for (const { a, b } of links)
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ])
+        if (tier[from] + 1 < tier[to]) {
+          tier[to] = tier[from] + 1;
+          changed = true;
+        }
+  }
+  return tier;
+}
+
+const hostsAt = ({ isSwitch, links }: Wiring, node: number): number =>
+  new Set(links.flatMap(({ a, b }) => (a === node && !isSwitch[b] ? [b] : b === node && !isSwitch[a] ? [a] : []))).size;

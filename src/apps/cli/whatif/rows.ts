@@ -1,0 +1,69 @@
+/** Computes the rows of `xoff whatif`: means over seeds, and differences to the present fabric. */
+import { estimate } from "../../../base/confidence.ts";
+import type { Bytes } from "../../../base/units.ts";
+import { differenceBetween, type Difference, type Side } from "../../../papers/figures/statistics/difference.ts";
+import type { ColumnName } from "../../../report/columns.ts";
+import { movesWithSeed } from "../../../report/seeds-rows.ts";
+import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep/comparison.ts";
+import type { WhatIf } from "./cases.ts";
+
+export interface Checked extends WhatIf {
+  /** Headroom that a lossless queue or port lacks, at the worst port. */
+  readonly missing: Bytes;
+  readonly canDeadlock: boolean;
+  /** The reason why the scenario cannot be built. */
+  readonly refused?: string;
+}
+
+export const MEASURES = [
+  "pauses",
+  "paused_ns",
+  "common_slowdown_p99",
+  "unfinished",
+  "drops",
+] as const satisfies ColumnName[];
+export type Measure = (typeof MEASURES)[number];
+
+export interface WhatIfRow {
+  readonly label: string;
+  readonly headroom_missing_bytes: Bytes | null;
+  readonly can_deadlock: boolean | null;
+  /** The reason why the scenario cannot be built. Null: it was run. */
+  readonly refused: string | null;
+  /** Number of complete runs. */
+  readonly runs: number;
+  readonly figures: Readonly<Partial<Record<Measure, number>>>;
+  /** This row less the present fabric. Absent for the present fabric itself. */
+  readonly differences: Readonly<Partial<Record<Measure, Difference>>>;
+}
+
+/** One row for each case, in their order. The first case is the present fabric. */
+export function whatIfRows(cases: readonly Checked[], { rows }: Comparison): WhatIfRow[] {
+  const runsOf = (label: string) => rows.filter(isWhole).filter(({ settings }) => settings["whatif"] === label);
+  const present = runsOf(cases[0].label);
+  return cases.map(({ label, missing, canDeadlock, refused }, k) => {
+    const runs = runsOf(label);
+    const each = <Value>(of: (name: Measure) => Value) =>
+      Object.fromEntries(MEASURES.map((name) => [name, of(name)])) as Record<Measure, Value>;
+    return {
+      label,
+      headroom_missing_bytes: refused === undefined ? missing : null,
+      can_deadlock: refused === undefined ? canDeadlock : null,
+      refused: refused ?? null,
+      runs: runs.length,
+      figures: runs.length === 0 ? {} : each((name) => estimate(runs.map(({ figures }) => figures[name])).mean),
+      differences:
+        k === 0 || runs.length === 0 ? {} : each((name) => differenceBetween(side(runs, name), side(present, name))),
+    };
+  });
+}
+
+type WholeRow = ComparedRow & { readonly figures: NonNullable<ComparedRow["figures"]> };
+
+/** Rows with the same flows under every seed are compared seed by seed. Faster NICs change the flows. */
+const side = (runs: readonly WholeRow[], name: Measure): Side => ({
+  bySeed: new Map(runs.map(({ settings, figures }) => [Number(settings["seed"]), figures[name]])),
+  moves: movesWithSeed(runs),
+  fixed: [],
+  traffic: runs.map(({ flow_set }) => flow_set).join(),
+});
