@@ -10,9 +10,10 @@
  * share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s * cells, with 2 cells at 96 B and 3 at 144 B. Without a
  * shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small packets alone.
  *
- * Defined in SONiC's dynamic buffer model, headroom of Mellanox' ASICs.
+ * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
+ * platform/mellanox/asic_table.j2 (4a9bf641).
  */
-import { MiB, type Bytes } from "../base/units.ts";
+import { MiB, type Bps, type Bytes } from "../base/units.ts";
 import type { HeadroomTerms, PortLink, Term } from "./headroom-terms.ts";
 import { listedQuanta } from "./response.ts";
 
@@ -23,24 +24,40 @@ export interface SonicAsic {
   readonly macPhy: Bytes;
   /** The peer's reaction in bytes, at a speed without listed quanta. */
   readonly reaction: Bytes;
-  /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000, SN3000 and SN4000. */
-  readonly memory: Bytes;
+  /** True if `reaction` applies at every speed, instead of 802.3's quanta. */
+  readonly hasConstantReaction?: boolean;
+  /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000 to SN5000. Absent: not known. */
+  readonly memory?: Bytes;
+  /** The fastest port of the ASIC. Absent: not known. */
+  readonly maxRate?: Bps;
   /** True for Spectrum-4 and 5, where the latency of the tile counts. */
   readonly tile?: boolean;
 }
 
 const KIB = 1024;
-const spectrum = (cell: Bytes, memory: Bytes): SonicAsic => ({
-  ...{ cell, memory },
-  ...{ pipeline: 18 * KIB, macPhy: 0.8 * KIB, reaction: 3.8 * KIB },
+const G = 1e9;
+
+/** MAC and PHY, and the reaction of the peer. SONiC has these values for every Spectrum ASIC. */
+export const SPECTRUM_DELAYS = { macPhy: 0.8 * KIB, reaction: 3.8 * KIB } as const;
+
+const spectrum = (of: Omit<SonicAsic, "macPhy" | "reaction" | "pipeline">, pipelineKib = 19): SonicAsic => ({
+  ...of,
+  ...SPECTRUM_DELAYS,
+  pipeline: pipelineKib * KIB,
 });
 
-/** Spectrum-1 to 3, with SONiC's values. */
+/** Spectrum-1 to 6, with SONiC's values. */
 export const sonicAsics = {
-  spectrum1: spectrum(96, MiB(16)),
-  spectrum2: spectrum(144, MiB(42)),
-  spectrum3: spectrum(144, MiB(64)),
-} as const;
+  spectrum1: spectrum({ cell: 96, memory: MiB(16), maxRate: 100 * G }),
+  spectrum2: spectrum({ cell: 144, memory: MiB(42), maxRate: 200 * G }),
+  spectrum3: spectrum({ cell: 144, memory: MiB(64), maxRate: 400 * G }),
+  spectrum4: spectrum({ cell: 192, memory: MiB(160), maxRate: 800 * G, tile: true }),
+  spectrum5: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
+  spectrum6: spectrum({ cell: 256 }, 42),
+} as const satisfies Readonly<Record<string, SonicAsic>>;
+
+/** The pipeline of SONiC's virtual switch, which a real switch does not have. SONiC's own test vectors use it. */
+export const VIRTUAL_SWITCH_PIPELINE: Bytes = 18 * KIB;
 
 /** A port and its traffic. */
 export interface SonicPort extends PortLink {
@@ -64,14 +81,18 @@ export interface SonicHeadroom extends HeadroomTerms {
 export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   const { rate, metres, mtu, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom } = port;
   const mbps = rate / 1e6;
-  const quanta = listedQuanta(rate);
+  const quanta = asic.hasConstantReaction === true ? undefined : listedQuanta(rate);
   const parts: Term[] = [
     { name: "frame", bytes: mtu, why: "MTU of the port: the PAUSE waits for a frame that has just begun" },
     { name: "cable", bytes: (2 * metres * mbps * 1e9) / 198e6 / 8000, why: "there and back, at 198,000 km/s" },
     ...(gearbox > 0 ? [{ name: "gearbox", bytes: (2 * mbps * gearbox) / 8192, why: `${gearbox} ns each way` }] : []),
     { name: "MAC and PHY", bytes: asic.macPhy, why: "of this port, a constant of the ASIC" },
     quanta === undefined
-      ? { name: "reaction", bytes: asic.reaction, why: "of the peer, a constant of the ASIC: no quanta for this speed" }
+      ? {
+          name: "reaction",
+          bytes: asic.reaction,
+          why: `of the peer, a constant${asic.hasConstantReaction === true ? "" : " of the ASIC: no quanta for this speed"}`,
+        }
       : {
           name: "reaction",
           bytes: quanta * 64,

@@ -44,7 +44,7 @@ test("what is changed, and no other line", () => {
   // `size` keeps the memory that it reserves in addition to xoff.
   expect(changed(before, exported(sound(), { headroom: () => 131_072 }).text)).toEqual([
     '"xoff": "131072",',
-    '"size": "149504",',
+    '"size": "150528",',
   ]);
 });
 

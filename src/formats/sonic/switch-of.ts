@@ -130,11 +130,16 @@ export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string)
 }
 
 /**
- * Returns the ASIC of a platform. NVIDIA's switches SN2xxx have Spectrum-1, SN3xxx Spectrum-2 and SN4xxx Spectrum-3.
+ * Returns the ASIC of a platform. NVIDIA's SN2000 series has Spectrum-1, and each series after it the next one. Only the
+ * SN5000 series has two (sonic-buildimage, platform/mellanox/asic_table.j2).
  */
 function asicOf(platform: string): keyof typeof sonicAsics | undefined {
-  const model = /(?:msn|sn|SN)([234])\d{3}/.exec(platform)?.[1];
-  return model === undefined ? undefined : (`spectrum${Number(model) - 1}` as keyof typeof sonicAsics);
+  const model = /(?:msn|sn|SN)([2-6])\d{3}/.exec(platform);
+  if (model === null) return undefined;
+  const [name, series] = model;
+  // The SN5000 series begins with Spectrum-4. Only its SN5640 has Spectrum-5.
+  const generation = series === "6" ? 6 : /5640$/.test(name) ? 5 : Number(series) - 1;
+  return `spectrum${generation}` as keyof typeof sonicAsics;
 }
 
 /** Returns the lossless profile of a port and class in the config; undefined if there is none, or if the buffer manager creates it. */

@@ -234,7 +234,7 @@ function unsaid(at: SonicSwitch, facts: Facts): string[] {
     );
   if (facts.pool === undefined)
     notes.push(
-      at.asic === undefined
+      at.asic?.values.memory === undefined
         ? "No ingress_lossless_pool with a size: queues share 16 MiB."
         : `No ingress_lossless_pool with a size: the switch has ${spell(at.asic.values.memory, "bytes")}, the memory of ${at.asic.name}. Queues share the rest.`,
     );

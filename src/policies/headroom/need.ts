@@ -27,6 +27,8 @@ export const resumeOffsetParam = {
   about: "How far below the threshold a queue must fall before its upstream resumes.",
 } as const;
 
+const spectrums = Object.keys(sonicAsics) as (keyof typeof sonicAsics)[];
+
 /** Parameters that set the size of headroom. Every headroom policy with reserves has them. */
 export const sizing = defineParams({
   size: {
@@ -40,7 +42,7 @@ export const sizing = defineParams({
   rule: {
     unit: "choice",
     default: "exact",
-    choices: ["exact", "equation-1", "802.1qbb", "spectrum1", "spectrum2", "spectrum3"],
+    choices: ["exact", "equation-1", "802.1qbb", ...spectrums],
     source: "docs/errata.md",
     about:
       "How headroom is sized: the exact need h*, DSH's equation 1, or the size that `xoff headroom` computes for the port. " +

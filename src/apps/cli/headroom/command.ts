@@ -3,11 +3,15 @@
  * term, by ASIC.
  */
 import { Option, type Command } from "commander";
+import { formatRate } from "../../../base/format.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { quantity } from "../terminal/quantity.ts";
 import type { HeadroomOptions } from "./text.ts";
 
-const RULES = ["spectrum1", "spectrum2", "spectrum3", "802.1qbb", "dsh", "hpcc", "mlx5"];
+const RULES = [
+  ...["spectrum1", "spectrum2", "spectrum3", "spectrum4", "spectrum5", "spectrum6"],
+  ...["data-sheet", "802.1qbb", "dsh", "hpcc", "mlx5"],
+];
 
 /** Options that apply to SONiC's rule only. */
 const OF_SPECTRUM = [
@@ -16,7 +20,15 @@ const OF_SPECTRUM = [
   ["smallPackets", "--small-packets"],
   ["gearbox", "--gearbox"],
   ["sharedHeadroom", "--shared-headroom"],
+  ["cell", "--cell"],
+  ["pipeline", "--pipeline"],
+  ["macPhy", "--mac-phy"],
+  ["reaction", "--reaction"],
 ] as const;
+
+/** True if an option is set that a row of NVIDIA's table ignores. */
+const hasOther = ({ mtu, ...options }: HeadroomOptions): boolean =>
+  mtu !== 9100 || OF_SPECTRUM.some(([key]) => key !== "lanes" && options[key] !== undefined) || options.json === true;
 
 export function addHeadroom(program: Command): void {
   program
@@ -26,8 +38,8 @@ export function addHeadroom(program: Command): void {
       "Prints the bytes that may still arrive at a port after it has decided on a PAUSE. With less headroom a " +
         "lossless class loses packets. The terms are:\n  - the frame for which the PAUSE waits\n  - the cable in " +
         "both directions\n  - the port's interface\n  - the peer's reaction, and the frame that the peer has begun\n " +
-        " - partly filled cells of the buffer\n\n--asic selects the rule:\n  - spectrum1 to spectrum3: SONiC's for a " +
-        "Spectrum switch\n  - 802.1qbb: 802.1Qbb with the limits of 802.3 at each speed\n  - dsh: equation 1 of " +
+        " - partly filled cells of the buffer\n\n--asic selects the rule:\n  - spectrum1 to spectrum6: SONiC's for a " +
+        "Spectrum switch\n  - data-sheet: SONiC's formula with --cell and --pipeline of any ASIC\n  - 802.1qbb: 802.1Qbb with the limits of 802.3 at each speed\n  - dsh: equation 1 of " +
         "DSH\n  - hpcc: HPCC's simulator\n  - mlx5: a ConnectX NIC under Linux",
     )
     .requiredOption("--speed <rate>", "speed of the port, such as 100Gbps", quantity("bps", 1e8, 1.6e12))
@@ -66,6 +78,28 @@ export function addHeadroom(program: Command): void {
         quantity("count", 0, 1e6),
       ),
     )
+    .addOption(
+      new Option("--cell <size>", "bytes of a buffer cell, by the ASIC's data sheet").argParser(
+        quantity("bytes", 1, 9216),
+      ),
+    )
+    .addOption(
+      new Option(
+        "--pipeline <size>",
+        "bytes in the pipeline before a PAUSE is decided, by the data sheet (default: 19KiB for Spectrum-1 to 5, " +
+          "42KiB for 6)",
+      ).argParser(quantity("bytes", 0, 2 ** 30)),
+    )
+    .addOption(
+      new Option("--mac-phy <size>", "bytes in MAC and PHY of this port (default: 819.2B, SONiC's)").argParser(
+        quantity("bytes", 0, 2 ** 30),
+      ),
+    )
+    .addOption(
+      new Option("--reaction <size>", "bytes that the peer sends until it reacts (default: 802.3's limit)").argParser(
+        quantity("bytes", 0, 2 ** 30),
+      ),
+    )
     .option("--shared-headroom", "the switch has a shared headroom pool: a Spectrum port reserves only xon")
     .addOption(
       new Option("--ports <count>", "number of ports of the switch, all with these settings")
@@ -83,6 +117,7 @@ export function addHeadroom(program: Command): void {
         "all memory of the switch (default: that of the Spectrum ASIC; 16MiB otherwise, as in a scenario)",
       ).argParser(quantity("bytes", 1, 2 ** 40)),
     )
+    .option("--table", "print the row of NVIDIA's pg_profile_lookup.ini for the port, for spectrum1 to spectrum4")
     .option("--json", "print JSON on stdout, in bytes, bit/s and metres")
     .addHelpText(
       "after",
@@ -91,6 +126,9 @@ Examples:
   xoff headroom --speed 100Gbps --cable 40m
   xoff headroom --speed 400Gbps --cable 300m --asic spectrum3 --ports 32
   xoff headroom --speed 100Gbps --cable 5m --asic spectrum1 --small-packets 50
+  xoff headroom --speed 800Gbps --cable 40m --asic spectrum4
+  xoff headroom --speed 400Gbps --cable 40m --asic data-sheet --cell 254B --pipeline 30KB
+  xoff headroom --speed 100Gbps --cable 75m --asic spectrum3 --table
   xoff headroom --speed 25Gbps --cable 2m --asic mlx5 --mtu 4200B
   xoff headroom --speed 100Gbps --cable 40m --json | jq '.terms[] | [.name, .bytes]'
 
@@ -100,11 +138,30 @@ A rule below 802.1qbb assumes a peer that reacts faster than the standard requir
     )
     .action(async (options: HeadroomOptions) => {
       const stray = OF_SPECTRUM.filter(([key]) => options[key] !== undefined).map(([, flag]) => flag);
-      if (!options.asic.startsWith("spectrum") && stray.length > 0) {
-        const expected = "--asic spectrum1, spectrum2 or spectrum3, the only rules with this term";
+      if (!/^(spectrum|data-sheet)/.test(options.asic) && stray.length > 0) {
+        const expected = "--asic spectrum1 to spectrum6 or data-sheet, the only rules with this term";
         throw new Failure(`${stray.join(", ")}: expected ${expected}, found ${options.asic}.`, EXIT.input);
       }
-      const [{ headroomText }, { pageWidth }] = await Promise.all([import("./text.ts"), import("../terminal/page.ts")]);
-      process.stdout.write(headroomText(options, pageWidth()));
+      if (options.asic === "data-sheet" && (options.cell === undefined || options.pipeline === undefined))
+        throw new Failure(
+          "--asic data-sheet: --cell and --pipeline are missing. Add both, by the data sheet of the ASIC.",
+          EXIT.input,
+        );
+      if (options.table === true && (!/^spectrum[1-4]$/.test(options.asic) || hasOther(options)))
+        throw new Failure(
+          "--table is only allowed with --asic spectrum1 to spectrum4, --speed, --cable and --lanes. Remove the other options.",
+          EXIT.input,
+        );
+      const [{ headroomText, maxRateOf, tableText }, { pageWidth }] = await Promise.all([
+        import("./text.ts"),
+        import("../terminal/page.ts"),
+      ]);
+      const maxRate = maxRateOf(options.asic);
+      if (maxRate !== undefined && options.speed > maxRate)
+        throw new Failure(
+          `--speed: expected at most ${formatRate(maxRate)}, the fastest port of ${options.asic}, got ${formatRate(options.speed)}. Choose another --asic.`,
+          EXIT.input,
+        );
+      process.stdout.write(options.table === true ? tableText(options) : headroomText(options, pageWidth()));
     });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { gbps } from "../../../base/units.ts";
-import { headroomText, type HeadroomOptions } from "./text.ts";
+import { headroomText, tableText, type HeadroomOptions } from "./text.ts";
 
 const spectrum3: HeadroomOptions = {
   ...{ speed: gbps(400), cable: 300 * 5000, mtu: 9100, asic: "spectrum3", ports: 32, classes: 2 },
@@ -18,8 +18,8 @@ test("Spectrum-3 at 400G and 300 m, as SONiC has it, with the terms, the port, t
   const text = headroomText(spectrum3, 80);
   expect(text).toMatch(/\nreaction +57,920 +905 quanta/);
   expect(text).toMatch(/\nxoff +659,456 /);
-  expect(text).toMatch(/\na port +1,411,072 +2 lossless classes\n/);
-  expect(text).toMatch(/\nthe switch +45,154,304 +32 such ports: 67.3% of 64 MiB\n/);
+  expect(text).toMatch(/\na port +1,415,168 +2 lossless classes\n/);
+  expect(text).toMatch(/\nthe switch +45,285,376 +32 such ports: 67.5% of 64 MiB\n/);
 });
 
 test("the longest cable fits the buffer, and a metre more does not", () => {
@@ -36,4 +36,28 @@ test("a rule that trusts its peer says how much the standard asks more", () => {
   const text = headroomText({ ...spectrum3, speed: gbps(100), cable: 40 * 5000, asic: "dsh" }, 200);
   expect(text).toContain("requires 73,066 B, 46,026 B more");
   expect(headroomText({ ...spectrum3, asic: "802.1qbb" }, 200)).not.toContain("more:");
+});
+
+test("a data sheet: 4 cells of 64 B for a packet of 254 B cells, its own pipeline and reaction", () => {
+  const text = headroomText(
+    { ...spectrum3, asic: "data-sheet", speed: gbps(100), cable: 0, cell: 254, pipeline: 30_720, reaction: 10_000 },
+    80,
+  );
+  // 1024 + 4 * (9100 + 819.2 + 10,000) = 80,700.8, in whole KiB 80,896.
+  expect(text).toMatch(/\nreaction +10,000 /);
+  expect(text).toMatch(/\nxoff +80,896 /);
+  expect(text).toMatch(/\nxon +30,720 /);
+});
+
+test("where 802.3 has no limit, the text says so", () => {
+  const at = (speed: number): string => headroomText({ ...spectrum3, asic: "802.1qbb", speed: gbps(speed) }, 500);
+  for (const speed of [33, 1600]) expect(at(speed), `${speed}G`).toContain("802.3 has no limit at this speed");
+  expect(at(400)).not.toContain("has no limit");
+});
+
+test("a row of NVIDIA's table, also for a length that the table lacks", () => {
+  const row = (cable: number): string => tableText({ ...spectrum3, speed: gbps(100), cable: cable * 5000 });
+  expect(row(40).split("\n")[1]).toBe("100000 40m 63488 19456 44032 0");
+  // 1024 + 2.25 * (9216 + 9469.7 + 819.2 + 3891.2) = 53,665, in whole KiB 54,272.
+  expect(row(75).split("\n")[1]).toBe("100000 75m 73728 19456 54272 0");
 });

@@ -11,7 +11,15 @@ import {
   type HeadroomTerms,
 } from "../../../theory/headroom-terms.ts";
 import { longestCable } from "../../../theory/longest-cable.ts";
-import { sonicAsics, sonicHeadroom, type SonicHeadroom } from "../../../theory/sonic-headroom.ts";
+import { listedQuanta } from "../../../theory/response.ts";
+import {
+  SPECTRUM_DELAYS,
+  sonicAsics,
+  sonicHeadroom,
+  type SonicAsic,
+  type SonicHeadroom,
+} from "../../../theory/sonic-headroom.ts";
+import { profileRow, type TabledAsic } from "../../../theory/sonic-lookup.ts";
 
 export interface HeadroomOptions {
   readonly speed: Bps;
@@ -27,6 +35,13 @@ export interface HeadroomOptions {
   readonly ports: number;
   readonly classes: number;
   readonly buffer?: Bytes;
+  /** Constants of a data sheet. They override those of the ASIC. */
+  readonly cell?: Bytes;
+  readonly pipeline?: Bytes;
+  readonly macPhy?: Bytes;
+  readonly reaction?: Bytes;
+  /** Print a row of NVIDIA's table instead. */
+  readonly table?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,14 +51,20 @@ const USUAL_BUFFER = MiB(16);
 const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
 
 const WORDS: Readonly<Record<string, string>> = {
-  "802.1qbb": "802.1Qbb, with the limits of 802.3 at this speed",
   dsh: "DSH, equation 1",
   hpcc: "HPCC's simulator",
   mlx5: "A ConnectX NIC under Linux (mlx5)",
-  spectrum1: "Spectrum-1, by SONiC's formula",
-  spectrum2: "Spectrum-2, by SONiC's formula",
-  spectrum3: "Spectrum-3, by SONiC's formula",
+  "data-sheet": "An ASIC with the constants of --cell and --pipeline, by SONiC's formula",
 };
+
+/** Names the rule in the first line. */
+function wordsOf({ asic, speed }: HeadroomOptions): string {
+  if (asic.startsWith("spectrum")) return `Spectrum-${asic.slice(-1)}, by SONiC's formula`;
+  if (asic !== "802.1qbb") return WORDS[asic];
+  return listedQuanta(speed) === undefined
+    ? "802.1Qbb. 802.3 has no limit at this speed: that of the next faster speed is used, or one in proportion above 800G"
+    : "802.1Qbb, with the limits of 802.3 at this speed";
+}
 
 /** The headroom of a port whose cable is `metres` long. */
 function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & Partial<SonicHeadroom> {
@@ -52,15 +73,42 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
   const { losslessMtu = 1024, smallPackets = 100, gearbox = 0 } = options;
   const link = { rate, metres, mtu };
   if (asic in PLAIN) return PLAIN[asic as keyof typeof PLAIN](link);
-  const lanes = options.lanes ?? usualLanes(rate);
+  const lanes = options.lanes ?? usualLanes(rate, asic);
   const port = { ...link, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom };
-  return sonicHeadroom(sonicAsics[asic as keyof typeof sonicAsics], port);
+  return sonicHeadroom(asicOf(options), port);
 }
 
-const ownMemory = (asic: string): Bytes | undefined =>
-  asic in sonicAsics ? sonicAsics[asic as keyof typeof sonicAsics].memory : undefined;
+/** The constants of the ASIC, those of a data sheet first. */
+function asicOf({ asic, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
+  const base: SonicAsic = isSpectrum(asic) ? sonicAsics[asic] : { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0 };
+  return {
+    ...base,
+    ...(cell === undefined ? {} : { cell }),
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(macPhy === undefined ? {} : { macPhy }),
+    ...(reaction === undefined ? {} : { reaction, hasConstantReaction: true }),
+  };
+}
 
-const usualLanes = (rate: Bps): number => (rate >= 400e9 ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1);
+const isSpectrum = (asic: string): asic is keyof typeof sonicAsics => asic in sonicAsics;
+
+const ownMemory = (asic: string): Bytes | undefined => (isSpectrum(asic) ? asicOfName(asic).memory : undefined);
+
+const asicOfName = (asic: keyof typeof sonicAsics): SonicAsic => sonicAsics[asic];
+
+/** The fastest port of an ASIC, if it is known. */
+export const maxRateOf = (asic: string): Bps | undefined => (isSpectrum(asic) ? asicOfName(asic).maxRate : undefined);
+
+/** Lanes of a port. From Spectrum-4 on, a lane has 100 Gbps. */
+const usualLanes = (rate: Bps, asic: string): number =>
+  rate >= (/[456]$/.test(asic) ? 800e9 : 400e9) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
+
+/** A row of NVIDIA's pg_profile_lookup.ini for the port. `asic` is one of those with a table. */
+export function tableText({ speed, cable, asic, lanes = usualLanes(speed, asic) }: HeadroomOptions): string {
+  const metres = cable / PS_PER_METRE;
+  const { size, xon, xoff } = profileRow(asic as TabledAsic, speed, metres, lanes);
+  return `# speed cable size xon xoff threshold\n${speed / 1e6} ${metres}m ${size} ${xon} ${xoff} 0\n`;
+}
 
 export function headroomText(options: HeadroomOptions, width: number): string {
   const { speed, cable, mtu, asic, ports, classes, sharedHeadroom = false } = options;
@@ -112,7 +160,7 @@ export function headroomText(options: HeadroomOptions, width: number): string {
         "uses the whole permitted time, packets are lost.";
   return `${[
     say(
-      `One lossless class of a port at ${formatRate(speed)}, ${formatCount(metres)} m of cable, MTU ${mtu} B. ${WORDS[asic]}.`,
+      `One lossless class of a port at ${formatRate(speed)}, ${formatCount(metres)} m of cable, MTU ${mtu} B. ${wordsOf(options)}.`,
     ),
     "",
     ...lines.slice(0, rows.length + 1),
