@@ -191,6 +191,12 @@ async function begins(line: string, folder: string): Promise<void> {
   expect([0, 143, null], `${line}\n${stderr}`).toContain(code);
 }
 
+/** The output of SONiC's `show pfc counters` on leaf0, whose host h0 sent PAUSE frames. */
+const PFC_COUNTERS = `Port Rx    PFC0    PFC1    PFC2    PFC3
+---------  ------  ------  ------  ------
+leaf0-h0        0       0       0      30
+`;
+
 /** A folder with the files that the examples expect: a user's scenario, inputs of other simulators and traces. */
 function furnished(name: string): string {
   const folder = join(project, name);
@@ -206,6 +212,7 @@ function furnished(name: string): string {
   for (const rank of [0, 1]) writeFileSync(join(folder, `llama.${rank}.et`), allReduce);
   if (trace !== undefined) writeFileSync(join(folder, "mix.tr"), trace);
   writeFileSync(join(folder, "config_db.json"), textOf(sound()));
+  writeFileSync(join(folder, "leaf0.txt"), PFC_COUNTERS);
   return folder;
 }
 

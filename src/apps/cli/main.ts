@@ -60,8 +60,8 @@ Examples:
                                 the headroom of a lossless class, by ASIC
   xoff sonic lint config_db.json
                                 find mistakes in a switch's SONiC config
-  xoff incident leaf*.txt --fabric fabric.yaml
-                                the likely origin of a PFC incident, from counters
+  xoff incident leaf0.txt --fabric my.yaml
+                                the likely origin of a PFC incident
   xoff run --ns3 config.txt     run the input files of HPCC's ns-3 simulator
   xoff reproduce spfc/fig4      a figure of a paper, and its claims
   xoff studio                   the simulator in a browser

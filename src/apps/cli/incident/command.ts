@@ -33,13 +33,16 @@ export function addIncident(program: Command): void {
       `
 Examples:
   ssh leaf0 'show pfc counters; show queue watermark unicast' > leaf0.txt
-                                                         counters of one switch, since their last clear
-  xoff incident leaf*.txt spine*.txt --fabric fabric.yaml
-  xoff incident leaf*.txt spine*.txt --config leaf*.json spine*.json
-  xoff incident metrics.om --fabric fabric.yaml          counters from OpenMetrics
-  xoff incident leaf0.pcapng --fabric fabric.yaml        PFC frames of a capture
-  xoff incident leaf*.txt spine*.txt --fabric fabric.yaml --replay storm.yaml
-                                                         then: xoff run storm.yaml`,
+                                               counters since their last clear
+  xoff incident leaf0.txt --fabric my.yaml     ports have the names of the fabric
+  xoff incident leaf0.txt --fabric my.yaml --top 10
+  xoff incident leaf0.txt --fabric my.yaml --replay storm.yaml
+  xoff run my.yaml --out my
+  xoff export openmetrics my --out my.om
+  xoff incident my.om --fabric my.yaml         the same from a run
+
+With --config leaf0.json spine0.json instead of --fabric, ports have the names of
+SONiC's configs, such as Ethernet0.`,
     )
     .action(async (files: string[], options: IncidentOptions) => {
       (await import("./work.ts")).runIncident(files, options);

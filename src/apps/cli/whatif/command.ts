@@ -35,11 +35,11 @@ export function addWhatIf(program: Command, exit: (code: number) => void): void 
       "after",
       `
 Examples:
-  xoff whatif fabric.yaml                                one failure of each kind, NICs and cables
-  xoff whatif fabric.yaml --fail spine0 --fail leaf3     these failures only
-  xoff whatif fabric.yaml --nics 2 --seeds 10            the next generation of NICs
-  xoff whatif fabric.yaml --cables 10 --set headroom.rule=802.1qbb
-  xoff whatif fabric.yaml --json | jq '.rows[] | [.label, .headroom_missing_bytes]'`,
+  xoff whatif my.yaml                             one failure of each kind, NICs, cables
+  xoff whatif my.yaml --fail spine0 --fail leaf3  these failures only
+  xoff whatif my.yaml --nics 2 --seeds 10         the next generation of NICs
+  xoff whatif my.yaml --cables 2 --set buffer=st  with another buffer policy
+  xoff whatif my.yaml --json | jq '.rows[] | [.label, .headroom_missing_bytes]'`,
     )
     .action(async (file: string, options: WhatIfOptions) => {
       exit(await (await import("./work.ts")).runWhatIf(file, options));
