@@ -19,6 +19,8 @@ export interface Incident {
   readonly port: string;
 }
 
+/** End of each run, ns. */
+const END_NS = 3e6;
 /** Interval between the PAUSE frames of a storm, us. */
 const STORM_EVERY = 20;
 /** A PAUSE frame lasts for 65,535 quanta of 512 bits. A port repeats it after half of this time. */
@@ -75,7 +77,7 @@ function drawn(kind: Kind, number: number): Incident {
   }[kind] as [string[], string];
   const scenario = (isWhole: boolean): string => `
 seed: ${number + 1}
-until: 3ms
+until: ${END_NS / 1e6}ms
 onDrop: count
 topology: { kind: leaf-spine, leaves: ${leaves}, spines: ${spines}, hostsPerLeaf: ${hosts}, rate: 25Gbps, uplinkRate: 50Gbps, delay: 1us }
 switch: { memory: ${pick([1, 2])}MB }
@@ -104,7 +106,7 @@ export function shown({ kind, port: place }: Incident, { tables }: Results): Map
     const paused = of.get(p.paused_port[row]);
     const pausing = of.get(portName(p.node[row], p.peer[row], 1));
     if (paused === undefined || pausing === undefined) continue;
-    const duration = Number.isNaN(p.duration_ns[row]) ? 3e6 - p.start_ns[row] : p.duration_ns[row];
+    const duration = Number.isNaN(p.duration_ns[row]) ? END_NS - p.start_ns[row] : p.duration_ns[row];
     const isStorm =
       kind === "pause storm" && p.peer[row] === place.split("-")[0] && p.node[row] === place.split("-")[1];
     const every = isStorm ? STORM_EVERY * 1000 : repeatNs(ports.columns.rate_bps[paused.row]);

@@ -4,7 +4,8 @@ import type { PortCounters } from "../theory/incident/counters.ts";
 /** Counters with a value for each class. */
 export type ClassCounter = "rxPfc" | "txPfc" | "rxPauseSeconds" | "rxPauseTransitions" | "queuePeak" | "storms";
 /** Counters with one value. */
-export type PlainCounter = "txPackets" | "rxErrors" | "rxDrops" | "txDrops" | "flaps";
+const PLAIN = ["txPackets", "rxErrors", "rxDrops", "txDrops", "flaps"] as const;
+export type PlainCounter = (typeof PLAIN)[number];
 
 interface Series {
   readonly first: number;
@@ -64,8 +65,4 @@ export class CounterSamples {
 const grown = ({ first, last, samples }: Series): number => (samples === 1 || last < first ? last : last - first);
 
 const isPlain = (counter: PlainCounter | ClassCounter): counter is PlainCounter =>
-  counter === "txPackets" ||
-  counter === "rxErrors" ||
-  counter === "rxDrops" ||
-  counter === "txDrops" ||
-  counter === "flaps";
+  (PLAIN as readonly string[]).includes(counter);

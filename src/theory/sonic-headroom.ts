@@ -6,9 +6,10 @@
  *   xon    = KiB( pipeline * (8 lanes: 2) )
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
- * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell of 96 or 144 B contains only one packet. Let s be the
- * share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s * cells, with 2 cells at 96 B and 3 at 144 B. Without a
- * shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small packets alone.
+ * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s be the share of the
+ * bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s * f. The factor f of such packets is 2 for cells of 96 B and 4 for cells
+ * of 256 B. For cells of 144 and 192 B it is 3. Without a shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small
+ * packets alone.
  *
  * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
  * platform/mellanox/asic_table.j2 (4a9bf641).
@@ -26,7 +27,7 @@ export interface SonicAsic {
   readonly reaction: Bytes;
   /** True if `reaction` applies at every speed, instead of 802.3's quanta. */
   readonly hasConstantReaction?: boolean;
-  /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000 to SN5000. Absent: not known. */
+  /** The packet memory of a switch, by NVIDIA's data sheets of the SN2000, SN3000 and SN4000. Absent: not known. */
   readonly memory?: Bytes;
   /** The fastest port of the ASIC. Absent: not known. */
   readonly maxRate?: Bps;
@@ -51,7 +52,7 @@ export const sonicAsics = {
   spectrum1: spectrum({ cell: 96, memory: MiB(16), maxRate: 100 * G }),
   spectrum2: spectrum({ cell: 144, memory: MiB(42), maxRate: 200 * G }),
   spectrum3: spectrum({ cell: 144, memory: MiB(64), maxRate: 400 * G }),
-  spectrum4: spectrum({ cell: 192, memory: MiB(160), maxRate: 800 * G, tile: true }),
+  spectrum4: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
   spectrum5: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
   spectrum6: spectrum({ cell: 256 }, 42),
 } as const satisfies Readonly<Record<string, SonicAsic>>;
@@ -77,9 +78,8 @@ export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }
 
-/** The headroom of one lossless priority group. */
-export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
-  const { rate, metres, mtu, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom } = port;
+/** Bytes that may be on the wire after the decision to pause, each with its reason. They do not yet count whole cells. */
+export function wireTerms(asic: SonicAsic, { rate, metres, mtu }: PortLink, gearbox = 0): Term[] {
   const mbps = rate / 1e6;
   const quanta = asic.hasConstantReaction === true ? undefined : listedQuanta(rate);
   const parts: Term[] = [
@@ -100,6 +100,13 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
         },
   ];
   if (asic.tile === true) parts.push({ name: "tile", bytes: ((mbps / 1000) * 120) / 8, why: "120 ns of the ASIC" });
+  return parts;
+}
+
+/** The headroom of one lossless priority group. */
+export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
+  const { mtu, lanes, losslessMtu, smallPackets, gearbox, sharedHeadroom } = port;
+  const parts = wireTerms(asic, port, gearbox);
   const wire = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const at = (percent: number): Bytes => toKib(losslessMtu + wire * occupancy(asic.cell, percent, losslessMtu));
   const plain = at(smallPackets);
@@ -128,4 +135,5 @@ function occupancy(cell: Bytes, percent: number, losslessMtu: Bytes): number {
   return (100 - small + small * cells) / 100;
 }
 
-const toKib = (bytes: Bytes): Bytes => Math.ceil(bytes / KIB) * KIB;
+/** Rounds up to whole KiB. */
+export const toKib = (bytes: Bytes): Bytes => Math.ceil(bytes / KIB) * KIB;

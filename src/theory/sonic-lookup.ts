@@ -16,11 +16,7 @@
  * - sonic-buildimage, the tables of ACS-MSN2700 to ACS-MSN4700 (e0d7a662) and of ACS-SN5600 (021f8a7a)
  */
 import type { Bps, Bytes } from "../base/units.ts";
-import { listedQuanta } from "./response.ts";
-import { sonicAsics, type SonicAsic } from "./sonic-headroom.ts";
-
-/** The ASICs with a table that the rule yields. */
-export type TabledAsic = "spectrum1" | "spectrum2" | "spectrum3" | "spectrum4";
+import { sonicAsics, toKib, wireTerms } from "./sonic-headroom.ts";
 
 export interface ProfileRow {
   readonly xoff: Bytes;
@@ -28,23 +24,27 @@ export interface ProfileRow {
   readonly size: Bytes;
 }
 
-const KIB = 1024;
 const MTU: Bytes = 9216;
 const LOSSLESS_MTU: Bytes = 1024;
 
+/** Differences between the tables: the peer's reaction, and the bytes by which the pipeline of 8 lanes is below twice that of 4. */
+const TABLES = {
+  spectrum1: { hasConstantReaction: true, lessForEightLanes: 1024 },
+  spectrum2: { hasConstantReaction: true, lessForEightLanes: 1024 },
+  spectrum3: { hasConstantReaction: true, lessForEightLanes: 1024 },
+  spectrum4: { hasConstantReaction: false, lessForEightLanes: 0 },
+} as const;
+
+/** The ASICs with a table that the rule yields. */
+export type TabledAsic = keyof typeof TABLES;
+
 /** The row of the table for a port. `metres` is the length of the cable, `lanes` the number of lanes of the port. */
 export function profileRow(name: TabledAsic, rate: Bps, metres: number, lanes: number): ProfileRow {
-  const asic: SonicAsic = sonicAsics[name];
-  const isTiled = asic.tile === true;
-  const cable = (2 * metres * rate) / 198e6 / 8;
-  const quanta = isTiled ? listedQuanta(rate) : undefined;
-  const reaction = quanta === undefined ? asic.reaction : quanta * 64;
-  const tile = isTiled ? (rate / 1e9) * (120 / 8) : 0;
-  const wire = MTU + cable + asic.macPhy + reaction + tile;
+  const { hasConstantReaction, lessForEightLanes } = TABLES[name];
+  const asic = { ...sonicAsics[name], hasConstantReaction };
+  const wire = wireTerms(asic, { rate, metres, mtu: MTU }).reduce((sum, { bytes }) => sum + bytes, 0);
   const cells = asic.cell > 128 ? asic.cell / 64 : (2 * asic.cell) / (1 + asic.cell);
   const xoff = toKib(LOSSLESS_MTU + wire * cells);
-  const xon = toKib(lanes === 8 ? 2 * asic.pipeline - (isTiled ? 0 : KIB) : asic.pipeline);
+  const xon = toKib(lanes === 8 ? 2 * asic.pipeline - lessForEightLanes : asic.pipeline);
   return { xoff, xon, size: toKib(xoff + xon + (lanes === 8 ? MTU : 0)) };
 }
-
-const toKib = (bytes: Bytes): Bytes => Math.ceil(bytes / KIB) * KIB;

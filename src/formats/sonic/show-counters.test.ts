@@ -77,6 +77,21 @@ Ethernet0:3      stormed                        3/2       100/300       100/300 
   expect(ports.get("Ethernet4")).toEqual({ flaps: 0 });
 });
 
+test("names of ports need not end with a number; the next command follows without a blank line", () => {
+  const { ports } = shownCounters(
+    `   Port Rx    PFC0    PFC1
+----------  ------  ------
+leaf0-disk       3       0
+admin@leaf0:~$ show interfaces flap
+ Interface    Flap Count
+----------  ------------
+leaf0-disk             2
+`,
+    "x.txt",
+  );
+  expect([...ports]).toEqual([["leaf0-disk", { rxPfc: classes(3, 0, 0, 0, 0, 0, 0, 0), flaps: 2 }]]);
+});
+
 test("a text without counters is refused with the command to write it", () => {
   expect(() => shownCounters("hello\n-----  ---\n", "x.txt")).toThrow(
     "x.txt: expected the output of SONiC's show pfc counters, found no such table. Write it on the switch: show pfc counters > leaf0.txt.",

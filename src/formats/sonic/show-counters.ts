@@ -24,6 +24,11 @@ export interface ShownCounters {
   readonly ports: ReadonlyMap<string, PortCounters>;
 }
 
+/** The shell's prompt, with the name of the switch. */
+const PROMPT = /^\S*?@([\w.-]+):/m;
+/** The line below the head of a table. */
+const DASHES = /^\s*-+( +-+)+\s*$/;
+
 interface ShownTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -35,7 +40,7 @@ export function shownCounters(text: string, file: string): ShownCounters {
   const samples = new CounterSamples();
   let known = 0;
   for (let line = 1; line < lines.length; line++) {
-    if (!/^\s*-+( +-+)+\s*$/.test(lines[line])) continue;
+    if (!DASHES.test(lines[line])) continue;
     const { head, rows } = tableAt(lines, line);
     const add = readerOf(head, samples);
     if (add === undefined) continue;
@@ -49,24 +54,25 @@ export function shownCounters(text: string, file: string): ShownCounters {
       "no such table",
       "Write it on the switch: show pfc counters > leaf0.txt.",
     );
-  return { node: /^\S*?@([\w.-]+):/m.exec(text)?.[1], ports: samples.result() };
+  return { node: PROMPT.exec(text)?.[1], ports: samples.result() };
 }
 
 /** The table whose line of dashes is `line`. The dashes show where its columns are. */
 function tableAt(lines: readonly string[], line: number): ShownTable {
   const spans = [...lines[line].matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
   const cells = (text: string): string[] => spans.map(([from, to]) => text.slice(from, to).trim());
+  const head = cells(lines[line - 1]);
   const rows: string[][] = [];
   for (let at = line + 1; at < lines.length; at++) {
-    if (isRow(lines[at])) rows.push(cells(lines[at]));
-    // A blank line separates the ports of the history. It ends the table if no row follows.
-    else if (lines[at].trim() !== "" || !isRow(lines[at + 1] ?? "")) break;
+    const row = cells(lines[at]);
+    // A blank line ends a table. In the history it also separates ports, whose rows name a class.
+    if (lines[at].trim() === "") {
+      if (head[1] !== "Priority" || !/^PFC[0-7]$/.test(cells(lines[at + 1] ?? "")[1])) break;
+    } else if (PROMPT.test(lines[at]) || DASHES.test(lines[at + 1] ?? "")) break;
+    else rows.push(row);
   }
-  return { head: cells(lines[line - 1]), rows };
+  return { head, rows };
 }
-
-/** Rows begin with the name of a port or of a port's queue. Such a name ends with a number. */
-const isRow = (text: string): boolean => /^\s*[A-Za-z][\w./#-]*\d(:\d)?\s+\S/.test(text);
 
 type Add = (row: readonly string[]) => void;
 
@@ -102,8 +108,11 @@ function readerOf(head: readonly string[], samples: CounterSamples): Add | undef
       if (state === "U" || state === "D") samples.setDown(row[0], state === "D");
     };
   if (head[0] === "Interface" && head.includes("Flap Count"))
-    // A port that never failed has the text "Never".
-    return (row) => samples.add(row[0], "flaps", numberOf(cell(row, "Flap Count")) ?? 0);
+    return (row) => {
+      const text = cell(row, "Flap Count");
+      const flaps = text === "Never" ? 0 : numberOf(text);
+      if (flaps !== undefined) samples.add(row[0], "flaps", flaps);
+    };
   if (head[0] === "QUEUE" && head.includes("STORM DETECTED/RESTORED"))
     return (row) => {
       const [, port, cls] = /^(.+):([0-7])$/.exec(row[0]) ?? [];

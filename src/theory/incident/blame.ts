@@ -80,7 +80,7 @@ function weightsOf(
     const sum = values.reduce((total, value) => total + value, 0);
     if (sum > 0) return values.map((value) => value / sum);
   }
-  return egress.map(() => 0);
+  return []; // a switch with a single port has no egress port
 }
 
 /**

@@ -78,9 +78,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
   return sonicHeadroom(asicOf(options), port);
 }
 
-/** The constants of the ASIC, those of a data sheet first. */
+/** The constants of the ASIC, those of a data sheet first. Without an ASIC, the command demands cell and pipeline. */
 function asicOf({ asic, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  const base: SonicAsic = isSpectrum(asic) ? sonicAsics[asic] : { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0 };
+  const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0 };
   return {
     ...base,
     ...(cell === undefined ? {} : { cell }),
@@ -90,14 +90,11 @@ function asicOf({ asic, cell, pipeline, macPhy, reaction }: HeadroomOptions): So
   };
 }
 
-const isSpectrum = (asic: string): asic is keyof typeof sonicAsics => asic in sonicAsics;
-
-const ownMemory = (asic: string): Bytes | undefined => (isSpectrum(asic) ? asicOfName(asic).memory : undefined);
-
-const asicOfName = (asic: keyof typeof sonicAsics): SonicAsic => sonicAsics[asic];
+/** The Spectrum ASICs by name. */
+const asics: Readonly<Record<string, SonicAsic | undefined>> = sonicAsics;
 
 /** The fastest port of an ASIC, if it is known. */
-export const maxRateOf = (asic: string): Bps | undefined => (isSpectrum(asic) ? asicOfName(asic).maxRate : undefined);
+export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate;
 
 /** Lanes of a port. From Spectrum-4 on, a lane has 100 Gbps. */
 const usualLanes = (rate: Bps, asic: string): number =>
@@ -113,7 +110,7 @@ export function tableText({ speed, cable, asic, lanes = usualLanes(speed, asic) 
 export function headroomText(options: HeadroomOptions, width: number): string {
   const { speed, cable, mtu, asic, ports, classes, sharedHeadroom = false } = options;
   const metres = cable / PS_PER_METRE;
-  const buffer = options.buffer ?? ownMemory(asic) ?? USUAL_BUFFER;
+  const buffer = options.buffer ?? asics[asic]?.memory ?? USUAL_BUFFER;
   const { terms, xoff, xon, size } = headroomAt(options, metres);
   const port = size * classes;
   const total = port * ports;
@@ -153,6 +150,10 @@ export function headroomText(options: HeadroomOptions, width: number): string {
       ? `With this number of ports and classes the headroom does not fit ${formatBytes(buffer)} at any length.`
       : `Longest cable for which it fits ${formatBytes(buffer)}: ${formatCount(longest)} ` +
         `m${sharedHeadroom ? ", sharing a pool of one port's xoff" : ""}.`;
+  const assumed =
+    options.buffer === undefined && asics[asic]?.memory === undefined
+      ? ` The memory of the switch is assumed: set it with --buffer.`
+      : "";
   const short =
     xoff >= standard
       ? ""
@@ -167,6 +168,6 @@ export function headroomText(options: HeadroomOptions, width: number): string {
     "",
     ...lines.slice(rows.length + 1),
     "",
-    say(`${fits} ${short}`),
+    say(`${fits}${assumed} ${short}`),
   ].join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 /** `xoff incident`: finds the likely origin of a PFC incident from the counters of switches. */
 import type { Command } from "commander";
 import { pathGiven } from "../terminal/path-argument.ts";
+import { whole } from "../terminal/whole.ts";
 import type { IncidentOptions } from "./work.ts";
 
 export function addIncident(program: Command): void {
@@ -21,7 +22,7 @@ export function addIncident(program: Command): void {
     .option("--config <file...>", "or the config_db.json of each switch: links come from DEVICE_NEIGHBOR")
     .option("--lldp <file...>", "with --config: output of lldpctl -f json, a file for each config in the same order")
     .option("--topology <file>", "with --config: a containerlab topology, or one of xoff with nodes and links")
-    .option("--top <n>", "number of origins to print", "3")
+    .option("--top <n>", "number of origins to print", whole(1, 1000), 3)
     .option(
       "--replay <file>",
       "write a scenario that replays the first origin; existing files are never overwritten",

@@ -19,11 +19,17 @@ export function replayOf({ fabric, scenario, text }: NamedFabric, origin: Likely
     "pause storm": { kind: "pause-storm", target: peer, at, for: lasts },
     "slow receiver": { kind: "slow-receiver", target: peer, rate: rateText(port.rate * SLOW), at, for: lasts },
     "failed link": { kind: "link-down", target: link, at, for: lasts },
-    "ignored PAUSE": { kind: "lost-pauses", target: link, at, for: lasts },
+    // The switch at this port sends the PAUSE frames that its peer ignores.
+    "ignored PAUSE": { kind: "lost-pauses", target: link, way: "there", at, for: lasts },
   };
   const fault = faults[origin.kind];
   const edits: Edit[] = [];
-  if (fault !== undefined) edits.push({ path: ["faults"], value: [fault] }, { path: ["onDrop"], value: "count" });
+  const others = scenario.faults?.length ?? 0;
+  if (fault !== undefined)
+    edits.push(others === 0 ? { path: ["faults"], value: [fault] } : { path: ["faults", others], value: fault }, {
+      path: ["onDrop"],
+      value: "count",
+    });
   else if (origin.kind === "incast")
     edits.push({
       path: ["traffic", scenario.traffic.length],
@@ -32,7 +38,7 @@ export function replayOf({ fabric, scenario, text }: NamedFabric, origin: Likely
   else return undefined;
   const about =
     `# Replays a likely origin of an incident: ${origin.kind} at ${origin.place}.\n` +
-    `# Begin, duration and size are assumed. Traffic other than the origin's is that of the fabric's scenario.\n`;
+    `# Begin, duration and size are assumed. Other traffic and other faults are those of the fabric's scenario.\n`;
   return `${about}${edited(text, edits)}`;
 }
 

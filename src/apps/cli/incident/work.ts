@@ -10,20 +10,17 @@ import { replayOf } from "./replay.ts";
 import { incidentText } from "./text.ts";
 
 export interface IncidentOptions extends FabricOptions {
-  readonly top: string;
+  readonly top: number;
   readonly replay?: string;
   readonly json?: boolean;
 }
 
 export function runIncident(files: readonly string[], { top, replay, json = false, ...given }: IncidentOptions): void {
-  const most = Number(top);
-  if (!Number.isInteger(most) || most < 1)
-    throw new Failure(`--top: expected a whole number from 1, got ${top}.`, EXIT.input);
   const named = namedFabric(given);
   const incident = incidentOf(named.fabric, countersOf(files, named));
   const { origins } = incident;
-  const shown = { ...incident, origins: origins.slice(0, most).map(({ port: _, ...origin }) => origin) };
-  process.stdout.write(json ? `${JSON.stringify(shown, null, 2)}\n` : incidentText(incident, most, pageWidth()));
+  const shown = { ...incident, origins: origins.slice(0, top).map(({ port: _, ...origin }) => origin) };
+  process.stdout.write(json ? `${JSON.stringify(shown, null, 2)}\n` : incidentText(incident, top, pageWidth()));
   if (replay === undefined) return;
   const text = origins.length === 0 ? undefined : replayOf(named, origins[0]);
   if (text === undefined)

@@ -41,3 +41,11 @@ test("a failure follows the faults of the scenario; a leaf takes its two hosts w
   expect(failure(wiring, [], "spine0-leaf1")?.label).toBe("spine0-leaf1 fails");
   expect(failure(wiring, [], "h0")).toBeUndefined();
 });
+
+test("parallel links: equal ones can be listed, unequal or scattered ones cannot", () => {
+  const [first, second] = wiring.links;
+  const { jitter: _, ...plain } = first;
+  expect(canRewire({ ...wiring, links: [plain, plain, second] })).toBe(true);
+  expect(canRewire({ ...wiring, links: [plain, second, plain] })).toBe(false);
+  expect(canRewire({ ...wiring, links: [plain, { ...plain, rate: plain.rate * 2 }] })).toBe(false);
+});

@@ -52,19 +52,33 @@ export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
   settings: rewired(wiring, `--cables ${factor}`, (link) => ({ ...link, delay: Math.round(link.delay * factor) })),
 });
 
-/** True if a scenario can list these links one by one, with all their properties. */
-export const canRewire = ({ links, relays = [] }: Wiring): boolean =>
-  relays.length === 0 && links.every(({ jitter = 0, joins }) => jitter === 0 && joins === undefined);
+/**
+ * True if a scenario can list these links with all their properties. It lists parallel links as one row, so they must
+ * be equal and follow each other. Otherwise the numbers of ports would change.
+ */
+export function canRewire({ links, relays = [] }: Wiring): boolean {
+  const last = new Map<string, number>();
+  return (
+    relays.length === 0 &&
+    links.every((link, k) => {
+      const before = last.get(pairOf(link)) ?? -1;
+      last.set(pairOf(link), k);
+      const isListed = before < 0 || (before === k - 1 && JSON.stringify(links[before]) === JSON.stringify(link));
+      return isListed && (link.jitter ?? 0) === 0 && link.joins === undefined;
+    })
+  );
+}
+
+const pairOf = ({ a, b }: Link): string => [Math.min(a, b), Math.max(a, b)].join(" ");
 
 type Link = Wiring["links"][number];
 
 /** The setting of a topology that lists all nodes and links, changed by `change`. Names and the order of ports stay. */
 export function rewired(wiring: Wiring, from: string, change: (link: Link) => Link): Setting[] {
   const { names, isSwitch, links, memory = new Map<number, number>() } = wiring;
-  // Parallel links of one pair are one row. They must follow each other in the wiring, as they do in every topology.
   const rows = new Map<string, { readonly link: Link; parallel: number }>();
   for (const link of links) {
-    const key = `${link.a} ${link.b}`;
+    const key = pairOf(link);
     const row = rows.get(key);
     if (row === undefined) rows.set(key, { link: change(link), parallel: 1 });
     else row.parallel++;
@@ -94,6 +108,7 @@ export function representatives(wiring: Wiring): string[] {
   const links = new Map<string, string>();
   wiring.links.forEach(({ a, b, failsAt }, link) => {
     const kind = [tier[a], tier[b]].sort((x, y) => x - y).join("-");
+    // A parallel link has its own name after the two that it shares.
     const own = named[link][named[link].length > 2 ? 2 : 0];
     if (wiring.isSwitch[a] && wiring.isSwitch[b] && failsAt === undefined && !links.has(kind)) links.set(kind, own);
   });

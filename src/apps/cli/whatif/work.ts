@@ -87,7 +87,7 @@ function casesOf(file: ScenarioFile, { wiring }: Scenario, { fail, nics, cables 
   if (!canRewire(wiring)) {
     if (nics !== undefined || cables !== undefined)
       throw new Failure(
-        `${file.name}: --nics and --cables are only allowed without relays and jitter. Change its topology by hand, and use xoff compare.`,
+        `${file.name}: --nics and --cables are only allowed without relays, jitter and unequal parallel links. Change its topology by hand, and use xoff compare.`,
         EXIT.input,
       );
     return failures;
