@@ -103,7 +103,17 @@ export const rows = {
   "apps/studio": {
     may: ["batch/loader"],
     types: ["report"],
-    npm: ["preact", "@preact/signals", "uplot", "@codemirror/[a-z-]+", "@lezer/highlight", "yaml", "zod", "hyparquet"],
+    npm: [
+      "preact",
+      "@preact/signals",
+      "uplot",
+      "@codemirror/[a-z-]+",
+      "@lezer/highlight",
+      "yaml",
+      "zod",
+      "hyparquet",
+      "idb",
+    ],
     why: "a page: it imports the library by the package's name, as any program does",
   },
 };

@@ -3,8 +3,8 @@
  * workers.
  */
 import { render } from "preact";
-import { isResults, openFolder } from "./results/open.ts";
-import { openFromAddress } from "./share/share.tsx";
+import { isResults } from "./results/open.ts";
+import { openAddress } from "./share/history.ts";
 import { page } from "./state/page.ts";
 import { App } from "./view/app.tsx";
 
@@ -13,7 +13,5 @@ if (root !== null) {
   root.replaceChildren();
   if (isResults(location.hash)) page.value = "folder";
   render(<App />, root);
-  const open = (): void => void (isResults(location.hash) ? openFolder() : openFromAddress());
-  open();
-  window.addEventListener("hashchange", open);
+  void openAddress();
 }

@@ -176,7 +176,10 @@ function Value({
   readonly line: number;
   readonly index: number | undefined;
 }) {
-  const at = plot.own === undefined ? lastAt(plot.x, pointed.value ?? read.value) : index;
+  const time = plot.own === undefined ? (pointed.value ?? read.value) : undefined;
+  const until = Math.min(plot.lines[line].until ?? Infinity, plot.until ?? Infinity);
+  if (time !== undefined && time > until) return <output class="soft">ended {timeText(until)}</output>;
+  const at = time === undefined ? index : lastAt(plot.x, time);
   const value = at === undefined || at < 0 ? undefined : plot.lines[line].values[at];
   if (value === undefined || value === null || Number.isNaN(value)) return <output class="soft">–</output>;
   return <output>{plot.yText(value)}</output>;

@@ -8,6 +8,8 @@ export interface Line {
   readonly values: ArrayLike<number | null>;
   readonly colour: string;
   readonly dash: readonly number[];
+  /** The time in ns at which what the line shows ended, such as its flow. The legend states no value after it. */
+  readonly until?: number;
   /** Line width in px. The default is the width of ordinary lines. */
   readonly width?: number;
   /**
@@ -39,6 +41,8 @@ export interface Plot {
   readonly unit: string;
   /** An additional note, shown with the chart. */
   readonly note?: string;
+  /** The end of the run in ns. The legend states no value after it. */
+  readonly until?: number;
   /** Values of the x axis. They are times in ns, unless `own` defines another axis. */
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];

@@ -4,6 +4,7 @@
  */
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
+import type { LitTree } from "../why/congestion-tree.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
@@ -14,6 +15,8 @@ import { drawStill } from "./still.ts";
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;
+  /** The congestion tree of the PAUSE that is explained. */
+  readonly tree?: LitTree;
 }
 
 export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {}): void {
@@ -24,6 +27,9 @@ export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {
   pen.clearRect(0, 0, width, height);
   pen.drawImage(scene.still.canvas, 0, 0, width, height);
   drawSpot(scene, spot, places, canvas);
+  if (spot.tree !== undefined) drawTree(scene, spot.tree, places, canvas);
+  if (spot.flow !== undefined) drawEnds(scene, spot.flow, places, canvas);
+  if (scene.change !== undefined) drawChange(scene, scene.change, places, canvas);
   drawStops(scene, time, places, canvas);
   if (time >= scene.circlesSince) drawCircles(scene, places, canvas);
   drawFrames(scene, time, places, canvas);
@@ -52,6 +58,53 @@ function drawSpot(
   pen.stroke();
 }
 
+/** Draws a congestion tree under the paused links. Links whose cause has ended are dashed, and the root has a ring. */
+function drawTree(
+  { fabric }: Scene,
+  { root, ports, orphans }: LitTree,
+  places: readonly Place[],
+  { pen, ink }: Canvas,
+): void {
+  pen.strokeStyle = ink.spot;
+  pen.lineWidth = 6;
+  const parts: [readonly number[], number[]][] = [
+    [ports, []],
+    [orphans, [5, 5]],
+  ];
+  for (const [some, dash] of parts) {
+    pen.beginPath();
+    pen.setLineDash(dash);
+    for (const port of some) {
+      const [from, to] = endsOf(fabric, port, places);
+      pen.moveTo(from.x, from.y);
+      pen.lineTo(to.x, to.y);
+    }
+    pen.stroke();
+  }
+  pen.setLineDash([]);
+  const { x, y } = places[fabric.node[root]];
+  pen.beginPath();
+  pen.arc(x, y, 17, 0, 7);
+  pen.lineWidth = 4;
+  pen.stroke();
+}
+
+/** Names the two hosts of a flow, over the names that are already there. */
+function drawEnds({ fabric, flows }: Scene, flow: number, places: readonly Place[], { pen, ink, width }: Canvas): void {
+  pen.font = "bold 11px system-ui, sans-serif";
+  pen.textAlign = "center";
+  for (const host of [flows.source[flow], flows.destination[flow]]) {
+    const name = fabric.names[host];
+    const half = pen.measureText(name).width / 2 + 2;
+    const x = Math.max(half, Math.min(width - half, places[host].x));
+    const y = places[host].y + 19;
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x - half, y - 10, 2 * half, 13);
+    pen.fillStyle = ink.ink;
+    pen.fillText(name, x, y);
+  }
+}
+
 /** Positions of a port's node and of its peer's node. */
 const endsOf = ({ node, peer }: Scene["fabric"], port: number, places: readonly Place[]): [Place, Place] => [
   places[node[port]],
@@ -73,6 +126,24 @@ function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen
   pen.lineWidth = 3;
   pen.stroke();
   pen.setLineDash([]);
+}
+
+/** Colours of a port that was paused less and of one that was paused longer, in the second of two runs. */
+const CHANGE = { less: "#2f7fd6", longer: "#d1495b" } as const;
+
+/** Draws each link's half at the port that it pauses. The width grows with the change, up to 6 px for the largest. */
+function drawChange({ fabric }: Scene, change: Float64Array, places: readonly Place[], { pen }: Canvas): void {
+  const most = change.reduce((high, ns) => Math.max(high, Math.abs(ns)), 0);
+  change.forEach((ns, port) => {
+    if (ns === 0) return;
+    const [to, from] = endsOf(fabric, port, places);
+    pen.beginPath();
+    pen.moveTo(from.x, from.y);
+    pen.lineTo((from.x + to.x) / 2, (from.y + to.y) / 2);
+    pen.strokeStyle = ns < 0 ? CHANGE.less : CHANGE.longer;
+    pen.lineWidth = 1 + 5 * Math.sqrt(Math.abs(ns) / most);
+    pen.stroke();
+  });
 }
 
 const CLASSES = 8;

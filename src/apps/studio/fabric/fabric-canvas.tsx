@@ -4,18 +4,21 @@ import { inkOf } from "../chart/colours.ts";
 import { now } from "../state/clock.ts";
 import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
+import type { LitTree } from "../why/congestion-tree.ts";
 import { draw, portAt } from "./draw.ts";
 import { heightFor, type Scene } from "./scene.ts";
 
 interface Props {
   readonly scene: Scene;
   readonly label: string;
+  /** The congestion tree to highlight. */
+  readonly tree?: LitTree | undefined;
   /** Called with the port whose link is under the pointer, or with undefined if there is none. */
   readonly onPort: (port: number | undefined) => void;
   readonly onClick: (port: number) => void;
 }
 
-export function FabricCanvas({ scene, label, onPort, onClick }: Props) {
+export function FabricCanvas({ scene, label, tree, onPort, onClick }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
 
   useEffect(() => {
@@ -31,7 +34,12 @@ export function FabricCanvas({ scene, label, onPort, onClick }: Props) {
       if (at.width !== Math.round(width * ratio)) at.width = Math.round(width * ratio);
       if (at.height !== Math.round(height * ratio)) at.height = Math.round(height * ratio);
       pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-      draw(scene, now.peek(), { pen, width, height, ink: inkOf(isDark.peek()) }, spotlight.peek());
+      draw(
+        scene,
+        now.peek(),
+        { pen, width, height, ink: inkOf(isDark.peek()) },
+        { ...spotlight.peek(), ...(tree && { tree }) },
+      );
     };
     const ask = (): void => void (frame ||= requestAnimationFrame(redraw));
     const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask)];
@@ -42,7 +50,7 @@ export function FabricCanvas({ scene, label, onPort, onClick }: Props) {
       resized.disconnect();
       cancelAnimationFrame(frame);
     };
-  }, [scene]);
+  }, [scene, tree]);
 
   const pointed = ({ offsetX, offsetY }: MouseEvent): number | undefined => {
     if (canvas.current === null) return undefined;

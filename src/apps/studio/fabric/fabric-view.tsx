@@ -6,6 +6,8 @@ import { lastAt } from "../chart/plot.ts";
 import { read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { portName } from "../view/ports.ts";
+import { litTree } from "../why/congestion-tree.ts";
+import { about } from "../why/question.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { sceneOf, timeIn, type Scene } from "./scene.ts";
 
@@ -16,10 +18,16 @@ interface Props {
   readonly onPause: (pause: number) => void;
 }
 
-/** Maximum number of paused ports that the list below the drawing names. */
-const MAX_NAMED = 12;
+/** Number of paused ports that the list below the drawing names in one line, and at most. */
+const [FEW_NAMED, MAX_NAMED] = [4, 200];
 
-export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
+export function FabricView({ run, fullQueue, onPause }: Props) {
+  const { view, name } = run;
+  const asked = about.value;
+  const tree = useMemo(
+    () => (asked?.kind === "pause" && asked.run === run ? litTree(view, asked.pause) : undefined),
+    [asked, run],
+  );
   const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
   /** The text about the element under the pointer. */
   const words = useSignal("");
@@ -37,6 +45,7 @@ export function FabricView({ run: { view, name }, fullQueue, onPause }: Props) {
       <p class="of">{name}</p>
       <FabricCanvas
         scene={scene}
+        tree={tree}
         label={
           `fabric of ${name}: ${view.summary.hosts} hosts, ${view.summary.switches} switches; the paused ports are ` +
           "listed below"
@@ -65,6 +74,7 @@ function linkWords(scene: Scene, port: number): string {
 /** Lists the paused ports as buttons, for users who cannot point at a link. */
 function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPause: (pause: number) => void }) {
   const { fabric, pauses, circles } = scene;
+  const isOpen = useSignal(false);
   const rows: number[] = [];
   for (const port of scene.stops.ports) {
     const row = scene.stops.at(port, timeIn(scene, read.value));
@@ -78,10 +88,21 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
       </p>
     );
   if (rows.length === 0) return <p class="stopped soft">No port is paused now.</p>;
+  const more = rows.length - FEW_NAMED;
   return (
-    <p class="stopped named">
+    <p class={isOpen.value ? "stopped named open" : "stopped named"}>
       <span>{rows.length} paused now; why?</span>
-      {rows.slice(0, MAX_NAMED).map((row) => (
+      {more > 0 ? (
+        <button
+          type="button"
+          class="more"
+          aria-expanded={isOpen.value}
+          onClick={() => void (isOpen.value = !isOpen.value)}
+        >
+          {isOpen.value ? "fewer" : `+${more}`}
+        </button>
+      ) : null}
+      {rows.slice(0, isOpen.value ? MAX_NAMED : FEW_NAMED).map((row) => (
         <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
           {portName(fabric, fabric.peer[pauses.port[row]])}
         </button>

@@ -1,6 +1,7 @@
 /** The data of the fabric's drawing, and the position of each node in it. */
 import type { Ink } from "../chart/colours.ts";
 import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/messages.ts";
+import { mainNodes } from "./labels.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 
@@ -11,6 +12,8 @@ export interface Scene {
   readonly pauses: Pauses;
   readonly flows: Pick<Flows, "source" | "destination">;
   readonly layout: Layout;
+  /** 1 for each node whose name is always drawn. */
+  readonly isMain: Uint8Array;
   readonly stops: Stops;
   /** Number of queued bytes at which a switch is drawn as full. */
   readonly fullQueue: number;
@@ -22,6 +25,8 @@ export interface Scene {
   readonly circlesSince: number;
   /** Simulated time at the end of the run, in ns. */
   readonly over: number;
+  /** For the difference of two runs: how much longer each ingress port paused its upstream port, in ns. */
+  readonly change?: Float64Array;
   /** The cached part of the drawing, which does not change between two samples. */
   readonly still: Still;
 }
@@ -67,6 +72,7 @@ export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fu
   return {
     ...{ fabric, pauses, samples, flows, fullQueue },
     layout: layoutOf(fabric, flows),
+    isMain: mainNodes(fabric, flows),
     stops: new Stops(pauses, fabric.node.length),
     circles: deadlock.length === 0 ? [] : [deadlock],
     circlesSince: summary.deadlock_since_ns ?? Infinity,
@@ -97,6 +103,7 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
     samples: { times: new Float64Array(1), ports, use: loads, egress: new Float32Array(ports) },
     pauses: noPauses,
     layout: layoutOf(fabric, flows),
+    isMain: new Uint8Array(fabric.names.length),
     stops: new Stops(noPauses, ports),
     fullQueue: 1,
     circlesSince: 0,
@@ -105,7 +112,27 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
   };
 }
 
-const MARGIN = 26;
+/** The scene of the difference of two runs. It shows no time, only the change of each port. */
+export function sceneOfChange(view: RunView, change: Float64Array): Scene {
+  const { fabric, flows } = view;
+  const ports = fabric.node.length;
+  return {
+    ...{ fabric, flows, change },
+    samples: { times: none, ports, use: new Float32Array(0), egress: new Float32Array(0) },
+    pauses: noPauses,
+    layout: layoutOf(fabric, flows),
+    isMain: mainNodes(fabric, flows),
+    stops: new Stops(noPauses, ports),
+    circles: [],
+    fullQueue: 1,
+    circlesSince: Infinity,
+    over: 0,
+    still: still(),
+  };
+}
+
+/** Space above the first tier and below the last one, in px. Below there are up to two lines of names. */
+const [ABOVE, BELOW] = [26, 36];
 /** Minimum width for a host in px. With less, the hosts of a rack are drawn as one box. */
 const LEAST_ROOM = 5;
 
@@ -117,7 +144,7 @@ export function planOf({ layout, still }: Scene, { width, height }: Size): Plan 
   const isByRack = (width - 20) / Math.max(1, last) < LEAST_ROOM && racks.some((rack) => rack.length > 1);
   const places = Array.from(x, (at, node) => ({
     x: 10 + at * (width - 20),
-    y: MARGIN + (tier[node] / Math.max(1, tiers.length - 1)) * (height - 2 * MARGIN),
+    y: ABOVE + (tier[node] / Math.max(1, tiers.length - 1)) * (height - ABOVE - BELOW),
   }));
   if (isByRack)
     racks.forEach((rack, k) => {
@@ -132,7 +159,7 @@ export function planOf({ layout, still }: Scene, { width, height }: Size): Plan 
 export const roomIn = (count: number, { width }: Size): number => (width - 20) / Math.max(1, count);
 
 /** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing. */
-export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 240);
+export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 250);
 
 /** An offset of length `by` to the right of the line between two points, at a right angle to it. */
 export function beside(from: Place, to: Place, by: number): [number, number] {

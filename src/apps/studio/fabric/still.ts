@@ -3,6 +3,7 @@
  * their rates.
  */
 import { lastAt } from "../chart/plot.ts";
+import { fitting } from "./labels.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 
 /** Maximum number of links whose two directions are drawn as separate lines. */
@@ -98,6 +99,8 @@ interface Box {
    * is the utilisation of its links.
    */
   readonly fill: number;
+  /** True if its name is always drawn. */
+  readonly isMain: boolean;
 }
 
 function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
@@ -113,7 +116,12 @@ function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, can
   });
 }
 
-function nodeBox({ fabric, samples, fullQueue }: Scene, node: number, sample: number, places: readonly Place[]): Box {
+function nodeBox(
+  { fabric, samples, fullQueue, isMain }: Scene,
+  node: number,
+  sample: number,
+  places: readonly Place[],
+): Box {
   const isSwitch = fabric.isSwitch[node] === 1;
   let fill = 0;
   if (samples.times.length > 0)
@@ -121,7 +129,14 @@ function nodeBox({ fabric, samples, fullQueue }: Scene, node: number, sample: nu
       const cell = sample * samples.ports + port;
       fill += isSwitch ? samples.egress[cell] / fullQueue : samples.use[cell];
     }
-  return { name: fabric.names[node], at: places[node], most: isSwitch ? 46 : 12, isSwitch, fill };
+  return {
+    name: fabric.names[node],
+    at: places[node],
+    most: isSwitch ? 46 : 12,
+    isSwitch,
+    fill,
+    isMain: isMain[node] === 1,
+  };
 }
 
 function rackBox(scene: Scene, rack: readonly number[], sample: number, places: readonly Place[]): Box {
@@ -131,7 +146,13 @@ function rackBox(scene: Scene, rack: readonly number[], sample: number, places: 
   const { name: last } = hosts[hosts.length - 1];
   const stem = (name: string): string => name.replace(/\d+$/, "");
   const name = stem(last) === stem(first.name) ? `${first.name}..${last}` : `${first.name} and ${rack.length - 1} more`;
-  return { ...first, name, most: 46, fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length };
+  return {
+    ...first,
+    name,
+    isMain: false,
+    most: 46,
+    fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length,
+  };
 }
 
 /** Draws all boxes of a tier: the background, the filled part and the frame. */
@@ -163,25 +184,24 @@ function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
 /** Estimated width of a letter and height of a line, in px. */
 const [LETTER, LINE] = [6.4, 13];
 
-/**
- * Draws the names of nodes. If they do not fit, only every second, fourth or eighth one is drawn. A background keeps them readable over
- * links.
- */
+/** Draws the names of nodes, as many as fit. A background keeps them readable over links. */
 function drawNames(boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
   const { pen, ink, width } = canvas;
-  const longest = boxes.reduce((most, { name }) => Math.max(most, name.length), 0);
-  const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest * LETTER + 8) / roomIn(boxes.length, canvas))));
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
-  for (let place = 0; place < boxes.length; place += every) {
-    const { name, at, isSwitch } = boxes[place];
-    const half = (name.length * LETTER) / 2;
-    const x = Math.max(half, Math.min(width - half, at.x));
-    const y = isLast ? at.y + 19 : at.y - (isSwitch ? 14 : 11);
+  const labels = boxes.map(({ name, at, isMain }) => {
+    const wide = name.length * LETTER;
+    return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain };
+  });
+  for (const { label, line } of fitting(labels, roomIn(boxes.length, canvas))) {
+    const { name, at, isSwitch, isMain } = boxes[label];
+    const { x, width: wide } = labels[label];
+    const y = isLast ? at.y + 19 + LINE * line : at.y - (isSwitch ? 14 : 11) - LINE * line;
     if (!isLast) {
       pen.fillStyle = `${ink.paper}d9`;
-      pen.fillRect(x - half - 1, y - LINE + 3, 2 * half + 2, LINE);
+      pen.fillRect(x - wide / 2 - 1, y - LINE + 3, wide + 2, LINE);
     }
+    pen.font = `${isMain ? "bold " : ""}11px system-ui, sans-serif`;
     pen.fillStyle = ink.ink;
     pen.fillText(name, x, y);
   }

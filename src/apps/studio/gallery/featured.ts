@@ -1,4 +1,5 @@
 /** Figures recommended for a first visit: the trials to compare, and what to observe after they have run. */
+import type { Asked } from "../view/answer.ts";
 
 export interface Featured {
   readonly id: string;
@@ -9,6 +10,8 @@ export interface Featured {
    */
   readonly trials: readonly (readonly [label: string, name: string])[];
   readonly look: string;
+  /** The measure that the card asks about. It is the first row of the comparison. */
+  readonly asks: Asked;
 }
 
 export const featured: readonly Featured[] = [
@@ -21,7 +24,8 @@ export const featured: readonly Featured[] = [
     ],
     look:
       "24 hosts burst to r2 from 1 ms on. Under DT the switch also pauses h0, although flow 0 of h0 goes to r1, " +
-      "which has no other traffic. Under SPFC h0 is not paused: compare the row h0-sw0 of the raster.",
+      "which has no other traffic. Under SPFC h0 is not paused: compare the goodput of flow 0.",
+    asks: { what: "goodput", flow: 0 },
   },
   {
     id: "dsh/fig12",
@@ -33,6 +37,7 @@ export const featured: readonly Featured[] = [
     look:
       "Links have failed, so routes go down and up again, and PAUSEs can wait for each other in a circle. Under " +
       "SIH, move the clock to the end: the drawing shows the circle, and no packet moves.",
+    asks: { what: "deadlock" },
   },
   {
     id: "dsh/fig13",
@@ -42,8 +47,9 @@ export const featured: readonly Featured[] = [
       ["DSH, none", "DSH"],
     ],
     look:
-      "Flows 0 and 1 share a link. 24 hosts burst to the receiver of flow 1, and flow 0 has another receiver. " +
-      "Compare the throughput of flow 0 with headroom for each queue (SIH) and with shared headroom (DSH).",
+      "Flows 0 and 1 share a link. At 20 ms 24 hosts burst to the receiver of flow 1, and flow 0 has another receiver. " +
+      "Compare the goodput of flow 0 after the burst with headroom for each queue (SIH) and with shared headroom (DSH).",
+    asks: { what: "goodput", flow: 0, from: 20e6, to: 20.3e6 },
   },
   {
     id: "acc/fig3",
@@ -53,30 +59,34 @@ export const featured: readonly Featured[] = [
       ["stop, then PC rate", "ACC's halt"],
     ],
     look:
-      "Flow 0 shares a port with flow 1. At 20 ms the bursts of 20 hosts congest flow 1. Zoom in there: does flow 0 " +
-      "wait longer if ECN marks slow flow 1 down, or if flow 1 is halted at once?",
+      "Flow 0 shares a port with flow 1. At 20 ms the bursts of 20 hosts congest flow 1. Is flow 0 slower from then on " +
+      "if ECN marks slow flow 1 down, or if flow 1 is halted at once?",
+    asks: { what: "goodput", flow: 0, from: 20e6 },
   },
   {
     id: "plb/fig5",
     title: "A path that is paused for a moment",
     trials: [
       ["DRILL", "DRILL"],
+      ["kick-out", "moved at once"],
       ["PLB", "PLB"],
     ],
     look:
-      "A small burst pauses one of two paths. Which balancer then moves a large flow to the other path, which is " +
-      "loaded? How much slower are the flows there?",
+      "A small burst pauses one of two paths for a moment. A large flow (flow 2) uses that path, and the other path is " +
+      "loaded. How much slower is flow 2 if it moves at once? Which balancer brings it back?",
+    asks: { what: "fct", flow: 2 },
   },
   {
     id: "bifrost/fig7",
     title: "A long link without 2 BDP of memory",
     trials: [
-      ["Bifrost, slots 1, reaction 60", "Bifrost"],
+      ["Bifrost, slots 3, reaction 60", "Bifrost"],
       ["PFC, slots 80, reaction 60", "PFC"],
     ],
     look:
       "Two switches are 80 km apart, and traffic is the worst case. PFC needs memory for two bandwidth-delay " +
-      "products. Compare its egress queues with those of Bifrost.",
+      "products. Compare the bytes that the long link's port stores with those under Bifrost.",
+    asks: { what: "stored", port: "dci1-dci0" },
   },
 ];
 

@@ -2,14 +2,20 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FigureCard, TrialText } from "../lab/messages.ts";
-import { MAX_DRAFTS } from "../state/drafts.ts";
+import { showRunsOf } from "../share/history.ts";
+import { drafts, MAX_DRAFTS, source } from "../state/drafts.ts";
+import { page } from "../state/page.ts";
+import { loadSessions, sessions, type StoredSession } from "../state/sessions.ts";
 import { addressOf } from "../story/address.ts";
 import { stories } from "../story/stories.ts";
 import { featured, titles } from "./featured.ts";
 import { aboutOf, enter, figures, loadGallery, openFeatured, openFile, starters, trialsOf } from "./open.ts";
 
 export function Gallery() {
-  useEffect(() => void loadGallery(), []);
+  useEffect(() => {
+    void loadGallery();
+    void loadSessions();
+  }, []);
   return (
     <main class="gallery">
       <header class="welcome">
@@ -20,6 +26,7 @@ export function Gallery() {
         </p>
         <OpenOwn />
       </header>
+      <LastRuns />
       <section aria-labelledby="stories">
         <h2 id="stories">Stories, step by step</h2>
         <ul class="cards">
@@ -55,7 +62,7 @@ export function Gallery() {
         <ul class="cards small">
           {starters.value.map((one) => (
             <li key={one.name}>
-              <button type="button" class="card" onClick={() => enter([one], one.name, aboutOf(one))}>
+              <button type="button" class="card" onClick={() => enter([one], { title: one.name, about: aboutOf(one) })}>
                 <b>{one.name}</b>
                 <span>{aboutOf(one)}</span>
               </button>
@@ -86,6 +93,43 @@ export function Gallery() {
   );
 }
 
+/** The runs that the browser keeps, and the scenarios that are still open. */
+function LastRuns() {
+  const isOpen = drafts.value.length > 0;
+  if (sessions.value.length === 0 && !isOpen) return null;
+  return (
+    <section aria-labelledby="last">
+      <h2 id="last">Your last runs</h2>
+      <ul class="last" data-testid="last runs">
+        {isOpen ? (
+          <li>
+            <button type="button" class="link" onClick={() => void (page.value = "lab")}>
+              Continue with {source.value.title}
+            </button>
+          </li>
+        ) : null}
+        {sessions.value.map((one) => (
+          <li key={one.id}>
+            <button type="button" class="link" onClick={() => void openSession(one)}>
+              {one.source.title}
+            </button>{" "}
+            <span class="soft">
+              {one.drafts.map(({ name }) => name).join(" | ")}, {new Date(one.at).toLocaleString()}
+              {one.hasRuns ? "" : "; too large to keep, runs again"}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Opens kept runs. Policies of the user run again only with consent, as from a link. */
+async function openSession({ id, source: from, drafts: some, files }: StoredSession): Promise<void> {
+  enter(some, from, files);
+  await showRunsOf(id);
+}
+
 function papersOf(all: readonly FigureCard[]): [string, FigureCard[]][] {
   const papers = new Map<string, FigureCard[]>();
   for (const one of all) {
@@ -100,7 +144,7 @@ function FigureRow({ figure }: { readonly figure: FigureCard }) {
   const picked = useSignal<ReadonlySet<number>>(new Set());
   const open = (): void => {
     const some = trials.value.filter((_, k) => picked.value.has(k)).map(({ label, text }) => ({ name: label, text }));
-    enter(some, `${figure.id} · ${figure.title}`, figure.asks);
+    enter(some, { title: `${figure.id} · ${figure.title}`, about: figure.asks });
   };
   const pick = (k: number, isPicked: boolean): void => {
     const changed = new Set(picked.value);
@@ -184,7 +228,7 @@ function OpenOwn() {
             disabled={text.value.trim() === ""}
             onClick={() => {
               dialog.current?.close();
-              enter([{ name: "pasted", text: text.value }], "pasted", "");
+              enter([{ name: "pasted", text: text.value }], { title: "pasted", about: "" });
             }}
           >
             Open it

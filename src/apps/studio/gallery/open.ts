@@ -2,12 +2,13 @@
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/messages.ts";
-import { openDrafts, type Draft } from "../state/drafts.ts";
-import { notice, page, side } from "../state/page.ts";
+import { unpinAll } from "../state/pins.ts";
+import { openDrafts, type Draft, type Source } from "../state/drafts.ts";
+import { isFolded, notice, page, side, tab } from "../state/page.ts";
 import type { OwnFile } from "../own/file.ts";
 import { openFiles } from "../own/files.ts";
 import { endStory } from "../state/story.ts";
-import { runs } from "../state/runs.ts";
+import { clearRuns } from "../state/runs.ts";
 import type { Featured } from "./featured.ts";
 
 export interface Starter {
@@ -30,28 +31,35 @@ export async function loadGallery(): Promise<void> {
 export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "trials", id });
 
 /** Shows these scenarios for editing. `files` are policy files from a link, which run only after the user allows it. */
-export function enter(drafts: readonly Draft[], title: string, about: string, files: readonly OwnFile[] = []): void {
-  runs.value = [];
+export function enter(drafts: readonly Draft[], source: Source, files: readonly OwnFile[] = []): void {
+  clearRuns();
+  unpinAll();
   openFiles(files, false);
   endStory();
-  openDrafts(drafts, { title, about });
+  openDrafts(drafts, source);
   side.value = "scenario";
+  isFolded.value = false;
+  tab.value = "ports";
   page.value = "lab";
 }
 
-export async function openFeatured({ id, title, trials, look }: Featured): Promise<void> {
+export async function openFeatured({ id, title, trials, look, asks }: Featured): Promise<void> {
   const texts = new Map((await trialsOf(id)).map((one) => [one.label, one.text]));
   const drafts = trials.flatMap(([label, name]) => {
     const text = texts.get(label);
     return text === undefined ? [] : [{ name, text }];
   });
-  enter(drafts, `${id} · ${title}`, look);
+  enter(drafts, { title: `${id} · ${title}`, about: look, asks });
 }
 
 export async function openFile(file: File): Promise<void> {
   if (file.size > MAX_BYTES)
     notice.value = `${file.name}: expected a scenario of at most 2 MB, found ${file.size} bytes.`;
-  else enter([{ name: file.name.replace(/\.(ya?ml|json)$/, ""), text: await file.text() }], file.name, "");
+  else
+    enter([{ name: file.name.replace(/\.(ya?ml|json)$/, ""), text: await file.text() }], {
+      title: file.name,
+      about: "",
+    });
 }
 
 /** The text of a starter's `about` field. */

@@ -114,6 +114,12 @@ export interface Goodputs {
   readonly bps: Float32Array;
 }
 
+/** The goodput of one flow over time, in bit/s, with the times of the samples in ns. */
+export interface FlowSamples {
+  readonly times: Float64Array;
+  readonly bps: Float64Array;
+}
+
 export interface Flows {
   readonly source: Int32Array;
   readonly destination: Int32Array;
@@ -194,6 +200,7 @@ export type Asked =
   | ({ readonly what: "run"; readonly name: string } & Given)
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
+  | ({ readonly what: "goodput"; readonly flow: number } & Repeated)
   /** `at` is the address of the results folder, and `path` is the run's path in it. */
   | { readonly what: "recorded"; readonly at: string; readonly path: string };
 

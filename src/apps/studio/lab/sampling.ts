@@ -30,6 +30,12 @@ export function sampling({ wiring, until, lossless }: Scenario, allFlows: boolea
   ];
 }
 
+/** Settings to sample the goodput of one flow as often as the charts can show. `until` is the end of the run in ps. */
+export const samplingOfFlow = ({ until }: Scenario, flow: number): string[] => [
+  `measure.every=${niceAbove(until / MAX_SAMPLES)}ps`,
+  `measure.goodputs=[${flow}]`,
+];
+
 /** The smallest round number that is at least `value`. Round numbers are powers of ten, times 1, 2 or 5. */
 export function niceAbove(value: number): number {
   let decade = 1;

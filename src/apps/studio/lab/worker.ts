@@ -27,8 +27,8 @@ import { fabricOf } from "./fabric.ts";
 import { figures, trialsOf } from "./gallery.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
-import { sampling } from "./sampling.ts";
-import type { Asked, Repeated, Told } from "./messages.ts";
+import { sampling, samplingOfFlow } from "./sampling.ts";
+import type { Asked, FlowSamples, Repeated, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // zod would use eval for speed, but the page's security policy forbids eval.
@@ -110,6 +110,15 @@ async function answer(asked: Asked): Promise<void> {
     case "why flow":
       tell({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
       return;
+    case "goodput": {
+      const options = await repeated(asked);
+      const set = [...(options.set ?? []), ...samplingOfFlow(readScenario(asked.text, options), asked.flow)];
+      const { tables } = await runHere(asked.text, { ...options, set });
+      const { time_ns = new Float64Array(0), received_bps = new Float64Array(0) } = tables.goodputs?.columns ?? {};
+      const samples: FlowSamples = { times: time_ns, bps: received_bps };
+      tell({ answer: samples });
+      return;
+    }
     case "recorded": {
       const run = await recorded(asked.at, asked.path);
       tell({ answer: run }, buffersOf(run.view));

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";
 import type { Recorded } from "../lab/messages.ts";
+import { MAX_DRAFTS } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
 import { showDone, type DoneRun } from "../state/runs.ts";
 import { close } from "../why/question.ts";
@@ -14,7 +15,30 @@ export const isReading = signal(false);
 /**
  * Whether the fragment of the page's address is `#results`. `xoff studio <folder>` opens the page with this fragment.
  */
-export const isResults = (fragment: string): boolean => fragment === "#results";
+export const isResults = (fragment: string): boolean => /^#results(&|$)/.test(fragment);
+
+/** The recorded runs that are open. */
+export const openedRuns = signal<readonly Wanted[]>([]);
+
+/** The address of the open runs, without the part that says what is shown of them. */
+export const runsFragment = (wanted: readonly Wanted[]): string =>
+  `#results&runs=${encodeURIComponent(JSON.stringify(wanted.map(({ path, name }) => [path, name])))}`;
+
+/** The runs that an address names. Empty if it names none, or if it is invalid. */
+export function runsIn(fragment: string): Wanted[] {
+  const text = new URLSearchParams(fragment.slice(1)).get("runs");
+  try {
+    const runs = JSON.parse(text ?? "[]") as unknown;
+    if (!Array.isArray(runs) || runs.length > MAX_DRAFTS) return [];
+    return runs.flatMap((one: unknown) =>
+      Array.isArray(one) && typeof one[0] === "string" && typeof one[1] === "string"
+        ? [{ path: one[0], name: one[1] }]
+        : [],
+    );
+  } catch {
+    return [];
+  }
+}
 
 const at = (): URL => new URL("results/", document.baseURI);
 
@@ -22,12 +46,17 @@ const at = (): URL => new URL("results/", document.baseURI);
 export const plotAddress = (path: string, k: number, isDark: boolean): string =>
   new URL(`plot.svg?${new URLSearchParams({ of: path, k: String(k), dark: String(isDark) })}`, at()).href;
 
-export async function openFolder(): Promise<void> {
+/** Reads the folder, and opens the runs that the address names. Without any, a folder's only run opens at once. */
+export async function openFolder(wanted: readonly Wanted[] = []): Promise<void> {
   try {
     const response = await fetch(new URL("index.json", at()));
     if (!response.ok) throw new Error(`the server answered ${response.status}`);
     folder.value = (await response.json()) as ServedFolder;
     page.value = "folder";
+    if (wanted.length > 0) {
+      await openRuns(wanted);
+      return;
+    }
     const { runs, comparisons, figures } = folder.value;
     if (runs.length === 1 && comparisons.length + figures.length === 0) await openRuns([nameOf(runs[0])]);
   } catch (error) {
@@ -61,9 +90,18 @@ export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
       const { view, text } = recorded;
       // If two folders have the same name, their columns show the paths instead.
       const isTwice = wanted.filter(({ name }) => name === wanted[k].name).length > 1;
-      return { name: isTwice ? wanted[k].path : wanted[k].name, text, progress: 1, packetHops: 0, view, recorded };
+      return {
+        name: isTwice ? wanted[k].path : wanted[k].name,
+        text,
+        progress: 1,
+        packetHops: 0,
+        untilNs: 0,
+        view,
+        recorded,
+      };
     });
     close();
+    openedRuns.value = wanted;
     showDone(some);
     side.value = "results";
     page.value = "recorded";

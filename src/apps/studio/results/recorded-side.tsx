@@ -32,7 +32,10 @@ export function RecordedSide() {
             {recorded.isOver === undefined ? null : <p class="soft">{recorded.isOver}</p>}
             {recorded.beside.set.length > 0 || recorded.isOver !== undefined ? null : (
               <p>
-                <button type="button" onClick={() => enter([{ name, text }], name, view.summary.about)}>
+                <button
+                  type="button"
+                  onClick={() => enter([{ name, text }], { title: name, about: view.summary.about })}
+                >
                   Open the scenario
                 </button>{" "}
                 <span class="soft">to edit and run it here, with samples of every queue and rate</span>

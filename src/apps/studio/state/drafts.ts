@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { Checked } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
+import type { Asked } from "../view/answer.ts";
 
 export interface Draft {
   /** Unique name, such as "DT 2" or "SPFC". */
@@ -16,25 +17,107 @@ export const MAX_DRAFTS = 4;
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);
 /** The origin of the scenarios, such as "spfc/fig4", and what to observe in them. */
-export const source = signal<{ readonly title: string; readonly about: string }>({ title: "", about: "" });
+export interface Source {
+  readonly title: string;
+  readonly about: string;
+  /** The measure that the figure asks about. Undefined for a user's scenario. */
+  readonly asks?: Asked;
+}
+
+export const source = signal<Source>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
 /** The worker's check of the current scenario. Undefined while the check runs. */
 export const checked = signal<Checked | undefined>(undefined);
 
-export function openDrafts(some: readonly Draft[], from: { readonly title: string; readonly about: string }): void {
+/** Number of times that scenarios were opened. It tells a changed scenario from another one. */
+export const opening = signal(0);
+
+export function openDrafts(some: readonly Draft[], from: Source): void {
   drafts.value = some.slice(0, MAX_DRAFTS);
   current.value = 0;
   source.value = from;
+  opening.value++;
+  opened = { drafts: drafts.value, current: 0 };
+  past.value = [];
+  future.value = [];
   recheck(0);
 }
 
+/** The scenarios at one moment. */
+interface Snapshot {
+  readonly drafts: readonly Draft[];
+  readonly current: number;
+}
+
+let opened: Snapshot = { drafts: [], current: 0 };
+const past = signal<readonly Snapshot[]>([]);
+const future = signal<readonly Snapshot[]>([]);
+export const canUndo = computed(() => past.value.length > 0);
+export const canRedo = computed(() => future.value.length > 0);
+/** True if the scenarios differ from those that were opened. */
+export const isEdited = computed(() => drafts.value !== opened.drafts && past.value.length > 0);
+
+/** Maximum number of changes that can be undone. */
+const MAX_PAST = 200;
+/** Changes of the same kind within this time (ms) are undone together, such as the letters of a word. */
+const TOGETHER_MS = 1000;
+let lastChange = { kind: "", at: -Infinity };
+
+const snapshot = (): Snapshot => ({ drafts: drafts.value, current: current.value });
+
+/** Name of the scenario that was removed by the last change. Empty if the last change was another one. */
+export const removed = signal("");
+
+/** Keeps the scenarios before a change, so that it can be undone. */
+function remember(kind: string): void {
+  const at = performance.now();
+  const isSame = kind === lastChange.kind && at - lastChange.at < TOGETHER_MS && past.value.length > 0;
+  lastChange = { kind, at };
+  removed.value = "";
+  if (!isSame) past.value = [...past.value, snapshot()].slice(-MAX_PAST);
+  future.value = [];
+}
+
+function restore(some: Snapshot): void {
+  removed.value = "";
+  drafts.value = some.drafts;
+  current.value = some.current;
+  lastChange = { kind: "", at: -Infinity };
+  recheck(0);
+}
+
+export function undo(): void {
+  const before = past.value.at(-1);
+  if (before === undefined) return;
+  past.value = past.value.slice(0, -1);
+  future.value = [snapshot(), ...future.value];
+  restore(before);
+}
+
+export function redo(): void {
+  const [after, ...others] = future.value;
+  if (after === undefined) return;
+  future.value = others;
+  past.value = [...past.value, snapshot()];
+  restore(after);
+}
+
+/** Returns to the scenarios that were opened. This can be undone, too. */
+export function reset(): void {
+  remember("reset");
+  restore(opened);
+}
+
 export function edit(text: string): void {
+  if (text === draft.value?.text) return;
+  remember(`edit ${current.value}`);
   drafts.value = drafts.value.map((one, k) => (k === current.value ? { ...one, text } : one));
   recheck(250);
 }
 
 export function rename(name: string): void {
+  remember(`rename ${current.value}`);
   drafts.value = drafts.value.map((one, k) => (k === current.value ? { ...one, name } : one));
 }
 
@@ -47,6 +130,7 @@ export function choose(k: number): void {
 export function duplicate(): void {
   const one = draft.value;
   if (one === undefined || drafts.value.length >= MAX_DRAFTS) return;
+  remember("copy");
   drafts.value = [...drafts.value, { ...one, name: copyName(one.name) }];
   choose(drafts.value.length - 1);
 }
@@ -62,6 +146,8 @@ function copyName(name: string): string {
 
 export function remove(k: number): void {
   if (drafts.value.length < 2) return;
+  remember("remove");
+  removed.value = drafts.value[k].name;
   drafts.value = drafts.value.filter((_, other) => other !== k);
   choose(Math.min(current.value, drafts.value.length - 1));
 }

@@ -7,5 +7,12 @@ import { signal } from "@preact/signals";
 export const page = signal<"gallery" | "lab" | "folder" | "recorded">("gallery");
 /** On a narrow page, which side is visible: the scenario or its results. */
 export const side = signal<"scenario" | "results">("scenario");
+/** On a wide page, true if the scenario is folded to a rail, so that the results have the page's width. */
+export const isFolded = signal(false);
+/** The charts that are visible below the fabric. */
+export const tab = signal<Tab>("ports");
 /** A message that is shown to the user once. Empty if there is none. */
 export const notice = signal("");
+
+export const TABS = ["ports", "flows", "distributions", "events", "difference"] as const;
+export type Tab = (typeof TABS)[number];

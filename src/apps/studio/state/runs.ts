@@ -1,28 +1,14 @@
 /** The runs of the page's scenarios, in progress or done. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { OwnModule } from "xoff";
 import { LabError, startRun, type Running } from "../lab/client.ts";
-import type { Recorded, RunView } from "../lab/messages.ts";
 import { resetClock } from "./clock.ts";
-import { modules } from "../own/files.ts";
-import type { Draft } from "./drafts.ts";
+import { files, modules } from "../own/files.ts";
+import { source, type Draft } from "./drafts.ts";
+import type { DoneRun, Run } from "./run.ts";
+import { saveSession } from "./sessions.ts";
+import { told } from "./story.ts";
 
-export interface Run {
-  readonly name: string;
-  readonly text: string;
-  /** The user's policy modules that the run used. */
-  readonly own?: readonly OwnModule[] | undefined;
-  /** Share of the simulated time that is done, from 0 to 1. */
-  readonly progress: number;
-  readonly packetHops: number;
-  readonly view?: RunView;
-  readonly error?: string;
-  /** For a run that the command line recorded: its data in addition to the view. */
-  readonly recorded?: Recorded;
-}
-
-/** A run with results. */
-export type DoneRun = Run & { readonly view: RunView };
+export type { DoneRun, Run };
 
 export const runs = signal<readonly Run[]>([]);
 export const done = computed(() => runs.value.filter((run): run is DoneRun => run.view !== undefined));
@@ -39,13 +25,13 @@ export function runAll(drafts: readonly Draft[]): void {
   endAll();
   const mine = ++generation;
   const own = modules.value;
-  runs.value = drafts.map(({ name, text }) => ({ name, text, own, progress: 0, packetHops: 0 }));
+  runs.value = drafts.map(({ name, text }) => ({ name, text, own, progress: 0, packetHops: 0, untilNs: 0 }));
   const change = (k: number, news: Partial<Run>): void => {
     if (mine === generation) runs.value = runs.value.map((run, other) => (other === k ? { ...run, ...news } : run));
   };
   underWay = drafts.map(({ name, text }, k) => {
     const running = startRun({ what: "run", text, name, own }, ({ nowNs, untilNs, packetHops }) => {
-      change(k, { progress: nowNs / untilNs, packetHops });
+      change(k, { progress: nowNs / untilNs, packetHops, untilNs });
     });
     const settle = (news: Partial<Run>): void => {
       // `batch` updates both signals together. Other code can thus rely on `beginClock` having run when the last run
@@ -54,6 +40,8 @@ export function runAll(drafts: readonly Draft[]): void {
         change(k, news);
         if (mine === generation && !isRunning.value) beginClock();
       });
+      // The runs of a story are kept only when the user leaves it for its scenarios.
+      if (mine === generation && !isRunning.value && told.value === undefined) keepRuns(drafts);
     };
     running.done.then(
       (view) => settle({ view, progress: 1 }),
@@ -61,6 +49,19 @@ export function runAll(drafts: readonly Draft[]): void {
     );
     return running;
   });
+}
+
+/** Lets the browser keep the results of these scenarios. */
+export function keepRuns(drafts: readonly Draft[]): void {
+  if (done.value.length > 0)
+    void saveSession({ source: source.value, drafts, files: files.value }, done.value, Date.now());
+}
+
+/** Ends the current runs and removes their results, because another scenario is opened. */
+export function clearRuns(): void {
+  endAll();
+  generation++;
+  runs.value = [];
 }
 
 /** Replaces the current runs by recorded ones. */

@@ -6,7 +6,8 @@
 import type { RunView } from "../lab/messages.ts";
 
 /** Views that a step can show. */
-export type ViewName = "fabric" | "occupancy" | "raster" | "goodput" | "queues" | "rates" | "probes";
+export type ViewName =
+  "fabric" | "occupancy" | "raster" | "goodput" | "total" | "queues" | "rates" | "probes" | "pinned";
 
 /** The time, views and elements that the page shows at a step. */
 export interface Look {

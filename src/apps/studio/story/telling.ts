@@ -4,7 +4,7 @@ import { enter, trialsOf } from "../gallery/open.ts";
 import { moveTo, pause, zoom, zoomOut } from "../state/clock.ts";
 import { drafts } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
-import { done, isRunning, runAll } from "../state/runs.ts";
+import { done, isRunning, keepRuns, runAll } from "../state/runs.ts";
 import { endStory, place, spotlight, told } from "../state/story.ts";
 import { selectedPort } from "../view/selected.ts";
 import { addressOf, STEPS } from "./address.ts";
@@ -39,7 +39,7 @@ export async function tellStory(story: Story, at: number): Promise<void> {
   if (told.value !== story || page.value !== "lab") {
     const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));
     const some = story.trials.map(([label, name]) => ({ name, text: cutShort(texts.get(label) ?? "", story) }));
-    enter(some, `${story.figure} · ${story.title}`, story.about);
+    enter(some, { title: `${story.figure} · ${story.title}`, about: story.about });
     notice.value = "";
     told.value = story;
     runAll(drafts.value);
@@ -58,5 +58,5 @@ export function toStep(at: number): void {
 /** Closes the story. Its scenarios and runs stay open. */
 export function leaveStory(): void {
   endStory();
-  history.replaceState(null, "", location.pathname + location.search);
+  if (!isRunning.value) keepRuns(drafts.value);
 }

@@ -1,28 +1,44 @@
 /** The frame of the page around all views. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Gallery } from "../gallery/gallery.tsx";
 import { FolderPage } from "../results/folder-page.tsx";
 import { folder } from "../results/open.ts";
 import { RecordedSide } from "../results/recorded-side.tsx";
-import { notice, page, side } from "../state/page.ts";
+import { isFolded, notice, page, side } from "../state/page.ts";
+import { titleNow } from "./before-run.tsx";
 import { isDark, toggleTheme } from "../state/theme.ts";
+import { leave } from "../share/history.ts";
 import { ShareButton } from "../share/share.tsx";
+import { about } from "../why/question.ts";
 import { WhyPanel } from "../why/why-panel.tsx";
+import { SearchDialog } from "../search/search-dialog.tsx";
+import { done } from "../state/runs.ts";
+import { onPageKey } from "./keys.ts";
 import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
 import { told } from "../state/story.ts";
 import { StoryPanel } from "../story/story-panel.tsx";
 
 export function App() {
   const hasRuns = page.value === "lab" || page.value === "recorded";
+  const dialog = useSignal<"search" | "keys" | undefined>(undefined);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      onPageKey(event, {
+        search: () => void (dialog.value = "search"),
+        shortcuts: () => void (dialog.value = "keys"),
+      });
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+  const closed = (): void => void (dialog.value = undefined);
   return (
     <>
       <nav class="top" aria-label="studio">
-        <button
-          type="button"
-          class="logo"
-          aria-label="xoff studio: gallery"
-          onClick={() => void (page.value = "gallery")}
-        >
+        <button type="button" class="logo" aria-label="xoff studio: gallery" onClick={leave}>
           <b>xoff</b> <span class="wide">studio</span>
         </button>
         {hasRuns && told.value === undefined ? (
@@ -39,7 +55,20 @@ export function App() {
             </button>
           </span>
         ) : null}
-        <span class="space" />
+        <span class="space">
+          {hasRuns && isFolded.value && told.value === undefined ? <h1 class="title wide">{titleNow()}</h1> : null}
+        </span>
+        {hasRuns && done.value.length > 0 ? (
+          <button
+            type="button"
+            onClick={() => void (dialog.value = "search")}
+            title="find a flow, port or host (/)"
+            aria-label="Search"
+          >
+            <span class="wide">Search</span>
+            <span class="narrow">⌕</span>
+          </button>
+        ) : null}
         {page.value === "lab" ? <ShareButton /> : null}
         {folder.value === undefined ? null : (
           <button type="button" onClick={() => void (page.value = "folder")}>
@@ -47,14 +76,24 @@ export function App() {
           </button>
         )}
         {page.value === "gallery" ? null : (
-          <button type="button" class={hasRuns ? "wide" : ""} onClick={() => void (page.value = "gallery")}>
+          <button type="button" class={hasRuns ? "wide" : ""} onClick={leave}>
             Gallery
           </button>
         )}
+        <button
+          type="button"
+          class="wide"
+          onClick={() => void (dialog.value = "keys")}
+          title="the keys of this page (?)"
+        >
+          Keys
+        </button>
         <button type="button" onClick={toggleTheme} aria-label={isDark.value ? "light theme" : "dark theme"}>
           {isDark.value ? "Light" : "Dark"}
         </button>
       </nav>
+      <SearchDialog isOpen={dialog.value === "search"} onClose={closed} />
+      <ShortcutsDialog isOpen={dialog.value === "keys"} onClose={closed} />
       {notice.value === "" ? null : (
         <p class="notice" role="alert">
           {notice.value}{" "}
@@ -68,7 +107,13 @@ export function App() {
       ) : page.value === "folder" ? (
         <FolderPage />
       ) : (
-        <main class={told.value === undefined ? "lab" : "lab telling"} data-side={side.value}>
+        <main
+          class={told.value === undefined ? "lab" : "lab telling"}
+          data-side={side.value}
+          data-folded={isFolded.value && told.value === undefined}
+          data-why={about.value !== undefined}
+        >
+          {told.value === undefined ? <Rail /> : null}
           {page.value === "recorded" ? (
             <RecordedSide />
           ) : told.value === undefined ? (
@@ -83,3 +128,10 @@ export function App() {
     </>
   );
 }
+
+/** The folded scenario on a wide page: a button that shows it again. */
+const Rail = () => (
+  <button type="button" class="rail" onClick={() => void (isFolded.value = false)} title="show the scenario">
+    <span>Scenario</span>
+  </button>
+);

@@ -7,11 +7,12 @@ import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
 import { told } from "../state/story.ts";
 
+/** The title of the page: that of the scenarios, or the folder of recorded runs. */
+export const titleNow = (): string =>
+  page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
+
 /** The title on a phone, where the side with the scenario's own title is hidden. */
-export function Title() {
-  const title = page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
-  return told.value === undefined ? <h1 class="narrow">{title}</h1> : null;
-}
+export const Title = () => (told.value === undefined ? <h1 class="narrow">{titleNow()}</h1> : null);
 
 export function BeforeRun() {
   /** The last valid check. It stays visible while the worker checks a changed text, so the page does not flicker. */

@@ -1,7 +1,6 @@
 /** The controls of the clock that all views share. The user plays the run, moves in time and sets the speed. */
 import { timeText } from "../format.ts";
 import {
-  end,
   isZoomed,
   moveTo,
   now,
@@ -9,13 +8,16 @@ import {
   play,
   playing,
   read,
+  shown,
   speed,
   SPEEDS,
   zoomBy,
   zoomOut,
 } from "../state/clock.ts";
 import { done } from "../state/runs.ts";
+import { Minimap } from "./minimap.tsx";
 
+/** Number of steps of the slider. */
 const SCRUB = 1000;
 
 /**
@@ -27,7 +29,7 @@ function moments(): (readonly Float64Array[])[] {
   return views.map(({ flows }) => [flows.start, flows.start.map((start, flow) => start + flows.fct[flow])]);
 }
 
-function stepEvent(before: boolean): void {
+export function stepEvent(before: boolean): void {
   let found: number | undefined;
   for (const moment of moments()
     .flat()
@@ -46,6 +48,8 @@ function stepTime(before: boolean): void {
 }
 
 export function ClockBar() {
+  // The slider covers the visible time range, so that a zoom makes its steps finer.
+  const [from, to] = shown.value;
   return (
     <div class="clock" role="group" aria-label="clock">
       <button type="button" class="play" onClick={() => (playing.value ? pause() : play())}>
@@ -85,17 +89,19 @@ export function ClockBar() {
           ⇥
         </button>
       </span>
-      <input
-        type="range"
-        class="scrub"
-        aria-label="simulated time"
-        aria-valuetext={timeText(read.value)}
-        min={0}
-        max={SCRUB}
-        step={1}
-        value={(read.value / end.value) * SCRUB}
-        onInput={({ currentTarget }) => moveTo((Number(currentTarget.value) / SCRUB) * end.value)}
-      />
+      <span class="scrub">
+        <Minimap />
+        <input
+          type="range"
+          aria-label="simulated time"
+          aria-valuetext={timeText(read.value)}
+          min={0}
+          max={SCRUB}
+          step={1}
+          value={((read.value - from) / (to - from)) * SCRUB}
+          onInput={({ currentTarget }) => moveTo(from + (Number(currentTarget.value) / SCRUB) * (to - from))}
+        />
+      </span>
       <output class="now" data-testid="now">
         {timeText(read.value)}
       </output>

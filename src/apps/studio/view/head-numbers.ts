@@ -1,4 +1,4 @@
-/** The summary numbers at the top of a run's column. */
+/** The numbers of a run's summary in the comparison of the runs, as texts. */
 import type { Summary } from "xoff";
 import { countText } from "../format.ts";
 

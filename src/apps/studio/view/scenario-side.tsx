@@ -8,21 +8,28 @@ import { Controls } from "../edit/controls.tsx";
 import { Editor } from "../edit/editor.tsx";
 import { countText, timeText } from "../format.ts";
 import {
+  canRedo,
+  canUndo,
   checked,
   choose,
   current,
   draft,
   drafts,
   duplicate,
+  isEdited,
   MAX_DRAFTS,
+  redo,
   remove,
+  removed,
   rename,
+  reset,
   source,
+  undo,
 } from "../state/drafts.ts";
 import { files, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
-import { side } from "../state/page.ts";
-import { isRunning, runAll } from "../state/runs.ts";
+import { isFolded, side } from "../state/page.ts";
+import { isRunning, runAll, runs } from "../state/runs.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function ScenarioSide() {
@@ -31,11 +38,19 @@ export function ScenarioSide() {
     if (isRunning.value) return;
     runAll(drafts.value);
     side.value = "results";
+    isFolded.value = true;
   };
   return (
     <section class="scenario" aria-label="scenario">
       <div class="source">
-        <h1>{source.value.title}</h1>
+        <h1>
+          {source.value.title}
+          {runs.value.length === 0 ? null : (
+            <button type="button" class="fold" onClick={() => void (isFolded.value = true)} title="hide the scenario">
+              Fold
+            </button>
+          )}
+        </h1>
         {source.value.about === "" ? null : <p>{source.value.about}</p>}
       </div>
       <div class="drafts">
@@ -64,6 +79,14 @@ export function ScenarioSide() {
           </button>
         ) : null}
       </div>
+      {removed.value === "" ? null : (
+        <p role="status" class="soft">
+          {removed.value} was removed.{" "}
+          <button type="button" class="link" onClick={undo}>
+            Undo
+          </button>
+        </p>
+      )}
       <div class="row">
         <label class="name">
           Name <input value={draft.value?.name ?? ""} onInput={({ currentTarget }) => rename(currentTarget.value)} />
@@ -77,6 +100,22 @@ export function ScenarioSide() {
           </button>
           <button type="button" aria-pressed={tab.value === "policies"} onClick={() => void (tab.value = "policies")}>
             Policies
+          </button>
+        </span>
+        <span class="steps" role="group" aria-label="changes">
+          <button type="button" onClick={undo} disabled={!canUndo.value} title="undo the last change (Ctrl+Z)">
+            Undo
+          </button>
+          <button type="button" onClick={redo} disabled={!canRedo.value} title="redo the change (Ctrl+Shift+Z)">
+            Redo
+          </button>
+          <button
+            type="button"
+            onClick={reset}
+            disabled={!isEdited.value}
+            title="return to the scenarios as they were opened; Undo brings your changes back"
+          >
+            Reset
           </button>
         </span>
       </div>

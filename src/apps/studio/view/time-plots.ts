@@ -2,7 +2,7 @@
 import { classColour, lineColour, lineDash } from "../chart/colours.ts";
 import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
-import type { RunView } from "../lab/messages.ts";
+import type { FlowSamples, RunView } from "../lab/messages.ts";
 import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
 
 const MAX_LINES = 6;
@@ -65,6 +65,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
     unit: "bytes",
     note: `shaded: paused, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,
+    until: view.summary.simulated_ns,
     yText: bytesText,
     // The y axis ends at three times the highest occupancy. A threshold far above it would otherwise flatten the line
     // of the occupancy.
@@ -152,23 +153,78 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
   return bars;
 }
 
-/** The chart of goodputs. `lit` is the flow to highlight. */
-export function goodputPlot(view: RunView, { flows }: Chosen, isDark: boolean, lit?: number): Plot {
+/**
+ * The chart of goodputs. `lit` is the flow to highlight. `measured` has the goodputs of pinned flows that the run did
+ * not sample.
+ */
+export function goodputPlot(
+  view: RunView,
+  flows: readonly number[],
+  isDark: boolean,
+  lit?: number,
+  measured: ReadonlyMap<number, FlowSamples> = new Map(),
+): Plot {
   const { goodputs, fabric } = view;
-  const width = goodputs.flows.length;
+  const extra = flows.flatMap((flow) => [...(measured.get(flow)?.times ?? [])]);
+  const times = extra.length === 0 ? goodputs.times : Float64Array.from(new Set([...goodputs.times, ...extra])).sort();
   return {
     title: "Throughput by flow",
     unit: "bit/s",
     note: "payload received in order",
-    x: goodputs.times,
+    x: times,
+    until: view.summary.simulated_ns,
     yText: rateText,
     lines: flows.flatMap((flow, k) => {
-      const column = goodputs.flows.indexOf(flow);
-      if (column < 0) return [];
+      const samples = measured.get(flow) ?? sampledGoodput(view, flow);
+      if (samples === undefined) return [];
       const name = `${flow}: ${fabric.names[view.flows.source[flow]]} → ${fabric.names[view.flows.destination[flow]]}`;
-      const values = Float64Array.from(goodputs.times, (_, row) => goodputs.bps[row * width + column]);
-      return [{ ...line(name, values, k, isDark), ...(flow === lit && { width: 3.4 }) }];
+      const until = view.flows.start[flow] + view.flows.fct[flow];
+      return [
+        {
+          ...line(name, lineValues(times, samples, until), k, isDark),
+          as: "joined",
+          ...(!Number.isNaN(until) && { until }),
+          ...(flow === lit && { width: 3.4 }),
+        },
+      ];
     }),
+  };
+}
+
+/** The samples of a flow that the run took. Undefined if it took none. */
+function sampledGoodput({ goodputs: { flows, times, bps } }: RunView, flow: number): FlowSamples | undefined {
+  const column = flows.indexOf(flow);
+  return column < 0
+    ? undefined
+    : { times, bps: Float64Array.from(times, (_, row) => bps[row * flows.length + column]) };
+}
+
+/** The values of a line at the chart's times. It ends with its flow, which has no goodput after that. */
+function lineValues(times: Float64Array, samples: FlowSamples, until: number): (number | null)[] {
+  const known = new Map<number, number>();
+  samples.times.forEach((time, row) => {
+    if (!(time > until && row > 0 && samples.times[row - 1] > until)) known.set(time, samples.bps[row]);
+  });
+  return Array.from(times, (time) => known.get(time) ?? null);
+}
+
+/** Rate at which all hosts together receive, with headers and ACKs. A deadlock shows here at a glance. */
+export function totalPlot(view: RunView, isDark: boolean): Plot {
+  const { fabric, samples } = view;
+  const { times, ports, use } = samples;
+  /** Switch ports that send to a host. */
+  const last = Array.from(fabric.node.keys()).filter(
+    (port) => fabric.isSwitch[fabric.node[port]] === 1 && fabric.isSwitch[fabric.node[fabric.peer[port]]] === 0,
+  );
+  const sum = Float64Array.from(times, (_, k) =>
+    last.reduce((all, port) => all + use[k * ports + port] * fabric.rate[port], 0),
+  );
+  return {
+    title: "Total throughput",
+    unit: "bit/s",
+    note: "all that switches send to hosts, with headers and ACKs",
+    ...{ x: times, yText: rateText, until: view.summary.simulated_ns },
+    lines: [line("all hosts", sum, 0, isDark)],
   };
 }
 
@@ -177,6 +233,7 @@ export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): P
   unit: "bytes",
   note: "backlog by port",
   x: view.samples.times,
+  until: view.summary.simulated_ns,
   yText: bytesText,
   lines: portLines(view, queues, view.samples.egress, isDark),
 });
@@ -186,6 +243,7 @@ export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot
   unit: "share of the link rate",
   note: "sent",
   x: view.samples.times,
+  until: view.summary.simulated_ns,
   yText: (value) => `${Number((value * 100).toPrecision(3))}%`,
   lines: portLines(view, links, view.samples.use, isDark),
 });

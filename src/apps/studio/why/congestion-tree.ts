@@ -1,5 +1,5 @@
 /** Follows a PAUSE to the root of its congestion, and finds all ports that this root paused at that time. */
-import { congestionTree, type CongestionTree, type Link } from "xoff";
+import { congestionTree, type Branch, type CongestionTree, type Link } from "xoff";
 import type { RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
 
@@ -47,4 +47,27 @@ export function treeAt(
     time,
   );
   return { ...tree, rootName: origin(tree.root) };
+}
+
+/** The ports of a congestion tree, for the drawing of the fabric. */
+export interface LitTree {
+  /** The port at which the congestion began. */
+  readonly root: number;
+  /** Ingress ports whose PAUSEs follow from it. */
+  readonly ports: readonly number[];
+  /** Ingress ports whose PAUSE remains although the PAUSE that caused it has ended. */
+  readonly orphans: readonly number[];
+}
+
+/** The tree of a PAUSE at the time when it began. */
+export function litTree(view: RunView, pause: number): LitTree {
+  const { pauses } = view;
+  const { branches, root } = treeAt(view, pause, pauses.start[pause]);
+  const [ports, orphans]: [number[], number[]] = [[], []];
+  const visit = ({ pause: row, isOrphan, causes }: Branch): void => {
+    (isOrphan ? orphans : ports).push(pauses.port[row]);
+    causes.forEach(visit);
+  };
+  branches.forEach(visit);
+  return { root: pauses.egress[root] < 0 ? pauses.port[root] : pauses.egress[root], ports, orphans };
 }

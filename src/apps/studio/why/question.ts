@@ -1,5 +1,5 @@
 /** The user's "why" question and its answer. A worker repeats the run to answer it. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";
 import type { Asked, Repeated } from "../lab/messages.ts";
@@ -16,7 +16,9 @@ export type Answer =
   | { readonly kind: "pause"; readonly why: Why }
   | { readonly kind: "flow"; readonly why: WhyFlow };
 
-export const about = signal<About | undefined>(undefined);
+/** The questions that led to the current one, which is the last. Empty if none is open. */
+export const trail = signal<readonly About[]>([]);
+export const about = computed<About | undefined>(() => trail.value.at(-1));
 export const answer = signal<Answer>({ kind: "asking" });
 
 let underWay: Question<unknown> | undefined;
@@ -42,28 +44,50 @@ function ask({ recorded }: DoneRun, asked: Asked, done: (told: unknown) => Answe
   );
 }
 
-const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" | "own" | "beside"> => ({
+/** The input with which a worker repeats a run. */
+export const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" | "own" | "beside"> => ({
   ...{ text, own },
   ...(recorded && { beside: recorded.beside }),
 });
 
-export function askWhyPaused(run: DoneRun, pause: number): void {
-  const chain = chainAt(run.view, pause);
-  about.value = { kind: "pause", run, pause, chain };
-  const end = run.view.summary.simulated_ns;
-  ask(run, { what: "why paused", ...textOf(run), chain, end }, (why) => ({ kind: "pause", why: why as Why }));
+/** Opens a question. A question that follows from the open one keeps the way back to it. */
+function open(asked: About, isFollowUp: boolean): void {
+  trail.value = isFollowUp ? [...trail.value, asked] : [asked];
+  answerTo(asked);
 }
 
-export function askWhyFlow(run: DoneRun, flow: number): void {
-  about.value = { kind: "flow", run, flow };
+function answerTo(asked: About): void {
+  const { run } = asked;
   const { flows, summary } = run.view;
-  const fct = flows.fct[flow];
-  const end = Number.isNaN(fct) ? summary.simulated_ns : flows.start[flow] + fct;
-  ask(run, { what: "why flow", ...textOf(run), flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
+  if (asked.kind === "pause") {
+    const end = summary.simulated_ns;
+    ask(run, { what: "why paused", ...textOf(run), chain: asked.chain, end }, (why) => ({
+      kind: "pause",
+      why: why as Why,
+    }));
+  } else {
+    const { flow } = asked;
+    const fct = flows.fct[flow];
+    const end = Number.isNaN(fct) ? summary.simulated_ns : flows.start[flow] + fct;
+    ask(run, { what: "why flow", ...textOf(run), flow, end }, (why) => ({ kind: "flow", why: why as WhyFlow }));
+  }
+}
+
+export const askWhyPaused = (run: DoneRun, pause: number, isFollowUp = false): void =>
+  open({ kind: "pause", run, pause, chain: chainAt(run.view, pause) }, isFollowUp);
+
+export const askWhyFlow = (run: DoneRun, flow: number, isFollowUp = false): void =>
+  open({ kind: "flow", run, flow }, isFollowUp);
+
+/** Returns to an earlier question of the trail, by its place. */
+export function backTo(place: number): void {
+  trail.value = trail.value.slice(0, place + 1);
+  const asked = about.value;
+  if (asked !== undefined) answerTo(asked);
 }
 
 export function close(): void {
   underWay?.end();
   underWay = undefined;
-  about.value = undefined;
+  trail.value = [];
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText } from "../format.ts";
 import { moveTo } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { about, answer, askWhyFlow, askWhyPaused, close, type About } from "./question.ts";
+import { about, answer, askWhyFlow, askWhyPaused, backTo, close, trail, type About } from "./question.ts";
 import { PartsBar } from "./parts-bar.tsx";
 import { TreeDrawing } from "./tree-drawing.tsx";
 
@@ -35,7 +35,7 @@ export function WhyPanel() {
       }}
     >
       <header>
-        <span class="kind">{asked.run.name}</span>
+        <Trail />
         <button type="button" onClick={close}>
           Close
         </button>
@@ -45,12 +45,42 @@ export function WhyPanel() {
   );
 }
 
+/** The way to the question, such as "DT 2 › h0 paused › flow 691". Each earlier question is a link back to it. */
+function Trail() {
+  const [first, ...others] = trail.value;
+  const all = [first, ...others];
+  return (
+    <nav class="trail" aria-label="way to this question">
+      <span class="kind">{first.run.name}</span>
+      {all.map((one, k) => (
+        <span key={k}>
+          {" › "}
+          {k === all.length - 1 ? (
+            <b aria-current="page">{shortWords(one)}</b>
+          ) : (
+            <button type="button" class="link" onClick={() => backTo(k)}>
+              {shortWords(one)}
+            </button>
+          )}
+        </span>
+      ))}
+    </nav>
+  );
+}
+
+const shortWords = (one: About): string => (one.kind === "pause" ? `${one.chain[0].peer} paused` : `flow ${one.flow}`);
+
 const flowWords = ({ view: { fabric, flows } }: DoneRun, flow: number): string =>
   `${flow}: ${fabric.names[flows.source[flow]]} → ${fabric.names[flows.destination[flow]]}`;
 
 function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number }) {
   return (
-    <button type="button" class="link" onClick={() => askWhyFlow(run, flow)} title="why did this flow take its time?">
+    <button
+      type="button"
+      class="link"
+      onClick={() => askWhyFlow(run, flow, true)}
+      title="why did this flow take its time?"
+    >
       {flowWords(run, flow)}
     </button>
   );
@@ -89,7 +119,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
           </li>
         ))}
       </ol>
-      <TreeDrawing run={run} pause={pause} onPause={(row) => askWhyPaused(run, row)} />
+      <TreeDrawing run={run} pause={pause} onPause={(row) => askWhyPaused(run, row, true)} />
       <Waiting />
       {told.kind === "pause" ? <Culprits run={run} why={told.why} /> : null}
     </>

@@ -1,0 +1,50 @@
+/** The fabric of two runs, with each link coloured by the change of the time for which it was paused. */
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { FabricCanvas } from "../fabric/fabric-canvas.tsx";
+import { sceneOfChange } from "../fabric/scene.ts";
+import { timeText } from "../format.ts";
+import type { RunView } from "../lab/messages.ts";
+import type { DoneRun } from "../state/runs.ts";
+import { pausedTime, portName, portNamed } from "../view/ports.ts";
+
+interface Props {
+  readonly a: DoneRun;
+  readonly b: DoneRun;
+}
+
+export function DifferenceFabric({ a, b }: Props) {
+  const change = useMemo(() => changeOf(a.view, b.view), [a, b]);
+  const scene = useMemo(() => sceneOfChange(a.view, change), [a, change]);
+  const words = useSignal("");
+  const { fabric } = a.view;
+  /** The change at the port that the link pauses, which is at the nearer end. */
+  const wordsOf = (port: number): string => {
+    const ns = change[fabric.peer[port]];
+    return `${portName(fabric, port)}: ${ns === 0 ? `paused as long under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;
+  };
+  return (
+    <div class="fabric" data-testid="difference fabric">
+      <FabricCanvas
+        scene={scene}
+        label={`difference of the time paused, from ${a.name} to ${b.name}`}
+        onPort={(port) => void (words.value = port === undefined ? "" : wordsOf(port))}
+        onClick={(port) => void (words.value = wordsOf(port))}
+      />
+      <p class="stopped soft">
+        {words.value === ""
+          ? `A link's half at a port is blue if the port was paused less under ${b.name}, and red if it was paused longer.`
+          : words.value}
+      </p>
+    </div>
+  );
+}
+
+/** For each ingress port of the first run: how much longer it paused its upstream port in the second run, in ns. */
+function changeOf(a: RunView, b: RunView): Float64Array {
+  const [before, after] = [pausedTime(a), pausedTime(b)];
+  return before.map((ns, port) => {
+    const other = portNamed(b.fabric, portName(a.fabric, port));
+    return other === undefined ? 0 : after[other] - ns;
+  });
+}

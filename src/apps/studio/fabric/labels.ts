@@ -1,0 +1,66 @@
+/** Selects the nodes whose names the drawing must show: a name that a text mentions has to be findable. */
+import type { Fabric, Flows } from "../lab/messages.ts";
+
+/** Maximum number of long-lived flows whose ends are all labelled. */
+const FEW = 12;
+
+/**
+ * 1 for each node that is always labelled. These are the receivers of far more flows than others, such as that of an
+ * incast. If there are few long-lived flows, their ends are labelled too.
+ */
+export function mainNodes(
+  { names }: Fabric,
+  { source, destination, size }: Pick<Flows, "source" | "destination" | "size">,
+): Uint8Array {
+  const isMain = new Uint8Array(names.length);
+  const received = new Int32Array(names.length);
+  for (const node of destination) if (node >= 0) received[node]++;
+  const receivers = received.filter((count) => count > 0).length;
+  const mean = destination.length / Math.max(1, receivers);
+  received.forEach((count, node) => {
+    if (count > 2 * mean || (count > 0 && receivers <= FEW)) isMain[node] = 1;
+  });
+  const endless = Array.from(size.keys()).filter((flow) => Number.isNaN(size[flow]));
+  if (endless.length <= FEW) for (const flow of endless) isMain[source[flow]] = isMain[destination[flow]] = 1;
+  return isMain;
+}
+
+/** A name to draw: its centre and its width in px. */
+export interface Label {
+  readonly x: number;
+  readonly width: number;
+  readonly isMain: boolean;
+}
+
+/** Free space between two names in px. */
+const GAP = 8;
+
+/** A label to draw, by its index, and the line below or above the nodes in which it has room. */
+export interface Placed {
+  readonly label: number;
+  readonly line: 0 | 1;
+}
+
+/**
+ * The labels to draw, such that none overlap. The main ones come first. They use a second line where the first is taken.
+ * Of the others, every second, fourth or eighth one follows.
+ */
+export function fitting(labels: readonly Label[], room: number): Placed[] {
+  const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
+  const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
+  const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
+  const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));
+  const placed: Placed[] = [];
+  const isFree = (k: number, line: number): boolean =>
+    placed.every(
+      (other) =>
+        other.line !== line ||
+        Math.abs(labels[k].x - labels[other.label].x) >= (labels[k].width + labels[other.label].width) / 2 + GAP / 2,
+    );
+  for (const label of main) {
+    if (isFree(label, 0)) placed.push({ label, line: 0 });
+    else if (isFree(label, 1)) placed.push({ label, line: 1 });
+  }
+  for (const label of others) if (isFree(label, 0)) placed.push({ label, line: 0 });
+  return placed;
+}

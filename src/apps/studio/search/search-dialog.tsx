@@ -1,0 +1,88 @@
+/** The search for a flow, port, host or switch. The chosen one is pinned to the charts. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { tab } from "../state/page.ts";
+import { pinnedFlows, pinnedPorts, toggleFlow, togglePort } from "../state/pins.ts";
+import { done } from "../state/runs.ts";
+import { portName } from "../view/ports.ts";
+import { selectedPort } from "../view/selected.ts";
+import { found, type Found } from "./found.ts";
+
+interface Props {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function SearchDialog({ isOpen, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const text = useSignal("");
+  const at = useSignal(0);
+  useEffect(() => {
+    if (!isOpen) return;
+    text.value = "";
+    at.value = 0;
+    dialog.current?.showModal();
+  }, [isOpen]);
+  const [first] = done.value;
+  const some = isOpen && first !== undefined ? found(first.view, text.value) : [];
+  const take = (one: Found | undefined): void => {
+    if (one === undefined) return;
+    choose(one);
+    dialog.current?.close();
+  };
+  return (
+    <dialog ref={dialog} class="search" aria-label="search" onClose={onClose} data-testid="search">
+      <label>
+        Flow, port, host or switch
+        <input
+          value={text.value}
+          placeholder="h3 h7, or sw0-h0, or 12"
+          onInput={({ currentTarget }) => {
+            text.value = currentTarget.value;
+            at.value = 0;
+          }}
+          onKeyDown={(event) => {
+            const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+            if (by !== 0) {
+              event.preventDefault();
+              at.value = Math.max(0, Math.min(some.length - 1, at.value + by));
+            } else if (event.key === "Enter") take(some[at.value]);
+          }}
+        />
+      </label>
+      <ul>
+        {some.map((one, k) => (
+          <li key={`${one.kind} ${one.number}`}>
+            <button type="button" class={k === at.value ? "current" : ""} onClick={() => take(one)}>
+              <span class="kind">{one.kind}</span> {one.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="soft">
+        {text.value === ""
+          ? "A flow is added to the chart of throughputs. A port gets a chart of its own."
+          : some.length === 0
+            ? "Nothing has this name. Try a part of it, such as a host's."
+            : "Choose with ↑ ↓ and Enter."}
+      </p>
+    </dialog>
+  );
+}
+
+/** Shows what was found: a flow in the chart of throughputs, a port in a chart of its own. */
+function choose({ kind, number, name }: Found): void {
+  const [first] = done.value;
+  const { fabric } = first.view;
+  if (kind === "flow") {
+    if (!pinnedFlows.value.includes(number)) toggleFlow(number, done.value);
+    tab.value = "flows";
+    return;
+  }
+  // A host is shown by the switch's port to it, and a switch by its first port.
+  const port =
+    kind === "port" ? name : portName(fabric, kind === "host" ? fabric.peer[fabric.base[number]] : fabric.base[number]);
+  if (!pinnedPorts.value.includes(port)) togglePort(port);
+  selectedPort.value = port;
+  tab.value = "ports";
+}

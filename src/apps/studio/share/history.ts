@@ -1,0 +1,207 @@
+/**
+ * Keeps the page's address equal to what the page shows, and shows what an address says. So a reload loses nothing,
+ * Back and Forward work, and every moment of every view has a link.
+ *
+ * A new page, tab or question is a new entry of the browser's history. The clock, the zoom and the text of the scenarios
+ * change the current entry.
+ */
+import { batch, effect, signal } from "@preact/signals";
+import { enter } from "../gallery/open.ts";
+import { files } from "../own/files.ts";
+import { isResults, openedRuns, openFolder, runsFragment, runsIn } from "../results/open.ts";
+import { isZoomed, moveTo, now, pause, playing, shown, zoom, zoomOut } from "../state/clock.ts";
+import { drafts, opening, source } from "../state/drafts.ts";
+import { isFolded, notice, page, side, tab } from "../state/page.ts";
+import { done, isRunning, showDone, stopAll } from "../state/runs.ts";
+import { loadSessions, runsOf, sessionWith } from "../state/sessions.ts";
+import { endStory, told } from "../state/story.ts";
+import { storyIn } from "../story/address.ts";
+import { tellStory } from "../story/telling.ts";
+import { selectedPort } from "../view/selected.ts";
+import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
+import { fragmentOf, isShared, sharedIn } from "./fragment.ts";
+import { viewPartIn, viewText, type ViewPart } from "./view-part.ts";
+
+/** The part of the runs that the page shows. */
+function viewNow(): ViewPart {
+  const port = selectedPort.value;
+  const asked = about.value;
+  return {
+    ...(done.value.length > 0 && !isRunning.value && { time: now.value }),
+    ...(isZoomed.value && { shown: shown.value }),
+    ...(tab.value !== "ports" && { tab: tab.value }),
+    ...(port !== undefined && { port }),
+    ...(asked !== undefined && {
+      why: { kind: asked.kind, row: asked.kind === "pause" ? asked.pause : asked.flow, run: asked.run.name },
+    }),
+  };
+}
+
+/** The view of an address that waits for results of the runs. */
+let awaited: ViewPart | undefined;
+
+function show({ time, shown: range, tab: wanted = "ports", port, why }: ViewPart): void {
+  batch(() => {
+    pause();
+    tab.value = wanted;
+    selectedPort.value = port;
+    if (range === undefined) zoomOut();
+    else zoom(...range);
+    if (time !== undefined) moveTo(time);
+  });
+  const run = done.value.find(({ name }) => name === why?.run);
+  if (run === undefined || why === undefined) close();
+  else if (why.kind === "pause" && why.row < run.view.pauses.start.length) askWhyPaused(run, why.row);
+  else if (why.kind === "flow" && why.row < run.view.flows.start.length) askWhyFlow(run, why.row);
+}
+
+/** The scenarios in the form of an address. Empty until they are packed. */
+const packed = signal("");
+
+/** Identifies the entry of the browser's history: a change of it is a new entry. */
+function placeNow(): string {
+  const asked = about.value;
+  const why = asked === undefined ? "" : `${asked.kind} ${asked.kind === "pause" ? asked.pause : asked.flow}`;
+  const shows = page.value === "lab" ? opening.value : runsFragment(openedRuns.value);
+  return [page.value, told.value?.id ?? "", shows, tab.value, why].join("\n");
+}
+
+interface State {
+  /** The scenarios of this entry, by `opening`. They may have changed since. */
+  readonly opening: number;
+}
+
+function addressNow(): string | undefined {
+  switch (page.value) {
+    case "gallery":
+      return location.pathname + location.search;
+    case "folder":
+      return "#results";
+    case "recorded":
+      return runsFragment(openedRuns.value) + viewText(viewNow());
+    case "lab":
+      return packed.value === "" ? undefined : packed.value + viewText(viewNow());
+  }
+}
+
+/** Time without a change after which the address follows, in ms. Browsers limit how often a page may change it. */
+const REST_MS = 300;
+
+/** The entry of the history that the page shows. */
+let place = "";
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Starts to follow the page, after the first address was opened. */
+function follow(): void {
+  effect(() => {
+    const to = placeNow();
+    const address = addressNow();
+    // A story has addresses of its own, one for each step.
+    if (told.value !== undefined || address === undefined || isApplying) return;
+    const state: State = { opening: opening.value };
+    clearTimeout(timer);
+    if (to !== place) {
+      place = to;
+      history.pushState(state, "", address);
+    } else if (!playing.value) timer = setTimeout(() => history.replaceState(state, "", address), REST_MS);
+  });
+}
+
+/** True while the page changes to what an address says, so that the change makes no new entry. */
+let isApplying = false;
+
+/** Shows what the address says. `state` is that of the entry, if it is one of this page. */
+async function apply(state: State | undefined): Promise<void> {
+  const fragment = location.hash;
+  const story = storyIn(fragment);
+  if (story !== undefined) {
+    await tellStory(story.story, story.place);
+    return;
+  }
+  const view = viewPartIn(fragment);
+  if (isResults(fragment)) {
+    const wanted = runsIn(fragment);
+    if (page.value !== "recorded" || runsFragment(wanted) !== runsFragment(openedRuns.value)) await openFolder(wanted);
+    if (page.value === "recorded") show(view);
+  } else if (isShared(fragment)) {
+    if (state?.opening === opening.value && drafts.value.length > 0) {
+      endStory();
+      page.value = "lab";
+    } else await openShared(fragment);
+    if (done.value.length > 0) show(view);
+    else awaited = view;
+  } else leave();
+}
+
+/** Shows the gallery. A run in progress ends there and keeps its results so far. */
+export function leave(): void {
+  if (isRunning.value) stopAll();
+  close();
+  page.value = "gallery";
+}
+
+/** Opens the scenarios of an address, with their runs if the browser has kept them. */
+async function openShared(fragment: string): Promise<void> {
+  try {
+    const [coded] = fragment.split("&");
+    const { title, about: text, drafts: some, files: own } = await sharedIn(coded);
+    await loadSessions();
+    const session = sessionWith({ drafts: some, files: own });
+    enter(some, session?.source ?? { title, about: text }, own);
+    if (session !== undefined) await showRunsOf(session.id);
+  } catch (error) {
+    notice.value =
+      `This link cannot be opened: ${error instanceof Error ? error.message : String(error)}. Ask its author for a ` +
+      "new link.";
+  }
+}
+
+/** Shows the kept runs of the open scenarios. */
+export async function showRunsOf(id: number): Promise<void> {
+  const kept = await runsOf(id);
+  if (kept === undefined) return;
+  showDone(kept);
+  side.value = "results";
+  isFolded.value = true;
+}
+
+async function applied(state: State | undefined): Promise<void> {
+  isApplying = true;
+  clearTimeout(timer); // it would give the address of the entry that was left to the one that is shown
+  try {
+    await apply(state);
+  } finally {
+    isApplying = false;
+    place = placeNow();
+  }
+}
+
+/** Opens the page's address, and keeps both equal from then on. */
+export async function openAddress(): Promise<void> {
+  await applied(undefined);
+  let lastOpening = 0;
+  effect(() => {
+    const [some, { title, about: text }, own] = [drafts.value, source.value, files.value];
+    if (some.length === 0) return;
+    if (opening.value !== lastOpening) packed.value = "";
+    lastOpening = opening.value;
+    let isOld = false;
+    void fragmentOf({ title: title.slice(0, 300), about: text.slice(0, 1200), drafts: some, files: own }).then(
+      (fragment) => {
+        if (!isOld) packed.value = fragment;
+      },
+    );
+    return () => {
+      isOld = true;
+    };
+  });
+  effect(() => {
+    if (isRunning.value || done.value.length === 0 || awaited === undefined) return;
+    const view = awaited;
+    awaited = undefined;
+    queueMicrotask(() => show(view));
+  });
+  follow();
+  window.addEventListener("popstate", ({ state }) => void applied((state as State | null) ?? undefined));
+}

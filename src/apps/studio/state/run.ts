@@ -1,0 +1,22 @@
+/** A run of the page: in progress, done, or recorded by the command line. */
+import type { OwnModule } from "xoff";
+import type { Recorded, RunView } from "../lab/messages.ts";
+
+export interface Run {
+  readonly name: string;
+  readonly text: string;
+  /** The user's policy modules that the run used. */
+  readonly own?: readonly OwnModule[] | undefined;
+  /** Share of the simulated time that is done, from 0 to 1. */
+  readonly progress: number;
+  readonly packetHops: number;
+  /** Simulated time at which the run ends at the latest, in ns. 0 until the run has begun. */
+  readonly untilNs: number;
+  readonly view?: RunView;
+  readonly error?: string;
+  /** For a run that the command line recorded: its data in addition to the view. */
+  readonly recorded?: Recorded;
+}
+
+/** A run with results. */
+export type DoneRun = Run & { readonly view: RunView };

@@ -1,0 +1,94 @@
+/**
+ * The last ten sets of runs, which the browser keeps. A set has the scenarios and all results that the page shows.
+ * Nothing has to run again after a reload, unless the results were too large to keep.
+ */
+import { signal } from "@preact/signals";
+import { openDB, type IDBPDatabase } from "idb";
+import type { OwnFile } from "../own/file.ts";
+import type { Draft, Source } from "./drafts.ts";
+import type { DoneRun } from "./run.ts";
+
+export interface Session {
+  readonly source: Source;
+  readonly drafts: readonly Draft[];
+  readonly files: readonly OwnFile[];
+}
+
+/** A stored set of runs. */
+export interface StoredSession extends Session {
+  readonly id: number;
+  /** When the runs ended, in ms since 1970. It is shown to the user and affects no run. */
+  readonly at: number;
+  /** False if the runs were too large to keep. Their scenarios are kept, and running them gives the same results. */
+  readonly hasRuns: boolean;
+}
+
+/** The stored sets, the newest first. */
+export const sessions = signal<readonly StoredSession[]>([]);
+
+const MAX_SESSIONS = 10;
+/** Maximum size of the runs of one set, in bytes. */
+const MAX_BYTES = 64_000_000;
+
+const [LIST, RUNS] = ["sessions", "runs"];
+
+let opened: Promise<IDBPDatabase | undefined> | undefined;
+
+/** The browser's database. Undefined if the browser denies it, as in a private window. The page works without it. */
+const database = (): Promise<IDBPDatabase | undefined> =>
+  (opened ??= openDB("xoff studio", 1, {
+    upgrade(db) {
+      db.createObjectStore(LIST, { keyPath: "id", autoIncrement: true });
+      db.createObjectStore(RUNS);
+    },
+  }).catch(() => undefined));
+
+export async function loadSessions(): Promise<void> {
+  const db = await database();
+  if (db === undefined) return;
+  const all = (await db.getAll(LIST)) as StoredSession[];
+  sessions.value = all.toReversed();
+}
+
+/** Keeps a set of runs, and removes the oldest one if there are more than ten. A set with the same scenarios is replaced. */
+export async function saveSession(session: Session, runs: readonly DoneRun[], at: number): Promise<void> {
+  const db = await database();
+  if (db === undefined) return;
+  const hasRuns = runs.reduce((sum, { view }) => sum + bytesOf(view), 0) <= MAX_BYTES;
+  try {
+    const before = (await db.getAll(LIST)) as StoredSession[];
+    const same = before.filter((one) => isSame(one, session)).map(({ id }) => id);
+    const tx = db.transaction([LIST, RUNS], "readwrite");
+    const id = await tx.objectStore(LIST).add({ ...session, at, hasRuns });
+    if (hasRuns) await tx.objectStore(RUNS).put(runs, id);
+    const left = before.map((one) => one.id).filter((one) => !same.includes(one));
+    for (const old of [...same, ...left.slice(0, Math.max(0, left.length + 1 - MAX_SESSIONS))]) {
+      await tx.objectStore(LIST).delete(old);
+      await tx.objectStore(RUNS).delete(old);
+    }
+    await tx.done;
+  } catch {
+    return; // the browser's storage is full: the runs stay on the page, and are not kept
+  }
+  await loadSessions();
+}
+
+/** The runs of a stored set. Undefined if they were not kept. */
+export async function runsOf(id: number): Promise<readonly DoneRun[] | undefined> {
+  const db = await database();
+  return (await db?.get(RUNS, id)) as readonly DoneRun[] | undefined;
+}
+
+/** The stored set with exactly these scenarios and policies. */
+export const sessionWith = (wanted: Pick<Session, "drafts" | "files">): StoredSession | undefined =>
+  sessions.value.find((one) => isSame(one, wanted));
+
+const isSame = (a: Pick<Session, "drafts" | "files">, b: Pick<Session, "drafts" | "files">): boolean =>
+  JSON.stringify([a.drafts, a.files]) === JSON.stringify([b.drafts, b.files]);
+
+/** Size of the arrays of a view in bytes. Its texts are small in comparison. */
+function bytesOf(value: unknown): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce((sum: number, one: unknown) => sum + bytesOf(one), 0);
+}

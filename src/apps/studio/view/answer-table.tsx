@@ -1,0 +1,169 @@
+/**
+ * The comparison of the runs. Its head and first row stay in sight while the page scrolls, so that every chart below
+ * has the names of its columns.
+ */
+import { useMemo } from "preact/hooks";
+import { endingText, timeText } from "../format.ts";
+import { drafts, source } from "../state/drafts.ts";
+import { page } from "../state/page.ts";
+import { done, type DoneRun, type Run } from "../state/runs.ts";
+import { answerOf, type AnswerRow } from "./answer.ts";
+
+interface Props {
+  readonly runs: readonly Run[];
+}
+
+const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
+  answerOf(
+    some.map(({ view }) => view),
+    page.value === "lab" ? source.value.asks : undefined,
+  );
+
+/** The names of the runs and the measure that is asked about. */
+export function AnswerHead({ runs }: Props) {
+  const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
+  return (
+    <table class="answer" data-testid="answer">
+      <Widths count={runs.length} />
+      <thead>
+        <tr>
+          <td />
+          {runs.map((run) => (
+            <th scope="col" key={run.name}>
+              {run.name} <Marks run={run} />
+            </th>
+          ))}
+          {runs.length === 2 ? <th scope="col">Difference</th> : null}
+        </tr>
+      </thead>
+      <tbody>
+        <Rows runs={runs} rows={rows.slice(0, 1)} />
+      </tbody>
+    </table>
+  );
+}
+
+/** The other measures, how each run ended, and its digest. */
+export function AnswerRest({ runs }: Props) {
+  const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
+  return (
+    <table class="answer rest" data-testid="more measures">
+      <Widths count={runs.length} />
+      <tbody>
+        <Rows runs={runs} rows={rows.slice(1)} />
+        <Row name="End" about="how the run ended, and when">
+          {runs.map((run) => (
+            <td key={run.name} class={isDeadlock(run) ? "error" : ""}>
+              <Ending run={run} />
+            </td>
+          ))}
+        </Row>
+        <Row name="Digest" about="the same scenario and seed give the same digest on every machine">
+          {runs.map(({ name, view }) => (
+            <td key={name} class="soft digest" title={view?.threads.why ?? ""}>
+              {view === undefined ? null : (
+                <>
+                  <code data-testid={`digest ${name}`}>{view.summary.digest}</code>
+                  {view.threads.count > 1 ? `, ${view.threads.count} threads` : ""}
+                </>
+              )}
+            </td>
+          ))}
+        </Row>
+      </tbody>
+    </table>
+  );
+}
+
+/** The same widths of columns in both tables. */
+const Widths = ({ count }: { readonly count: number }) => (
+  <colgroup>
+    <col class="measure" />
+    {Array.from({ length: count }, (_, k) => (
+      <col key={k} />
+    ))}
+    {count === 2 ? <col class="change" /> : null}
+  </colgroup>
+);
+
+interface RowProps {
+  readonly name: string;
+  readonly about: string;
+  readonly children: preact.ComponentChildren;
+}
+
+const Row = ({ name, about, children }: RowProps) => (
+  <tr>
+    <th scope="row" title={about}>
+      {name}
+    </th>
+    {children}
+  </tr>
+);
+
+function Rows({ runs, rows }: Props & { readonly rows: readonly AnswerRow[] }) {
+  /** Place of each run among those that have results. */
+  const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
+  return (
+    <>
+      {rows.map(({ name, about, cells, differences }) => (
+        <Row key={name} name={name} about={about}>
+          {runs.map((run) => {
+            const place = places.get(run.name);
+            const difference = place === undefined || place === 0 ? "" : differences[place - 1];
+            return (
+              <td key={run.name} class={isDeadlock(run) ? "error" : ""}>
+                {place === undefined ? "" : cells[place]}
+                {runs.length > 2 && difference !== "" ? <span class="soft"> ({difference})</span> : null}
+              </td>
+            );
+          })}
+          {runs.length === 2 ? <td class="difference">{differences[0] ?? ""}</td> : null}
+        </Row>
+      ))}
+    </>
+  );
+}
+
+const isDeadlock = ({ view }: Run): boolean => (view?.summary.deadlock.length ?? 0) > 0;
+
+/** True if the page's scenario is no longer the one that the run had. */
+const isStale = ({ name, text }: Run): boolean =>
+  page.value === "lab" && !drafts.value.some((draft) => draft.name === name && draft.text === text);
+
+/** Marks of a run that cannot be compared as it is: a deadlock, an early stop, a changed scenario. */
+function Marks({ run }: { readonly run: Run }) {
+  const { view } = run;
+  const marks: string[] = [];
+  if (view !== undefined) {
+    if (view.summary.deadlock.length > 0) marks.push("deadlock");
+    if (view.summary.ending === "interrupted") marks.push(`stopped at ${timeText(view.summary.simulated_ns)}`);
+    if (isStale(run)) marks.push("scenario changed since");
+  }
+  return (
+    <>
+      {marks.map((mark) => (
+        <span key={mark} class="mark">
+          {mark}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Ending({ run: { error, view } }: { readonly run: Run }) {
+  if (error !== undefined)
+    return (
+      <span class="error" role="alert">
+        {error}
+      </span>
+    );
+  if (view === undefined) return <span class="soft">runs</span>;
+  const { ending, simulated_ns, deadlock } = view.summary;
+  return (
+    <>
+      {endingText(ending)}, after {timeText(simulated_ns)}
+      {deadlock.length > 0 ? `: ${deadlock.join(" → ")}` : ""}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+/**
+ * The comparison of the runs at the top of the results: one row for each measure and one cell for each run. The first
+ * row is the measure that the figure asks about. Without a figure, it is the measure with the largest difference.
+ */
+import { bytesText, rateText, timeText } from "../format.ts";
+import type { RunView } from "../lab/messages.ts";
+import { headNumbers } from "./head-numbers.ts";
+import { pausedTime, peaks, portNamed } from "./ports.ts";
+
+/** A measure that a card of the gallery asks about. Times are in ns. A port is named as in the charts, such as "sw0-h0". */
+export type Asked =
+  | { readonly what: "goodput"; readonly flow: number; readonly from?: number; readonly to?: number }
+  | { readonly what: "fct"; readonly flow: number }
+  | { readonly what: "stored"; readonly port: string }
+  | { readonly what: "deadlock" };
+
+/** A cell: its text, and the value that the difference column compares. NaN if there is nothing to compare. */
+interface Cell {
+  readonly text: string;
+  readonly value: number;
+}
+
+interface Measure {
+  readonly name: string;
+  readonly about: string;
+  readonly cell: (view: RunView) => Cell;
+}
+
+export interface AnswerRow {
+  readonly name: string;
+  readonly about: string;
+  readonly cells: readonly string[];
+  /** The difference from the first run to each other run, in words. Empty if there is nothing to compare. */
+  readonly differences: readonly string[];
+}
+
+const cell = (value: number, words: (value: number) => string): Cell => ({
+  value,
+  text: Number.isNaN(value) ? "–" : words(value),
+});
+
+/** Mean goodput of a flow between two times, in bit/s: over its whole time from its receiver's count, otherwise from the samples. */
+function goodputOf({ flows, goodputs, summary }: RunView, flow: number, from?: number, to = Infinity): number {
+  if (from === undefined) {
+    const lasted = Number.isNaN(flows.fct[flow]) ? summary.simulated_ns - flows.start[flow] : flows.fct[flow];
+    return lasted > 0 ? (flows.received[flow] * 8e9) / lasted : NaN;
+  }
+  const column = goodputs.flows.indexOf(flow);
+  const some = Array.from(goodputs.times, (time, k) =>
+    column >= 0 && time > from && time <= to ? goodputs.bps[k * goodputs.flows.length + column] : NaN,
+  ).filter((bps) => !Number.isNaN(bps));
+  return some.reduce((sum, bps) => sum + bps, 0) / some.length;
+}
+
+/** FCT of a flow in ns, or its age at the end of the run if it did not end. */
+function fctOf({ flows, summary }: RunView, flow: number): Cell {
+  const fct = flows.fct[flow];
+  if (!Number.isNaN(fct)) return cell(fct, timeText);
+  const age = cell(summary.simulated_ns - flows.start[flow], timeText);
+  return { ...age, text: `not done after ${age.text}` };
+}
+
+/** Highest sampled occupancy of an ingress queue, in bytes. */
+function storedAt(view: RunView, port: string): number {
+  const at = portNamed(view.fabric, port);
+  return at === undefined || !view.samples.hasQueues ? NaN : peaks(view, view.samples.ingress)[at];
+}
+
+const isDeadlocked = ({ summary }: RunView): boolean => summary.deadlock.length > 0;
+
+const flowWords = ({ fabric, flows }: RunView, flow: number): string =>
+  `flow ${flow}, ${fabric.names[flows.source[flow]]} → ${fabric.names[flows.destination[flow]]}`;
+
+function measureOf(asked: Asked, [first]: readonly RunView[]): Measure {
+  switch (asked.what) {
+    case "goodput": {
+      const { flow, from, to = Infinity } = asked;
+      const when =
+        from === undefined
+          ? ""
+          : to === Infinity
+            ? `, from ${timeText(from)}`
+            : `, ${timeText(from)} to ${timeText(to)}`;
+      return {
+        name: `Goodput of ${flowWords(first, flow)}${when}`,
+        about: "mean rate of the payload that the receiver got in order",
+        cell: (view) => cell(goodputOf(view, flow, from, to), rateText),
+      };
+    }
+    case "fct":
+      return {
+        name: `FCT of ${flowWords(first, asked.flow)}`,
+        about: "flow completion time",
+        cell: (view) => fctOf(view, asked.flow),
+      };
+    case "stored":
+      return {
+        name: `Most bytes stored at ${asked.port}`,
+        about: `highest sampled occupancy of the ingress queue ${asked.port}`,
+        cell: (view) => cell(storedAt(view, asked.port), bytesText),
+      };
+    case "deadlock":
+      return {
+        name: "Deadlock",
+        about: "time from which queues wait for each other in a circle",
+        cell: ({ summary }) => ({
+          value: NaN,
+          text: summary.deadlock.length === 0 ? "none" : `since ${timeText(summary.deadlock_since_ns ?? 0)}`,
+        }),
+      };
+  }
+}
+
+/** The measures of every run, in the order of the table. */
+const MEASURES: readonly Measure[] = [
+  {
+    name: "PAUSEs",
+    about: "PAUSE frames that paused a port",
+    cell: ({ summary }) => ({ value: summary.counters.pauses, text: headNumbers(summary).pauses }),
+  },
+  {
+    name: "p99 slowdown",
+    about: "99th percentile of FCT / ideal FCT; an unfinished flow counts with its age",
+    cell: (view) =>
+      isDeadlocked(view)
+        ? { value: NaN, text: "deadlock" }
+        : {
+            value: view.summary.fct.by_size.classes.at(-1)?.slowdown.p99 ?? NaN,
+            text: headNumbers(view.summary).p99,
+          },
+  },
+  {
+    name: "Flows done",
+    about: "completed flows, of all flows with an end",
+    cell: ({ summary }) => ({
+      value: summary.flows.finite === 0 ? NaN : summary.flows.finished / summary.flows.finite,
+      text: headNumbers(summary).flowsDone,
+    }),
+  },
+  {
+    name: "Time paused",
+    about: "time for which ports were paused, summed over ports",
+    cell: (view) => cell(view.pauses.port.length < view.summary.counters.pauses ? NaN : pausedInAll(view), timeText),
+  },
+  {
+    name: "Dropped",
+    about: "packets dropped for lack of memory and headroom",
+    cell: ({ summary }) => ({ value: summary.counters.dropped_no_headroom, text: headNumbers(summary).dropped }),
+  },
+];
+
+const pausedInAll = (view: RunView): number => pausedTime(view).reduce((sum, one) => sum + one, 0);
+
+/** The difference between two values in words: a ratio if one is at least twice the other, otherwise a percentage. */
+export function differenceText(from: number, to: number): string {
+  if (Number.isNaN(from) || Number.isNaN(to)) return "";
+  if (from === to) return "equal";
+  if (from === 0 || to === 0) return to === 0 ? "to none" : "from none";
+  const ratio = to / from;
+  if (ratio >= 2 || ratio <= 0.5) return ratio > 1 ? `× ${text3(ratio)}` : `÷ ${text3(1 / ratio)}`;
+  const percent = Number(((ratio - 1) * 100).toPrecision(2));
+  return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+}
+
+const text3 = (value: number): string => String(Number(value.toPrecision(3)));
+
+/** How far the values of a measure are apart: 0 if they are equal, 1 if one of them is 0. */
+function apart(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  const high = Math.max(...known, 0);
+  return known.length < 2 || high === 0 ? 0 : 1 - Math.min(...known) / high;
+}
+
+/** The rows of the table. `asked` is the measure that the figure asks about. */
+export function answerOf(views: readonly RunView[], asked?: Asked): AnswerRow[] {
+  if (views.length === 0) return [];
+  const rows = MEASURES.map((measure) => rowOf(measure, views));
+  if (asked !== undefined) rows.unshift(rowOf(measureOf(asked, views), views));
+  else {
+    // A deadlock is worse than any number, so it comes first if one occurred.
+    if (views.some(isDeadlocked)) rows.unshift({ ...rowOf(measureOf({ what: "deadlock" }, views), views), apart: 2 });
+    const widest = rows.reduce((best, row) => (row.apart > best.apart ? row : best));
+    rows.splice(rows.indexOf(widest), 1);
+    rows.unshift(widest);
+  }
+  return rows;
+}
+
+function rowOf({ name, about, cell: cellOf }: Measure, views: readonly RunView[]): AnswerRow & { apart: number } {
+  const cells = views.map(cellOf);
+  const [first, ...others] = cells;
+  return {
+    ...{ name, about },
+    cells: cells.map(({ text }) => text),
+    differences: others.map(({ value }) => differenceText(first.value, value)),
+    apart: apart(cells.map(({ value }) => value)),
+  };
+}

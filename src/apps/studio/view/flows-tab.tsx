@@ -1,0 +1,59 @@
+/** The charts of flows over time, and the slowest flows with the parts of their time. */
+import { useMemo } from "preact/hooks";
+import { measured, pinnedFlows, toggleFlow } from "../state/pins.ts";
+import type { DoneRun } from "../state/runs.ts";
+import { spotlight } from "../state/story.ts";
+import { SlowFlows } from "../why/slow-flows.tsx";
+import { ChartRow } from "./chart-row.tsx";
+import { chosenOf, goodputPlot, totalPlot } from "./time-plots.ts";
+
+interface Props {
+  readonly some: readonly DoneRun[];
+  readonly dark: boolean;
+}
+
+export function FlowsTab({ some, dark }: Props) {
+  const chosen = useMemo(() => chosenOf(some.map(({ view }) => view)), [some]);
+  const lit = spotlight.value?.flow;
+  const extra = measured.value;
+  const flows = useMemo(
+    () => [...chosen.flows, ...pinnedFlows.value.filter((flow) => !chosen.flows.includes(flow))],
+    [chosen, pinnedFlows.value],
+  );
+  return (
+    <>
+      <Pinned some={some} />
+      {flows.length === 0 ? null : (
+        <ChartRow
+          some={some}
+          plot={(run) => goodputPlot(run.view, flows, dark, lit, extra.get(run.view))}
+          deps={[flows, dark, lit, extra]}
+          height={180}
+          name="goodput"
+        />
+      )}
+      {some.some(({ view }) => view.samples.hasUse) ? (
+        <ChartRow some={some} plot={(run) => totalPlot(run.view, dark)} deps={[dark]} height={140} name="total" />
+      ) : null}
+      <div class="columns">
+        {some.map((run) => (
+          <SlowFlows key={run.name} run={run} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The pinned flows as buttons that unpin them. */
+function Pinned({ some }: { readonly some: readonly DoneRun[] }) {
+  return (
+    <p class="filters">
+      {pinnedFlows.value.map((flow) => (
+        <button type="button" key={flow} onClick={() => toggleFlow(flow, some)} title="remove this flow from the chart">
+          Flow {flow} ×
+        </button>
+      ))}
+      <span class="soft">Press / to find a flow and add it to the chart.</span>
+    </p>
+  );
+}

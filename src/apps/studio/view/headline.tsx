@@ -1,0 +1,23 @@
+/** The part of the results that stays in sight while the page scrolls: names, first measure and clock. */
+import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+
+/** Its height is a CSS variable, because the fabric is docked below it. */
+export function Headline({ children }: { readonly children: ComponentChildren }) {
+  const at = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = at.current;
+    if (element === null) return;
+    const resized = new ResizeObserver(() => {
+      const { height } = element.getBoundingClientRect();
+      element.parentElement?.style.setProperty("--headline", `${44 + height}px`);
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+  return (
+    <div class="headline" ref={at}>
+      {children}
+    </div>
+  );
+}

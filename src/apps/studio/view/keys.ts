@@ -1,0 +1,110 @@
+/** The keys of the whole page. Elements in which the user types keep their own. */
+import { moveTo, now, pause, play, playing, shown, zoomBy, zoomOut } from "../state/clock.ts";
+import { redo, undo } from "../state/drafts.ts";
+import { isFolded, page, tab, TABS } from "../state/page.ts";
+import { done, isRunning } from "../state/runs.ts";
+import { told } from "../state/story.ts";
+import { about, close } from "../why/question.ts";
+import { stepEvent } from "./clock-bar.tsx";
+
+/** Elements that use keys themselves. */
+const TYPED = "input:not([type=checkbox]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
+/** Elements on which Space or an arrow has a meaning of its own. */
+const PRESSED = "button, a, summary, [role=tab], [role=button], input";
+
+export interface Shortcut {
+  readonly keys: string;
+  readonly about: string;
+}
+
+/** The list that `?` shows. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: "/", about: "search for a flow, a port or a host" },
+  { keys: "Space", about: "play the run, or pause it" },
+  { keys: "← →", about: "move the clock by 1% of the visible time range" },
+  { keys: "Shift ← →", about: "move to the previous or next event" },
+  { keys: "+ − 0", about: "zoom in, zoom out, show the whole run" },
+  { keys: "1 to 5", about: "open the tabs below the fabric" },
+  { keys: "s", about: "fold the scenario, or show it" },
+  { keys: "Ctrl Z, Ctrl Shift Z", about: "undo or redo a change of the scenarios" },
+  { keys: "Escape", about: "close the question" },
+  { keys: "?", about: "this list" },
+];
+
+/** Dialogs that keys open. */
+export interface Dialogs {
+  readonly search: () => void;
+  readonly shortcuts: () => void;
+}
+
+export function onPageKey(event: KeyboardEvent, dialogs: Dialogs): void {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (altKey || (target instanceof Element && target.matches(TYPED))) return;
+  const used = ctrlKey || metaKey ? undoKey(key, shiftKey) : pageKey(key, shiftKey, target, dialogs);
+  if (used) event.preventDefault();
+}
+
+function undoKey(key: string, isShifted: boolean): boolean {
+  if (key.toLowerCase() !== "z" || page.value !== "lab" || told.value !== undefined) return false;
+  if (isShifted) redo();
+  else undo();
+  return true;
+}
+
+/** Returns whether the key was used. */
+function pageKey(key: string, isShifted: boolean, target: EventTarget | null, dialogs: Dialogs): boolean {
+  if (key === "?") {
+    dialogs.shortcuts();
+    return true;
+  }
+  const hasResults = (page.value === "lab" || page.value === "recorded") && done.value.length > 0 && !isRunning.value;
+  if (!hasResults) return false;
+  const isPressed = target instanceof Element && target.matches(PRESSED);
+  const [from, to] = shown.value;
+  switch (key) {
+    case "/":
+      dialogs.search();
+      return true;
+    case " ":
+      if (isPressed) return false;
+      if (playing.value) pause();
+      else play();
+      return true;
+    case "ArrowLeft":
+    case "ArrowRight": {
+      // In a story the arrows change the step.
+      if (isPressed || told.value !== undefined) return false;
+      const isBack = key === "ArrowLeft";
+      if (isShifted) stepEvent(isBack);
+      else {
+        pause();
+        moveTo(now.value + ((isBack ? -1 : 1) * (to - from)) / 100);
+      }
+      return true;
+    }
+    case "+":
+    case "=":
+      zoomBy(0.5);
+      return true;
+    case "-":
+      zoomBy(2);
+      return true;
+    case "0":
+      zoomOut();
+      return true;
+    case "s":
+      isFolded.value = !isFolded.value;
+      return true;
+    case "Escape":
+      if (about.value === undefined) return false;
+      close();
+      return true;
+    default: {
+      const place = Number(key) - 1;
+      const wanted = TABS.at(place);
+      if (!/^[1-5]$/.test(key) || wanted === undefined) return false;
+      tab.value = wanted;
+      return true;
+    }
+  }
+}
