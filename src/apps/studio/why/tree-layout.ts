@@ -1,0 +1,76 @@
+/** Places the congestion tree of a PAUSE for its drawing: the root at the left, and the paused ports to the right. */
+import type { Branch } from "xoff";
+import type { RunView } from "../lab/messages.ts";
+import { treeAt } from "./congestion-tree.ts";
+
+/** Maximum number of children drawn for each node. The selected PAUSE is drawn in addition if it is not among them. */
+const MAX_BESIDE = 8;
+/** Distance between two columns, height of a line, and estimated width of a letter, in px. */
+const [STEP, LINE, LETTER] = [98, 22, 7.2];
+/** Space of the bars in front of a paused port's name. */
+const BARS = 14;
+
+export interface Drawn {
+  readonly words: string;
+  /** Row of the PAUSE. -1 for the words "and 3 more". */
+  readonly pause: number;
+  readonly x: number;
+  readonly y: number;
+  /** Start of the curve that leads here. Undefined for a PAUSE whose cause has ended. */
+  readonly from: { readonly x: number; readonly y: number } | undefined;
+}
+
+export interface TreeLayout {
+  /** Name of the port where the congestion began. */
+  readonly root: string;
+  readonly rootY: number;
+  /** PAUSEs that follow from the root, and their PAUSEs. */
+  readonly drawn: readonly Drawn[];
+  /** Baseline of the heading above the PAUSEs whose cause has ended. Undefined if there are none. */
+  readonly orphansY: number | undefined;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function treeLayout(view: RunView, pause: number): TreeLayout {
+  const { pauses, fabric } = view;
+  const { names, node, peer } = fabric;
+  const { branches, rootName: root } = treeAt(view, pause, pauses.start[pause]);
+  const left = root.length * LETTER + 28;
+  const drawn: Drawn[] = [];
+  let line = 0;
+  const has = (branch: Branch): boolean => branch.pause === pause || branch.causes.some(has);
+
+  /** Places branches and their children from `line` on. Returns the indices in `drawn` of the branches. */
+  const put = (some: readonly Branch[], depth: number): number[] => {
+    const shown = some.filter((one, k) => k < MAX_BESIDE || has(one));
+    const x = left + depth * STEP;
+    const places = shown.map((branch) => {
+      const words = names[node[peer[pauses.port[branch.pause]]]];
+      const inside = put(branch.causes, depth + 1);
+      const y =
+        inside.length === 0 ? LINE * (line++ + 0.5) : (drawn[inside[0]].y + drawn[inside[inside.length - 1]].y) / 2;
+      const end = { x: x + BARS + words.length * LETTER + 4, y };
+      for (const child of inside) drawn[child] = { ...drawn[child], from: end };
+      return drawn.push({ words, pause: branch.pause, x, y, from: undefined }) - 1;
+    });
+    if (some.length > shown.length)
+      places.push(
+        drawn.push({ words: `and ${some.length - shown.length} more`, pause: -1, x, y: LINE * (line++ + 0.5), from: undefined }) - 1, // prettier-ignore
+      );
+    return places;
+  };
+
+  const first = put(branches.filter(({ isOrphan }) => !isOrphan), 0); // prettier-ignore
+  const rootY = first.length === 0 ? LINE / 2 : (drawn[first[0]].y + drawn[first[first.length - 1]].y) / 2;
+  for (const one of first) drawn[one] = { ...drawn[one], from: { x: left - 22, y: rootY } };
+  const orphans = branches.filter(({ isOrphan }) => isOrphan);
+  let orphansY: number | undefined;
+  if (orphans.length > 0) {
+    line = Math.max(line, 1);
+    orphansY = LINE * (line++ + 0.7);
+    put(orphans, 0);
+  }
+  const right = drawn.reduce((most, { x, words }) => Math.max(most, x + BARS + words.length * LETTER), left);
+  return { root, rootY, drawn, orphansY, width: right + 8, height: Math.max(1, line) * LINE };
+}
