@@ -1,6 +1,6 @@
 /**
- * The congestion trees of the studio on fabrics with several tiers. For 24 PAUSEs each, the drawing, the highlighted ports
- * and `xoff why` must name the same root, and each edge must be a PAUSE that another one caused.
+ * The congestion trees of the studio on fabrics with several tiers. The drawing, the highlighted ports and `xoff why` must
+ * name the same root for 24 PAUSEs of each fabric. Each drawn edge must lead from a PAUSE to one that it caused.
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, runSync, whyPaused } from "xoff";

@@ -5,7 +5,7 @@ import { treeAt } from "./congestion-tree.ts";
 
 /** Maximum number of children drawn for each node. The selected PAUSE is drawn in addition if it is not among them. */
 const MAX_BESIDE = 8;
-/** Distance between two columns, height of a line, and estimated width of a letter, in px. */
+/** Column distance, line height and estimated letter width in px. */
 const [STEP, LINE, LETTER] = [98, 22, 7.2];
 /** Space of the bars in front of a paused port's name. */
 const BARS = 14;

@@ -1,0 +1,53 @@
+/** A built studio, served on loopback, and a browser that opens it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
+import { build, ran } from "../cli/xoff.ts";
+import { chromium } from "./page.ts";
+
+export interface OpenStudio {
+  /** The folder of the built page. */
+  readonly folder: string;
+  readonly served: Served;
+  readonly browser: Browser;
+  /** A browser's profile of its own, without anything that another test kept. */
+  readonly context: () => Promise<BrowserContext>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openStudio(): Promise<OpenStudio> {
+  build();
+  const folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
+  // The bundler works in its own process. A process that starts programs needs as much memory again as it uses, and this one starts several.
+  const { status, stderr } = ran(process.execPath, [
+    fileURLToPath(new URL("../../scripts/studio.mjs", import.meta.url)),
+    folder,
+  ]);
+  if (status !== 0) throw new Error(`scripts/studio.mjs failed:\n${stderr}`);
+  const served = await serve(folder, 0);
+  const browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+  return {
+    ...{ folder, served, browser },
+    context: async () => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+      context.setDefaultTimeout(300_000); // nothing fails because a machine is slow
+      return context;
+    },
+    close: async () => {
+      await browser.close();
+      served.server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Opens a new tab with the text of a scenario pasted into it. */
+export async function paste(page: Page, url: string, text: string): Promise<void> {
+  await page.goto(url);
+  await page.getByRole("button", { name: "Paste a text" }).click();
+  await page.getByRole("textbox").fill(text);
+  await page.getByRole("button", { name: "Open it" }).click();
+}

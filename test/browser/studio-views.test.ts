@@ -1,0 +1,152 @@
+/** Tests in Chromium that the studio loses no work, and that its views say what the runs say. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
+import { chromium } from "./page.ts";
+
+/** Globals of the page, for functions that run there. */
+declare const document: { querySelectorAll: (selector: string) => ArrayLike<unknown> };
+
+/** An incast of eight senders, which pauses them for a short time. */
+const INCAST = `seed: 1
+until: 400us
+topology: { kind: star, hosts: 9 }
+switch: { memory: 1MiB }
+traffic:
+  - { kind: incast, from: h1..h8, to: h0, size: 200KB }
+policies: { buffer: dt, congestion: none }
+`;
+
+describe.skipIf(chromium === undefined)("the views of the studio", () => {
+  let studio: OpenStudio;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await openStudio();
+    context = await studio.context();
+    page = await context.newPage();
+    await paste(page, studio.served.url, INCAST);
+    await page.getByTestId("run").click();
+    await page.locator(".clock").waitFor();
+  });
+  afterAll(async () => {
+    await (studio as OpenStudio | undefined)?.close();
+  });
+
+  const now = (): Promise<string> => page.getByTestId("now").innerText();
+
+  test("a reload shows the same runs at the same moment, with the same tab, range, port and question", async () => {
+    await page.keyboard.press("4");
+    await page.getByTestId("tab events").waitFor();
+    await page.keyboard.press("+");
+    await page.keyboard.press("ArrowRight");
+    const moment = await now();
+    await page.getByTestId("tab events").getByRole("button", { name: "why?" }).first().click();
+    await page.locator(".culprits, .hops").waitFor();
+    const question = await page.getByTestId("why").locator("h2").innerText();
+    const digest = await page.getByTestId("digest pasted").innerText();
+    await page.waitForURL(/&t=.*&z=.*&tab=events&why=/);
+    const shown = await page.getByTestId("tab events").locator("p[aria-live]").innerText();
+
+    await page.reload();
+    await page.locator(".culprits, .hops").waitFor();
+    expect(await page.getByTestId("why").locator("h2").innerText()).toBe(question);
+    expect(await now()).toBe(moment);
+    expect(await page.getByTestId("tab events").locator("p[aria-live]").innerText()).toBe(shown);
+    expect(await page.getByTestId("digest pasted").innerText()).toBe(digest);
+  });
+
+  test("Back closes the question, then leaves the tab, then the scenario; Forward returns with the results", async () => {
+    await page.goBack();
+    await page.getByTestId("why").waitFor({ state: "detached" });
+    await page.goBack();
+    await page.getByTestId("tab ports").waitFor();
+    while ((await page.getByTestId("last runs").count()) === 0) {
+      await page.goBack();
+      await page.waitForTimeout(200);
+    }
+    expect(new URL(page.url()).hash).toBe("");
+    await page.goForward();
+    await page.locator(".clock").waitFor();
+    expect(await page.getByTestId("answer").innerText()).toContain("pasted");
+  });
+
+  test("the gallery lists the last runs, and a click opens their results without another run", async () => {
+    await page.getByRole("button", { name: "Gallery", exact: true }).click();
+    await page.getByTestId("last runs").getByRole("button", { name: "pasted", exact: true }).click();
+    await page.getByTestId("digest pasted").waitFor();
+    expect(page.workers().filter((worker) => worker.url().includes("scenario-thread"))).toHaveLength(0);
+  });
+
+  test("Remove can be undone, and so can a reset", async () => {
+    await page.getByRole("button", { name: "Scenario", exact: true }).click();
+    await page.getByRole("button", { name: "+ copy" }).click();
+    const tabs = page.getByRole("tablist", { name: "scenarios side by side" }).getByRole("tab");
+    expect(await tabs.count()).toBe(2);
+    await page.getByRole("button", { name: "Remove" }).click();
+    expect(await tabs.count()).toBe(1);
+    await page.getByRole("status").getByRole("button", { name: "Undo" }).click();
+    expect(await tabs.allInnerTexts()).toEqual(["pasted", "pasted, copy"]);
+    await page.getByRole("group", { name: "changes" }).getByRole("button", { name: "Reset" }).click();
+    expect(await tabs.count()).toBe(1);
+    await page.getByRole("group", { name: "changes" }).getByRole("button", { name: "Undo" }).click();
+    expect(await tabs.count()).toBe(2);
+  });
+
+  test("a changed text marks its results as stale, and a run marks them as current again", async () => {
+    await page.getByLabel("Name").fill("other");
+    await page.getByRole("tab", { name: "pasted", exact: true }).click();
+    await page.getByTestId("editor").getByRole("textbox").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("# changed");
+    await page.getByTestId("answer").getByText("scenario changed since").waitFor();
+    await page.getByTestId("run").click();
+    await page.locator(".clock").waitFor();
+    expect(await page.getByTestId("answer").getByText("scenario changed since").count()).toBe(0);
+  });
+
+  test("two runs: the difference of equal traffic is nothing; / finds a flow and pins it", async () => {
+    await page.keyboard.press("5");
+    expect(await page.getByTestId("changes").innerText()).toMatch(/^0 flows faster, 0 slower, 8 within 0.5%/);
+    await page.keyboard.press("/");
+    await page.getByTestId("search").getByRole("textbox").fill("h3 h0");
+    await page.keyboard.press("Enter");
+    await page.getByTestId("tab flows").waitFor();
+    await page.getByTestId("tab flows").getByRole("button", { name: "Flow 2 ×" }).waitFor();
+    expect(await page.locator('[data-testid^="goodput"]').first().locator(".legend").innerText()).toContain("h3 → h0");
+  });
+
+  test("a legend states no value after its line has ended", async () => {
+    await page.getByLabel("simulated time").fill("1000");
+    const legend = page.locator('[data-testid^="goodput"]').first().locator(".legend");
+    await legend
+      .getByText(/^ended [\d.]+ us$/)
+      .first()
+      .waitFor();
+    expect(await legend.innerText()).not.toMatch(/bps/);
+  });
+
+  test("opening another scenario ends a run in progress", async () => {
+    const other = await context.newPage();
+    const endless =
+      "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n";
+    await paste(other, studio.served.url, endless);
+    const before = other.workers().length;
+    await other.getByTestId("run").click();
+    await other.getByText(/packet-hops simulated/).waitFor();
+    expect(other.workers().length).toBeGreaterThan(before);
+    await other.getByRole("button", { name: "xoff studio: gallery" }).click();
+    await other.getByTestId("spfc/fig4").click();
+    await other.getByTestId("remarks").getByText("32 hosts, 1 switch").waitFor();
+    while (other.workers().length > before) await other.waitForTimeout(100);
+    await other.close();
+  });
+
+  test("the theme survives a reload", async () => {
+    await page.getByRole("button", { name: "dark theme" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "light theme" }).waitFor();
+    expect(await page.evaluate(() => document.querySelectorAll('[data-theme="dark"]').length)).toBe(1);
+  });
+});
