@@ -2,16 +2,11 @@
  * Rows over seeds: runs that differ only by their seed form one row, in `xoff compare`, the report page and the studio.
  *
  * Each row has its own means with confidence intervals. The verdict of a column uses the differences of every row to
- * the row with the best mean. Only rows with the same traffic are compared. papers/figures/statistics/difference.ts
+ * the row with the best mean. Only rows with the same traffic are compared. base/statistics/difference.ts
  * computes the differences.
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
-import {
-  differenceBetween,
-  withoutStatement,
-  type Difference,
-  type Side,
-} from "../papers/figures/statistics/difference.ts";
+import { differenceBetween, withoutStatement, type Difference, type Side } from "../base/statistics/difference.ts";
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { columnNames, columns, type ColumnName, type Figures } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";

@@ -14,7 +14,7 @@ import type { Row } from "./grid.ts";
 import type { Outcome } from "./pool.ts";
 
 export type { FixedPart } from "../../run/lab/lab.ts";
-export type { Difference, DifferenceVerdict, NoStatement } from "../../papers/figures/statistics/difference.ts";
+export type { Difference, DifferenceVerdict, NoStatement } from "../../base/statistics/difference.ts";
 export type { SeedsRow, ToBest } from "../../report/seeds-rows.ts";
 
 /** Format of compare.json and of the files next to it. It is raised if an older reader would misread them. */

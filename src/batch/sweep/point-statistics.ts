@@ -1,10 +1,5 @@
 /** Statistics of one column over the seeds of each point, and the differences between points (docs/statistics.md). */
-import {
-  differenceBetween,
-  verdictAt,
-  type Difference,
-  type Side,
-} from "../../papers/figures/statistics/difference.ts";
+import { differenceBetween, verdictAt, type Difference, type Side } from "../../base/statistics/difference.ts";
 import {
   bootstrapOf,
   holm,
@@ -13,7 +8,7 @@ import {
   type Interval,
   type Mean,
   type Quantile,
-} from "../../papers/figures/statistics/intervals.ts";
+} from "../../base/statistics/intervals.ts";
 import type { ColumnName } from "../../report/columns.ts";
 import { fixedUnderSeeds, movesWithSeed, ofSameFlows, sideOver, type SeedsRow } from "../../report/seeds-rows.ts";
 import type { CollectedRow } from "./plan/collect.ts";

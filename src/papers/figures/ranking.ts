@@ -2,7 +2,7 @@
 import { estimate, type Estimate } from "../../base/confidence.ts";
 import { exp, log } from "../../base/math.ts";
 import { meanOf, sideOf, type Sample } from "./samples.ts";
-import { differenceBetween } from "./statistics/difference.ts";
+import { differenceBetween } from "../../base/statistics/difference.ts";
 import { COMPARABLE } from "./verdicts.ts";
 
 /** The maximum probability that `bestOf` leaves out the best scheme. */

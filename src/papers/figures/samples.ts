@@ -1,7 +1,7 @@
 /** Samples: measurements of one scheme by seed. Claims compare two schemes within each seed, where both have the same traffic. */
 import { estimate, estimateRatio, type Estimate } from "../../base/confidence.ts";
 import type { Done, Key, Mark, Point } from "./contract.ts";
-import { differenceBetween, type Side } from "./statistics/difference.ts";
+import { differenceBetween, type Side } from "../../base/statistics/difference.ts";
 
 /** The measurements of one scheme by seed. They may have any unit. */
 export interface Sample {

@@ -5,7 +5,7 @@ import { seedNotes } from "../../../report/seed-notes.ts";
 import { table } from "../../../report/table.ts";
 import { collected } from "../../../batch/sweep/plan/collect.ts";
 import { rowColumns } from "../../../batch/sweep/plan/request.ts";
-import type { Interval } from "../../../papers/figures/statistics/intervals.ts";
+import type { Interval } from "../../../base/statistics/intervals.ts";
 import { labelOfRow, pointStatistics, type PointStatistics } from "../../../batch/sweep/point-statistics.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";

@@ -1,7 +1,7 @@
 /** Computes the rows of `xoff whatif`: means over seeds, and differences to the present fabric. */
 import { estimate } from "../../../base/confidence.ts";
 import type { Bytes } from "../../../base/units.ts";
-import { differenceBetween, type Difference, type Side } from "../../../papers/figures/statistics/difference.ts";
+import { differenceBetween, type Difference, type Side } from "../../../base/statistics/difference.ts";
 import type { ColumnName } from "../../../report/columns.ts";
 import { movesWithSeed } from "../../../report/seeds-rows.ts";
 import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep/comparison.ts";

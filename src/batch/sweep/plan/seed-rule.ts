@@ -13,8 +13,8 @@
  * made them, or on interruptions.
  */
 import type { SeedRule, SweepPlan } from "./plan.ts";
-import { differenceBetween, type NoStatement } from "../../../papers/figures/statistics/difference.ts";
-import { meanOf } from "../../../papers/figures/statistics/intervals.ts";
+import { differenceBetween, type NoStatement } from "../../../base/statistics/difference.ts";
+import { meanOf } from "../../../base/statistics/intervals.ts";
 import { sideOver, type SeedValue } from "../../../report/seeds-rows.ts";
 
 const FIRST = 5;

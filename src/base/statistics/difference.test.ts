@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stream } from "../../../base/random.ts";
+import { stream } from "../random.ts";
 import { differenceBetween, type Side } from "./difference.ts";
 
 const side = (values: readonly number[], more: Partial<Side> = {}): Side => ({

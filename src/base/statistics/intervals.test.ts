@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { stream } from "../../../base/random.ts";
+import { stream } from "../random.ts";
 import { bootstrapOf, holm, meanOf, quantileOf } from "./intervals.ts";
-import { normalBelow, quantile, twoSided } from "../../../base/student.ts";
+import { normalBelow, quantile, twoSided } from "../student.ts";
 
 test("Student's t as tables have it: 12.706, 2.776, 2.571, 2.042, 4.604 at 1%", () => {
   expect([1, 4, 5, 30].map((freedom) => quantile(0.05, freedom).toFixed(3))).toEqual([

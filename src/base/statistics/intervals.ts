@@ -1,7 +1,7 @@
 /** Means and quantiles over seeds, each with its 95% interval (docs/statistics.md). Values that are not finite are left out. */
-import { estimate } from "../../../base/confidence.ts";
-import { stream } from "../../../base/random.ts";
-import { normalBelow, quantile } from "../../../base/student.ts";
+import { estimate } from "../confidence.ts";
+import { stream } from "../random.ts";
+import { normalBelow, quantile } from "../student.ts";
 
 export interface Interval {
   readonly low: number;

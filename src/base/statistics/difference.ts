@@ -4,8 +4,8 @@
  * Sides with the same traffic are compared seed by seed, with the paired t test. Other sides are compared with Welch's t test. No statement
  * is made if the seed does not affect both sides alike (docs/statistics.md).
  */
-import { estimate } from "../../../base/confidence.ts";
-import { quantile, twoSided } from "../../../base/student.ts";
+import { estimate } from "../confidence.ts";
+import { quantile, twoSided } from "../student.ts";
 
 /** One side of a comparison: a column of one row. */
 export interface Side {
