@@ -46,6 +46,7 @@ export * from "./figures/forms/judged.ts";
 export * from "./figures/forms/runs.ts";
 export * from "./figures/forms/plots.ts";
 export * from "./figures/forms/samples.ts";
+export * from "./figures/forms/series.ts";
 export * from "./figures/forms/deadlocks.ts";
 export * from "./figures/forms/against-ideal.ts";
 

@@ -95,18 +95,10 @@ const bifrost = [
   bifrostFig11, bifrostFig13, bifrostFig14, bifrostFig15, bifrostFig16, bifrostFig17, bifrostFig18, bifrostFig19,
   bifrostFig20, bifrostFig21, bifrostFig22, bifrostFig23, bifrostFig24,
 ];
+// prettier-ignore
 const cross = [
-  spfcXDcqcn,
-  deadlocks,
-  step,
-  lbAsymmetry,
-  bufferXCc,
-  lbXCc,
-  interDc,
-  collectives,
-  allReduce,
-  best,
-  transports,
+  spfcXDcqcn, deadlocks, step, lbAsymmetry, bufferXCc, lbXCc, interDc, collectives,
+  allReduce, best, transports,
 ];
 
 /** Figures and tables of papers, in the order of docs/experiments.md. */

@@ -95,9 +95,7 @@ export function blockedFlow(figure: Figure): xoff.Experiment {
 }
 
 function rowOf(results: xoff.Results) {
-  const backlogs = results.tables.backlogs?.columns;
-  const queues = results.tables.queues?.columns;
-  if (backlogs === undefined || queues === undefined) throw new Error("the scenario asks for inFlight and queues");
+  const [backlogs, queues] = [xoff.columnsOf(results, "backlogs"), xoff.columnsOf(results, "queues")];
   const start = startedAt(results);
   const ofLong = Array.from(queues.class.keys()).filter((k) => queues.class[k] === LONG_CLASS);
   const since = ofLong.map((k) => queues.time_ns[k] / 1e6 - start);

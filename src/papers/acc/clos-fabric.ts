@@ -118,20 +118,12 @@ export type Class = (typeof CLASSES)[number];
 export const LAYERS = ["servers", "ToR", "aggregation", "core"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Completion times in us, and slowdowns. Null: there was no flow. */
-interface Times {
-  readonly n: number;
-  readonly mean: number | null;
-  readonly p99: number | null;
-  readonly slowdown: number | null;
-  readonly slowdown99: number | null;
-}
-
 export type ClosRow = ReturnType<typeof closRow>;
 
 function closRow(results: Results, { workload }: ClosKey) {
   const { large } = workloads[workload];
-  const times = (above: number, to: number): Times => {
+  /** Completion times in us, and slowdowns. Null: there was no flow. */
+  const times = (above: number, to: number) => {
     const { n, fct_ns, slowdown } = completionTimes(results, { traffic: 0, sizeAbove: above, sizeTo: to });
     const us = (ns: number): number | null => (n === 0 ? null : ns / 1000);
     const factor = (one: number): number | null => (n === 0 ? null : one);

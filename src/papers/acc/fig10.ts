@@ -153,10 +153,8 @@ const percent = xoff.fixed(1, "%");
 const idealHalt = (scheme: Scheme, peak: number): number =>
   ((peak / paper.frameOf(scheme)) * paper.wireOf(scheme) * 8) / 1e5;
 
-function rowOf({ tables }: xoff.Results, scheme: Scheme) {
-  const queues = tables.queues?.columns;
-  const rates = tables.rates?.columns;
-  if (queues === undefined || rates === undefined) throw new Error("acc/fig10 measures queues and rates");
+function rowOf(results: xoff.Results, scheme: Scheme) {
+  const [queues, rates] = [xoff.columnsOf(results, "queues"), xoff.columnsOf(results, "rates")];
   const bytes = queues.egress_bytes;
   const at = Array.from(queues.time_ns, (ns) => Math.round(ns / 1000));
   const peak = bytes.reduce((most, one) => Math.max(most, one), 0);

@@ -4,15 +4,7 @@ import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
 import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
-interface Row {
-  /** Backlogs at sw4 as [ms, KB]; bursts start at 1 ms. `long` are bytes from sw3, almost all of F1, and `bursts` all others. */
-  readonly long: readonly (readonly [number, number])[];
-  readonly bursts: readonly (readonly [number, number])[];
-  /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */
-  readonly empty: number | null;
-  /** The number of PAUSEs after the bursts' start by receiver: sw1 to sw4, then all hosts together. */
-  readonly pauses: readonly number[];
-}
+type Row = ReturnType<typeof rowOf>;
 
 const BURSTS = 15;
 const START_MS = 1;
@@ -154,18 +146,16 @@ export const fig11 = xoff.defineFigure({
   },
 });
 
-function rowOf(results: xoff.Results): Row {
-  const { tables } = results;
+function rowOf(results: xoff.Results) {
   const start = startedAt(results);
-  const { peer, start_ns } = tables.pauses.columns;
+  const { peer, start_ns } = results.tables.pauses.columns;
   const pauses = RECEIVERS.map(() => 0);
   peer.forEach((paused, row) => {
     if (start_ns[row] < start * 1e6) return;
     const at = RECEIVERS.indexOf(paused);
     pauses[at < 0 ? RECEIVERS.length - 1 : at]++;
   });
-  const queues = tables.queues?.columns;
-  if (queues === undefined) throw new Error("acc/fig11 measures queues");
+  const queues = xoff.columnsOf(results, "queues");
   const long: [number, number][] = [];
   const bursts: [number, number][] = [];
   let empty: number | null = null;
@@ -184,5 +174,12 @@ function rowOf(results: xoff.Results): Row {
     if (all > EMPTY_KB) empty = null;
     else if (ms > START_MS) empty ??= ms;
   }
-  return { long, bursts, empty, pauses };
+  return {
+    /** Backlogs at sw4 as [ms, KB]; bursts start at 1 ms. `long` are bytes from sw3, almost all of F1, and `bursts` all others. */
+    ...{ long, bursts },
+    /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */
+    empty,
+    /** The number of PAUSEs after the bursts' start by receiver: sw1 to sw4, then all hosts together. */
+    pauses,
+  };
 }

@@ -120,14 +120,11 @@ export const fig2 = xoff.defineFigure({
 const ms = xoff.fixed(3, " ms");
 
 function rowOf(results: xoff.Results) {
-  const { tables } = results;
-  const flight = tables.inflight?.columns;
-  const backlogs = tables.backlogs?.columns;
-  if (flight === undefined || backlogs === undefined) throw new Error("the scenario asks for inFlight and queues");
+  const [flight, backlogs] = [xoff.columnsOf(results, "inflight"), xoff.columnsOf(results, "backlogs")];
   const start = startedAt(results);
   const onAxis = (ns: number): number => ns / 1e6 - start + AT_MS;
   const ms = Array.from(flight.time_ns, onAxis);
-  const { start_ns, fct_ns } = tables.flows.columns;
+  const { start_ns, fct_ns } = results.tables.flows.columns;
   const burstsEnd = onAxis(Math.max(...Array.from(fct_ns, (fct, k) => start_ns[k] + fct).filter(Number.isFinite)));
   const pick = (values: Float64Array): [number, number][] => Array.from(values, (bytes, k) => [ms[k], bytes / 1000]);
   const atPort = (port: number) => pick(backlogs.queued_bytes.filter((_bytes, k) => k % PORTS.length === port));

@@ -49,12 +49,11 @@ export const fig20 = xoff.defineFigure({
     );
   },
   row(results, { scheme }): Row {
-    const rates = results.tables.rates?.columns;
+    const rates = xoff.columnsOf(results, "rates");
     const start = startedAt(results);
-    const samples = Array.from(rates?.time_ns ?? [], (ns, row): [number, number] => [
-      ns / 1e6 - start + START_MS,
-      100 * busy(scheme, rates?.sent_bps[row] ?? NaN, 100),
-    ]);
+    const samples = xoff
+      .courseOf(rates, rates.sent_bps)
+      .map(([ms, bps]) => [ms - start + START_MS, 100 * busy(scheme, bps, 100)] as const);
     return { utilisation: samples.filter(([ms]) => ms > 0) };
   },
   plots: (runs) =>

@@ -1,8 +1,6 @@
 /** acc/fig3: an innocent flow behind a flow that bursts of 20 hosts congest severely. */
 import { atLeast, below, near, order, ratio } from "../experiment.ts";
-import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
-
-const blocked = (row: Blocked): number => row.blocked;
+import { blockedFlow, emptyAfter, kb, us } from "./blocked-flow.ts";
 
 export const fig3 = blockedFlow({
   id: "acc/fig3",
@@ -33,20 +31,20 @@ export const fig3 = blockedFlow({
       "stop-shortens",
       "This stop shortens the blocking of F0",
       "the total blocking time of F0 is reduced",
-      below(of("stop, then PC rate", blocked), of("DCQCN", blocked), us),
+      below(of("stop, then PC rate", "blocked"), of("DCQCN", "blocked"), us),
       { context: all },
     ),
     order(
       "ideal-shortens-more",
       "An ideal stop of 180 us shortens the blocking further",
       "much shorter than with the shorter stop",
-      below(of("ideal stop, then PC rate", blocked), of("stop, then PC rate", blocked), us),
+      below(of("ideal stop, then PC rate", "blocked"), of("stop, then PC rate", "blocked"), us),
     ),
     order(
       "still-blocked",
       "F0 is still blocked with the ideal stop",
       "still blocked at P3",
-      atLeast(of("ideal stop, then PC rate", blocked), 2, us),
+      atLeast(of("ideal stop, then PC rate", "blocked"), 2, us),
     ),
   ],
 });

@@ -1,10 +1,8 @@
 /** acc/fig4: an innocent flow behind a flow that bursts of 10 hosts congest. */
 import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
-import { blockedFlow, emptyAfter, kb, us, type Blocked } from "./blocked-flow.ts";
+import { blockedFlow, emptyAfter, kb, us } from "./blocked-flow.ts";
 
 const STOP = Math.ceil(emptyAfter(10));
-
-const blocked = (row: Blocked): number => row.blocked;
 
 export const fig4 = blockedFlow({
   id: "acc/fig4",
@@ -23,7 +21,7 @@ export const fig4 = blockedFlow({
       "dcqcn-blocks",
       "Under DCQCN F0 is blocked",
       "blocked for a short time",
-      atLeast(of("DCQCN", blocked), 2, us),
+      atLeast(of("DCQCN", "blocked"), 2, us),
       { context: all },
     ),
     order(
@@ -36,7 +34,7 @@ export const fig4 = blockedFlow({
       "blocking-vanishes",
       "When F1 stops for long enough and then sends at PC rate, F0 is not blocked",
       "HoL blocking can even be eliminated",
-      atMost(of("ideal stop, then PC rate", blocked), 0, us),
+      atMost(of("ideal stop, then PC rate", "blocked"), 0, us),
     ),
   ],
 });

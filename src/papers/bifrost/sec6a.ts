@@ -6,7 +6,7 @@ import { FRAME, pfcGuard, RATE, testbed, testbedChosen, WIRE } from "./testbed.t
 type Key = { readonly xoffMiB: number };
 
 /** `share` is the throughput to host C, divided by that of full frames at line rate. */
-type Row = { readonly share: number | null };
+type Row = { readonly share: number };
 
 const XOFF_MIB = {
   quick: [1, 2, 3, 4, 5, 6, 9.5],
@@ -39,10 +39,9 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
       traffic: Array.from({ length: 2 * PAIRS }, (_, k) => ({ kind: "long-lived", from: `h${k % 2}`, to: "h2" })),
       measure: { pauses: false, every: "100us", rates: ["dci1-h2"] },
     })),
-  row({ tables }) {
-    const columns = tables.rates?.columns;
-    if (columns === undefined) return { share: null };
-    const later = Array.from(columns.sent_bps).filter((_, k) => columns.time_ns[k] > FROM_MS * 1e6);
+  row(results) {
+    const { time_ns, sent_bps } = xoff.columnsOf(results, "rates");
+    const later = Array.from(sent_bps).filter((_, k) => time_ns[k] > FROM_MS * 1e6);
     return { share: xoff.mean(later) / ((RATE * FRAME) / WIRE) };
   },
   plots: (runs, scale) => [

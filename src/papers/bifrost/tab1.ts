@@ -45,9 +45,8 @@ export const tab1 = xoff.defineFigure({
   ],
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
   /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
-  row({ tables }) {
-    const rates = tables.rates?.columns;
-    if (rates === undefined) throw new Error("the scenario samples rates");
+  row(results) {
+    const rates = xoff.columnsOf(results, "rates");
     // The long link's samples are all except those of dci1. Under SWING a relay sends into the long link, and not dci0.
     const of = (isLast: boolean): number[] =>
       Array.from(rates.sent_bps).filter(

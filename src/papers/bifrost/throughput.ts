@@ -107,9 +107,9 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
         const every = `${Math.round((roundTripMs(COURSES[scale].km) * 1000) / 60)}us`;
         return scenario(scheme, { ...COURSES[scale], measure: { every, rates: ["dci0-dci1"] } }, reading);
       }),
-    row({ tables }: xoff.Results): Row {
-      const { time_ns = [], sent_bps = [] } = tables.rates?.columns ?? {};
-      return { rate: Array.from(time_ns, (time, k) => [time / 1e6, sent_bps[k] / 1e9] as const) };
+    row(results) {
+      const rates = xoff.columnsOf(results, "rates");
+      return { rate: xoff.courseOf(rates, rates.sent_bps, 1e9) };
     },
     plots: (runs, scale, reading) => plotsOf(runs, spanOf(reading, COURSES[scale]), COURSES[scale]),
     claims(runs, scale, reading) {

@@ -6,7 +6,7 @@
  *                                             h2             from 2 to 6 ms h2 uses all of h1's link, in a class with strict priority
  */
 import { acksOf } from "../acks.ts";
-import { type Claim, met, type Results, theory } from "../experiment.ts";
+import { type Claim, columnsOf, courseOf, met, type Results, theory } from "../experiment.ts";
 import { insidePolicies } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";
 
@@ -77,13 +77,10 @@ export const scenario = (
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
 });
 
-export function row({ tables, summary }: Results) {
-  const queues = tables.queues?.columns;
-  const rates = tables.rates?.columns;
-  if (queues === undefined || rates === undefined) throw new Error("the scenario samples queues and rates");
-  const queue = Array.from(queues.time_ns, (ns, k) => [ns / 1e6, queues.ingress_bytes[k] / 1e6] as const).filter(
-    (_, k) => queues.class[k] === 3,
-  );
+export function row(results: Results) {
+  const { tables, summary } = results;
+  const [queues, rates] = [columnsOf(results, "queues"), columnsOf(results, "rates")];
+  const queue = courseOf(queues, queues.ingress_bytes, 1e6, (k) => queues.class[k] === 3);
   let lost = 0;
   rates.time_ns.forEach((ns, k) => {
     const short = (LINE - rates.sent_bps[k] / 1e9) * 2500; // bytes in 20 us

@@ -51,7 +51,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
         cells.filter(which).map((cell) => of(cell, one, isCollective(cell) ? "job" : "average")),
       );
     const bestAt = (title: string, sampleOf: (one: Combination) => xoff.Sample): string[] =>
-      bestSentence(title, grid.map(sampleOf), sampleOf(BASE), show);
+      bestSentence(title, grid, BASE, sampleOf, show);
     const on = (workload: Cell["workload"]) => (cell: Cell) => cell.workload === workload;
     const below = (one: Combination, which?: (cell: Cell) => boolean): string =>
       xoff.gainText(xoff.gain(overall(BASE, which), overall(one, which)));

@@ -82,8 +82,7 @@ const figure = ({
         names: readonly Name[],
         roleOf: (one: Combination) => string,
       ): string => {
-        const under = (name: Name): xoff.Sample =>
-          xoff.geometricMean(name, GRID.filter((one) => roleOf(one) === name).map(overall));
+        const under = (name: Name) => GRID.filter((one) => roleOf(one) === name).map(overall);
         return `${role}: factors by which the job is shorter than under ${base}, over all choices of the other two and all operations: ${gainsText(base, names, under)}.`;
       };
       const missing = done.filter(({ row }) => row.job === null);
@@ -111,12 +110,7 @@ const figure = ({
         ),
         findings: [
           ...run.flatMap((operation) =>
-            bestSentence(
-              `${operation}, of ${GRID.length} combinations`,
-              GRID.map((one) => of(operation, one)),
-              of(operation, BASE),
-              ms,
-            ),
+            bestSentence(`${operation}, of ${GRID.length} combinations`, GRID, BASE, (one) => of(operation, one), ms),
           ),
           roleMatters("Buffer scheme", "DT", BUFFERS, ({ buffer }) => buffer),
           roleMatters("Sender", "DCQCN", SENDERS, ({ sender }) => sender),

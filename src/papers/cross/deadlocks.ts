@@ -1,13 +1,11 @@
 /** cross/deadlocks: the share of runs that deadlock in the pod of spfc/fig17, against switch memory and alpha. */
 import * as xoff from "../experiment.ts";
 import { podChosen } from "../spfc/clos-fabric.ts";
-import { deadlockScenario, LENGTH_MS, onsetOf, type Buffer, type Row } from "../spfc/deadlock.ts";
+import { deadlockScenario, LENGTH_MS, type Buffer } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
 
-/** `memory` is the memory of a switch in MiB. */
-type Key = { readonly buffer: Buffer; readonly memory: number; readonly alpha: number };
-
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
+/** Switches with their memory in MiB. */
 const SWITCHES = [
   { memory: 12, alpha: 2 },
   { memory: 16, alpha: 2 },
@@ -15,7 +13,7 @@ const SWITCHES = [
   { memory: 32, alpha: 0.25 },
 ];
 
-export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
+export const deadlocks = xoff.defineFigure({
   id: "cross/deadlocks",
   title: "Deadlocks against memory and alpha",
   asks: "With which memory and alpha do runs in the pod of spfc/fig17 deadlock as often as in the paper? Are deadlocks then rarer under SPFC?",
@@ -32,7 +30,7 @@ export const deadlocks = xoff.defineFigure<Key, Row, typeof spfc>({
         scenario: deadlockScenario(buffer, "DCQCN", { memoryMiB: memory, alpha }, scale, reading),
       })),
     ),
-  row: onsetOf,
+  row: xoff.onsetOf,
   plots: (runs) => [
     {
       title: `runs in deadlock within ${LENGTH_MS} ms`,

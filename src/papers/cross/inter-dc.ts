@@ -68,11 +68,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
     /** A sentence with the gain of each name of one part of the key (guard, buffer or sender), over all names of the others. */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
-      const under = (name: string): xoff.Sample =>
-        xoff.geometricMean(
-          name,
-          all.filter((one) => one[part] === name).map((one) => of(one, place)),
-        );
+      const under = (name: string) => all.filter((one) => one[part] === name).map((one) => of(one, place));
       const base = BASE[part];
       return `${title}, ${place}: factors by which the average FCT is lower than with ${base}, over all choices of the others: ${gainsText<string>(base, names, under)}.`;
     };
@@ -96,14 +92,10 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
         );
       }),
       findings: [
-        ...measures.flatMap(({ place, what }) =>
-          bestSentence(
-            `${place}, ${NAMES[what]}, of ${all.length} combinations`,
-            all.map((one) => of(one, place, what)),
-            of(BASE, place, what),
-            ms,
-          ),
-        ),
+        ...measures.flatMap(({ place, what }) => {
+          const title = `${place}, ${NAMES[what]}, of ${all.length} combinations`;
+          return bestSentence(title, all, BASE, (one) => of(one, place, what), ms);
+        }),
         ...PLACES.flatMap((place) => [
           gains("Flow control of the long link", "guard", GUARDS, place),
           gains("Buffers inside", "buffer", bufferNames, place),

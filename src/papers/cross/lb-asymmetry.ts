@@ -1,7 +1,7 @@
 /** cross/lb-asymmetry: the cost of failed or slow uplinks of one leaf, under each load balancer. PLB's paper has no such figure. */
 import * as xoff from "../experiment.ts";
 import * as fabric from "../plb/load-balancers.ts";
-import { balancerNames, type Balancer, type Completion } from "../plb/load-balancers.ts";
+import { balancerNames, type Balancer } from "../plb/load-balancers.ts";
 import { plb, webServerOf } from "../plb/readings.ts";
 
 /** The failed and slow links of leaf0 in each case. */
@@ -17,11 +17,9 @@ const cases = Object.keys(CASES) as Case[];
 /** The time in which flows begin, ms. */
 const LENGTH = { quick: 1, paper: 20 };
 
-type Key = { readonly balancer: Balancer; readonly links: Case };
-
 const times: xoff.Show = (value) => `x${value.toFixed(2)}`;
 
-export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
+export const lbAsymmetry = xoff.defineFigure({
   id: "cross/lb-asymmetry",
   title: "Load balancers on an asymmetric fabric",
   asks: "One leaf loses one or two of its uplinks, or one uplink is slower. How much longer are completion times under each load balancer?",
@@ -32,7 +30,7 @@ export const lbAsymmetry = xoff.defineFigure<Key, Completion, typeof plb>({
     "The fabric is that of plb/fig7. The traffic is its Web Server workload at load .5 of the whole fabric. The changed links are those from leaf0 to spine0 and spine1.",
   ],
   trials: (scale, reading) =>
-    xoff.trialsOver<Key>({ balancer: balancerNames, links: cases }, ({ balancer, links }) => {
+    xoff.trialsOver({ balancer: balancerNames, links: cases }, ({ balancer, links }) => {
       const flows = { cdf: webServerOf(reading), load: 0.5, ms: LENGTH[scale] };
       return fabric.balancerScenario({ balancer, scale, reading, ...flows, ...CASES[links] });
     }),

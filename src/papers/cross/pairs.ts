@@ -56,12 +56,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
       const grid = planned.filter((one) => runs.rows({ ...one }).length > 0);
       const of = (one: Combination, what: Measure): xoff.Sample => runs.of({ ...one }, what, nameOf(one));
       const best = (["average", "p99"] as const).flatMap((what) =>
-        bestSentence(
-          `${MEASURES[what]}, of ${grid.length} combinations`,
-          grid.map((one) => of(one, what)),
-          of(BASE, what),
-          times,
-        ),
+        bestSentence(`${MEASURES[what]}, of ${grid.length} combinations`, grid, BASE, (one) => of(one, what), times),
       );
       const gains = papers.map((paper) => {
         const under = senderNames.map((sender) => {

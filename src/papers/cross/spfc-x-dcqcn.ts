@@ -5,9 +5,7 @@ import { goodputOver, pausesAtP0, RECOVERED, victimScenario } from "../spfc/vict
 
 const NAMES = ["ST", "DT 2", "SPFC"] as const;
 
-/** `cut` is DCQCN's interval between two rate cuts, us. */
-type Key = { readonly buffer: (typeof NAMES)[number]; readonly cut: number };
-
+/** DCQCN's intervals between two rate cuts, us. */
 const CUTS: xoff.PerScale<readonly number[]> = {
   quick: [4, 10, 20, 50],
   paper: [4, 6, 8, 10, 12, 14, 16, 20, 25, 30, 40, 50],
@@ -23,7 +21,7 @@ export const spfcXDcqcn = xoff.defineFigure({
     "The scenario is that of spfc/fig4 with 24 burst ports. DCQCN has the values of HPCC's simulator, except for the interval between two cuts: 4 us there, 50 us in DCQCN's paper.",
   ],
   trials: (scale, reading) =>
-    xoff.trialsOver<Key>({ buffer: NAMES, cut: CUTS[scale] }, ({ buffer, cut }) => {
+    xoff.trialsOver({ buffer: NAMES, cut: CUTS[scale] }, ({ buffer, cut }) => {
       const scenario = victimScenario(buffer, reading, { bursts: 24, measure: { every: "500us", goodputs: [0] } });
       const congestion = { name: "dcqcn", decreaseInterval: `${cut}us` };
       return { ...scenario, policies: { ...(scenario.policies as object), congestion } };

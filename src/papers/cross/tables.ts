@@ -11,16 +11,17 @@ export function plusMinus(one: xoff.Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * A sentence on the best sample: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT + DCQCN + ECMP by x1.5 (x1.4 to x1.6)."
- * If several samples may be the best, the sentence names them. The list is empty if no sample has a value.
+ * A sentence on the best combination: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT + DCQCN + ECMP by
+ * x1.5 (x1.4 to x1.6)." If several may be the best, the sentence names them. The list is empty if no combination has a value.
  */
-export function bestSentence(
+export function bestSentence<One>(
   what: string,
-  samples: readonly xoff.Sample[],
-  base: xoff.Sample,
+  combinations: readonly One[],
+  other: One,
+  of: (one: One) => xoff.Sample,
   show: xoff.Show,
 ): string[] {
-  const best = xoff.bestOf(samples);
+  const [best, base] = [xoff.bestOf(combinations.map(of)), of(other)];
   if (best === undefined) return [];
   const { first, among } = best;
   const others = among.filter((one) => one !== first).map(({ name }) => name);
@@ -43,16 +44,16 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** The factors by which other names are below `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
+/** The factors by which the samples of other names are below those of `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],
-  of: (name: Name) => xoff.Sample,
-): string =>
-  names
-    .filter((name) => name !== base)
-    .map((name) => `${name} ${xoff.gainText(xoff.gain(of(base), of(name)))}`)
-    .join(", ");
+  samplesOf: (name: Name) => readonly xoff.Sample[],
+): string => {
+  const of = (name: Name): xoff.Sample => xoff.geometricMean(name, samplesOf(name));
+  const others = names.filter((name) => name !== base);
+  return others.map((name) => `${name} ${xoff.gainText(xoff.gain(of(base), of(name)))}`).join(", ");
+};
 
 /** Sorts samples by their means. Samples without a value are last. */
 export const byMean = (samples: readonly xoff.Sample[]): xoff.Sample[] =>

@@ -197,20 +197,13 @@ export const transports = xoff.defineExperiment<Key, Row>({
         ];
       }),
       findings: [
-        ...WORKLOADS.flatMap((workload) =>
-          bestSentence(
-            `${workload}, ${workload === "WebSearch" ? "mean slowdown" : "last completion"}`,
-            schemes.map((scheme) => of(scheme, workload)),
-            of(BASE, workload),
-            show(workload),
-          ),
-        ),
+        ...WORKLOADS.flatMap((workload) => {
+          const title = `${workload}, ${workload === "WebSearch" ? "mean slowdown" : "last completion"}`;
+          return bestSentence(title, schemes, BASE, (scheme) => of(scheme, workload), show(workload));
+        }),
         ...["completion", "p99 slowdown"].map((what) => {
-          const under = (scheme: string): Sample =>
-            xoff.geometricMean(
-              scheme,
-              WORKLOADS.map((workload) => of(scheme, workload, what === "completion" ? measureOf(workload) : "p99")),
-            );
+          const under = (scheme: string) =>
+            WORKLOADS.map((workload) => of(scheme, workload, what === "completion" ? measureOf(workload) : "p99"));
           return `Factors by which ${what} is lower than under ${BASE}, over the four workloads: ${gainsText(BASE, schemes, under)}.`;
         }),
         `Share of retransmitted data packets in the incast: ${schemes

@@ -126,13 +126,9 @@ export const runScenario = (
     benchmarkScenario({ ...options, scheme: name }, scale, reading),
   );
 
-export interface BenchmarkRow {
-  readonly background: Average;
-  readonly fanIn: Average;
-  readonly pauses: number;
-}
+export type BenchmarkRow = ReturnType<typeof benchmarkRow>;
 
-export function benchmarkRow(results: Results): BenchmarkRow {
+export function benchmarkRow(results: Results) {
   const average = ({ n, unfinished, fct_ns }: CompletionTimes): Average => ({
     mean: n === 0 ? null : fct_ns.mean / 1e6,
     ...{ n, unfinished },

@@ -18,10 +18,7 @@ const CURVES = { pauseAbove: "T - eta", congested: "congested queues", bursting:
 type Curve = keyof typeof CURVES;
 const curves = Object.keys(CURVES) as Curve[];
 
-/** The curves from the burst's start to its first PAUSE. `times` and `until`, the time of that PAUSE, are in us since the start. */
-type Row = Readonly<Record<"times" | Curve, readonly number[]>> & { readonly until: number };
-
-export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>({
+export const fig10 = xoff.defineFigure({
   id: "dsh/fig10",
   title: "Evolution of queues and threshold",
   asks: "M queues burst while N queues are at their threshold. Do the N queues follow the falling threshold, or does it fall faster than they drain?",
@@ -49,18 +46,19 @@ export const fig10 = xoff.defineFigure<{ readonly case: Case }, Row, typeof dsh>
         measure: { every: `${STEP}ns`, queues: Array.from({ length: 2 * n }, (_, host) => `sw0-h${host}`) },
       };
     }),
-  row({ tables }, { case: which }) {
+  /** The curves from the burst's start to its first PAUSE. `times` and `until`, the time of that PAUSE, are in us since the start. */
+  row(results, { case: which }) {
     const n = FLOWS[which];
-    const { peer, start_ns } = tables.pauses.columns;
+    const { peer, start_ns } = results.tables.pauses.columns;
     const bursting = Array.from({ length: n }, (_, k) => `h${n + k}`);
     const first = start_ns[peer.findIndex((one) => bursting.includes(one))];
-    const queues = tables.queues?.columns;
-    const samples = Array.from({ length: (queues?.time_ns.length ?? 0) / (2 * n) }, (_, k) => {
+    const queues = xoff.columnsOf(results, "queues");
+    const samples = Array.from({ length: queues.time_ns.length / (2 * n) }, (_, k) => {
       const sample = k * 2 * n;
-      const held = queues?.ingress_bytes.subarray(sample, sample + 2 * n) ?? new Float64Array();
+      const held = queues.ingress_bytes.subarray(sample, sample + 2 * n);
       return {
-        at: queues?.time_ns[sample] ?? NaN,
-        pauseAbove: (queues?.threshold_bytes[sample] ?? NaN) - ETA,
+        at: queues.time_ns[sample],
+        pauseAbove: queues.threshold_bytes[sample] - ETA,
         congested: Math.max(...held.subarray(0, n)),
         bursting: Math.max(...held.subarray(n)),
       };

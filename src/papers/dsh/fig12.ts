@@ -1,12 +1,11 @@
 /** dsh/fig12: the start times of deadlocks in a leaf-spine with two failed links. */
 import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
-import { chosen, leafSpine, schemes, tomahawk, type Scheme } from "./tomahawk.ts";
+import { chosen, leafSpine, schemes, tomahawk } from "./tomahawk.ts";
 
 const NAMES = { dcqcn: "DCQCN", powertcp: "PowerTCP" } as const;
 type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
-type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The load as a share of the hosts' links. The paper's .5 refers to these links, or to those from the spines to a leaf. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
@@ -26,7 +25,7 @@ const NOTES: Readonly<Record<Congestion, string>> = {
   powertcp: "PowerTCP has a window too, and also keeps queues short.",
 };
 
-export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
+export const fig12 = xoff.defineFigure({
   id: "dsh/fig12",
   title: "Deadlock avoidance: onset of deadlocks",
   asks: "In a leaf-spine whose routes can deadlock, how many runs deadlock under SIH and under DSH, and when?",
@@ -43,7 +42,7 @@ export const fig12 = xoff.defineFigure<Key, xoff.DeadlockRow, typeof dsh>({
   ],
   trials: (scale, reading) => {
     const rack = (leaf: number): string => `h${leaf * 16}..h${leaf * 16 + 15}`;
-    const all = xoff.trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
+    const all = xoff.trialsOver({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
       ...xoff.untilDeadlock(LENGTH_MS[scale]),
       topology: {
         ...leafSpine({ leaves: 4, spines: 2, hosts: 16, uplinkRate: 400 }),

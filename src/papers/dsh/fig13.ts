@@ -1,12 +1,11 @@
 /** dsh/fig13: the throughput of an innocent flow while a fan-in congests a port that the flow does not use. */
 import * as xoff from "../experiment.ts";
 import { dsh } from "./readings.ts";
-import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips, type Scheme } from "./tomahawk.ts";
+import { chosen, ETA, etaChosen, schemes, tomahawk, wholeChips } from "./tomahawk.ts";
 
 const NAMES = { none: "Without congestion control", dcqcn: "With DCQCN", powertcp: "With PowerTCP" } as const;
 type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
-type Key = { readonly scheme: Scheme; readonly congestion: Congestion };
 
 /** The start of the fan-in, ms. */
 const START: xoff.PerScale<number> = { quick: 20, paper: 60 };
@@ -35,7 +34,7 @@ export const fig13 = xoff.defineFigure({
     "PowerTCP is the version of its authors' simulator, on telemetry.",
   ],
   trials: (scale, reading) => {
-    const all = xoff.trialsOver<Key>({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
+    const all = xoff.trialsOver({ congestion: congestions, scheme: schemes }, ({ scheme, congestion }) => ({
       until: `${START[scale] + 0.6}ms`,
       topology: unit(),
       ...tomahawk(scheme, congestion, reading, ETA),

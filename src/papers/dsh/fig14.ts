@@ -61,26 +61,18 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   claims: (runs, scale) =>
     congestions.flatMap((congestion) =>
       groups.map((group) => {
-        const paper = PAPER[congestion][group];
-        const changes = BACKGROUND[scale].map((load) => {
-          const of = meanOf(runs, congestion, load, group);
-          return [of("DSH"), of("SIH")] as const;
-        });
-        const found = xoff.upTo(changes, paper);
-        const most = BACKGROUND[scale][found.at];
-        const where = `background .${most / 10}, fan-in .${(TOTAL - most) / 10}`;
-        return xoff.ratioAgainstIdeal<Run>(
-          {
+        const claim = `${CONGESTIONS[congestion]}: ${GROUPS[group]} the FCT of flows is shorter under DSH than under SIH`;
+        return xoff.upToAgainstIdeal<Run, number>(
+          (load, change) => ({
             id: `${GROUPS[group]}-${congestion}`,
-            claim: `${CONGESTIONS[congestion]}: ${GROUPS[group]} the FCT of flows is shorter under DSH than under SIH, most at ${where}`,
-            paper: `up to ${xoff.percentChange(paper)}`,
-          },
+            claim: `${claim}, most at background .${load / 10}, fan-in .${(TOTAL - load) / 10}`,
+            paper: change,
+          }),
           {
-            ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, tried: schemes },
-            ...{ paper, of: meanOf(runs, congestion, most, group) },
+            ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, tried: schemes, paper: PAPER[congestion][group] },
+            ...{ places: BACKGROUND[scale], of: (load) => meanOf(runs, congestion, load, group) },
           },
-          benchmark.flowsOf(runs.rows({ congestion, background: most }).map((row) => row[group])),
-          found.judged,
+          (load) => benchmark.flowsOf(runs.rows({ congestion, background: load }).map((row) => row[group])),
         );
       }),
     ),

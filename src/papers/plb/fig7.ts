@@ -102,21 +102,15 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       // The paper's "up to" is over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
       const at = (load: number) => (balancer: Run) => of(runs, workload, receivers, load, balancer, what);
-      const most = xoff.upTo(
-        among.map((load) => [at(load)("PLB"), at(load)(against)] as const),
-        paper,
-      );
-      const load = among[most.at];
-      return xoff.ratioAgainstIdeal<Run>(
-        {
+      return xoff.upToAgainstIdeal<Run, number>(
+        (load, change) => ({
           id: `${WORKLOADS[workload]}-${against.toLowerCase()}-${what}`,
           claim: `${workload}, load ${load}: PLB's ${what} FCT is lower than ${against}'s`,
-          paper: `up to ${xoff.percentChange(paper)}`,
+          paper: change,
           ...(against === "DRILL" && { note: EXPLAINED[receivers] }),
-        },
-        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, of: at(load) },
-        flows(workload, load),
-        most.judged,
+        }),
+        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, places: among, of: at },
+        (load) => flows(workload, load),
       );
     });
     const lowest = (workload: Workload, rivals: readonly Balancer[]) =>

@@ -10,7 +10,7 @@
  * P2/L1).
  */
 import { ackClasses } from "../acks.ts";
-import type { Results } from "../experiment.ts";
+import { columnsOf, courseOf, type Results } from "../experiment.ts";
 import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
 /** Choices that figures 2 to 5 share, where the paper is silent. */
@@ -157,38 +157,14 @@ const askingFlows = ({ from, to, every }: Asks): string[] =>
     ASKERS.map((asker) => `${asker}, d${k % 4}, 1000B, ${(LEAD_MS + from + k * every).toFixed(3)}ms`),
   ).flat();
 
-export interface Victim {
-  /** The FCT of f1 in ms. Null: f1 is unfinished. */
-  readonly fct: number | null;
-  /** The rates of frames from leaf1 to c1 and to c2 as [ms, Gbps], until 1 ms after f1 is done. */
-  readonly paths: readonly [Course, Course];
-  /** The egress queues of leaf1's ports to c1 and to c2 as [ms, KB]. */
-  readonly queues: readonly [Course, Course];
-  /** The share of f1 that leaf1 sent to c2. No other flow uses this port of leaf1. */
-  readonly onPath2: number;
-  /** The PAUSEs from leaf3 to c2. `toLeaf1` has those from c2 to leaf1. Each has its start and end in ms. */
-  readonly toC2: readonly Span[];
-  readonly toLeaf1: readonly Span[];
-  /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
-  readonly marks: readonly [Course, Course];
-  /** For each path, the round trips of probes as [ms at which it was sent, us until its ACK]. */
-  readonly roundTrips: readonly [Course, Course];
-  /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
-  readonly newOnPath2: number | null;
-}
+export type Victim = ReturnType<typeof victim>;
 export type Course = readonly (readonly [number, number])[];
 export type Span = readonly [start: number, end: number];
 
-/** Columns of a table of samples: times and ports. */
-interface PortSeries {
-  readonly time_ns: Float64Array;
-  readonly node: readonly string[];
-  readonly peer: readonly string[];
-}
-
 /** Collects the results of a run. `asks` are the probes of its scenario. */
-export function victim({ tables, summary }: Results, asks?: Asks): Victim {
-  const { flows, pauses, rates, queues, ports } = tables;
+export function victim(results: Results, asks?: Asks) {
+  const { flows, pauses, ports } = results.tables;
+  const [rates, queues] = [columnsOf(results, "rates"), columnsOf(results, "queues")];
   const { source, start_ns, fct_ns, fct_ack_ns } = flows.columns;
   const fct = fct_ns[source.indexOf("s1")];
   const last = Number.isNaN(fct) ? Infinity : fct / 1e6 + 1;
@@ -199,21 +175,17 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
       .map((row) => {
         const start = pauses.columns.start_ns[row];
         const length = pauses.columns.duration_ns[row];
-        const end = Number.isNaN(length) ? summary.simulated_ns : start + length;
+        const end = Number.isNaN(length) ? results.summary.simulated_ns : start + length;
         return [start / 1e6 - LEAD_MS, end / 1e6 - LEAD_MS];
       });
 
   /** The course of one port, such as "leaf1-c1", until 1 ms after f1 is done. */
-  function course(port: string, table?: PortSeries, values?: Float64Array, unit = 1): Course {
-    return Array.from(
-      values ?? [],
-      (value, row) => [(table?.time_ns[row] ?? 0) / 1e6 - LEAD_MS, value / unit, row] as const,
-    )
-      .filter(([ms, , row]) => ms <= last && `${table?.node[row]}-${table?.peer[row]}` === port)
-      .map(([ms, value]) => [ms, value]);
-  }
-  const rate = (port: string): Course => course(port, rates?.columns, rates?.columns.sent_bps, 1e9);
-  const queue = (port: string): Course => course(port, queues?.columns, queues?.columns.egress_bytes, 1e3);
+  const course = (port: string, table: typeof rates | typeof queues, values: Float64Array, unit: number): Course =>
+    courseOf(table, values, unit, (row) => `${table.node[row]}-${table.peer[row]}` === port)
+      .map(([ms, value]) => [ms - LEAD_MS, value] as const)
+      .filter(([ms]) => ms <= last);
+  const rate = (port: string): Course => course(port, rates, rates.sent_bps, 1e9);
+  const queue = (port: string): Course => course(port, queues, queues.egress_bytes, 1e3);
   const marks = ([first, second]: readonly [string, string]): Course => {
     const other = queue(second);
     return queue(first).map(([ms, kilobytes], k) => [ms, marked(Math.max(kilobytes, other[k][1]))]);
@@ -230,14 +202,20 @@ export function victim({ tables, summary }: Results, asks?: Asks): Victim {
   const asked = ASKERS.map((asker) => sent(asker, "leaf1"));
   const byC2 = sent("leaf1", "c2");
   return {
-    // With `scheme` probes f1 stays on Path 2. The other packets there are then probes.
+    /** The share of f1 that leaf1 sent to c2. With `scheme` probes f1 stays there, and the other packets are probes. */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
+    /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
+    /** The FCT of f1 in ms. Null: f1 is unfinished. */
     fct: Number.isNaN(fct) ? null : fct / 1e6,
+    /** For each path, the rates of frames from leaf1 as [ms, Gbps], until 1 ms after f1 is done, and its egress queue there as [ms, KB]. */
     paths: [rate("leaf1-c1"), rate("leaf1-c2")],
     queues: [queue("leaf1-c1"), queue("leaf1-c2")],
+    /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
     marks: [marks(PATHS[0]), marks(PATHS[1])],
+    /** For each path, the round trips of probes as [ms at which it was sent, us until its ACK]. */
     roundTrips: asks?.of === "paths" ? [roundTrips("a1"), roundTrips("a2")] : [[], []],
+    /** The PAUSEs from leaf3 to c2, and those from c2 to leaf1. Each has its start and end in ms. */
     toC2: spans("leaf3", "c2"),
     toLeaf1: spans("c2", "leaf1"),
   };

@@ -84,19 +84,16 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
       const above = loads.filter((load) => load > 0.5);
       return [
         ...OTHERS.map((other) => {
-          const paper = printed.SPFC / printed[other === "ST" ? "ST" : "DT"];
-          const pairs = above.map((load) => [large(load)("SPFC"), large(load)(other)] as const);
-          const most = xoff.upTo(pairs, paper);
-          const load = above[most.at];
-          return xoff.ratioAgainstIdeal<Run>(
-            {
+          const theirs = printed[other === "ST" ? "ST" : "DT"];
+          const paper = printed.SPFC / theirs;
+          return xoff.upToAgainstIdeal<Run, number>(
+            (load, change) => ({
               id: other === "ST" ? "large-st" : "large-dt",
               claim: `Large flows: average slowdown under SPFC against ${other}, at load ${load}, where the gain is largest above .5`,
-              paper: `up to ${xoff.percentChange(paper)} (${printed.SPFC} and ${printed[other === "ST" ? "ST" : "DT"]})`,
-            },
-            { one: "SPFC", other, ideal: xoff.NO_PAUSES, tried: CLAIMED, paper, of: large(load) },
-            counted("above 1 MB", load),
-            most.judged,
+              paper: `${change} (${printed.SPFC} and ${theirs})`,
+            }),
+            { one: "SPFC", other, ideal: xoff.NO_PAUSES, tried: CLAIMED, paper, places: above, of: large },
+            (load) => counted("above 1 MB", load),
           );
         }),
         xoff.order(

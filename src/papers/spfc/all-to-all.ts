@@ -1,18 +1,10 @@
 /** Traffic from all hosts to all others in the Clos. spfc/fig15 and fig16 run it at several loads, and tab3 at 50%. */
-import {
-  countedFlows,
-  NO_PAUSES,
-  type Results,
-  type Scale,
-  timesOf,
-  type Trial,
-  withIdeal,
-  type PerScale,
-} from "../experiment.ts";
+import { countedFlows, NO_PAUSES, timesOf, withIdeal } from "../experiment.ts";
+import type { PerScale, Results, Scale, Trial } from "../experiment.ts";
 import { closFabric, type Size, type Workload } from "./clos-fabric.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
-import { slowdownsBySize, type Slowdowns } from "./size-bins.ts";
+import { slowdownsBySize } from "./size-bins.ts";
 
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
@@ -36,11 +28,6 @@ export interface Key extends Record<string, string | number> {
   readonly load: number;
 }
 
-export interface Row {
-  readonly slowdown: Slowdowns;
-  readonly large: Throughput;
-}
-
 export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): Trial<Key> {
   const length = LENGTH_MS[scale];
   const { scheme: run, sender, workload, load } = key;
@@ -51,20 +38,13 @@ export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): 
   return { key, scenario };
 }
 
-export const rowOf = (results: Results): Row => ({
-  slowdown: slowdownsBySize(results),
-  large: largeThroughput(results),
-});
+export const rowOf = (results: Results) => ({ slowdown: slowdownsBySize(results), large: largeThroughput(results) });
 
-export interface Throughput {
-  /** The payload rate of a flow, averaged over flows, Gbps. */
-  readonly gbps: number;
-  readonly n: number;
-  readonly unfinished: number;
-}
-
-/** The throughput of large flows: size over completion time. For an unfinished flow it is received bytes over the time since it began. */
-function largeThroughput(results: Results): Throughput {
+/**
+ * The throughput of large flows in Gbps, averaged over flows. A flow's throughput is its size over its completion time. For an unfinished flow it
+ * is received bytes over the time since it began.
+ */
+function largeThroughput(results: Results) {
   const rows = countedFlows(results, { sizeAbove: 1e6 });
   const times = timesOf(results, rows);
   const { fct_ns, received_bytes, size_bytes } = results.tables.flows.columns;

@@ -1,11 +1,10 @@
 /** Runs of the pod with two failed links. Each ends at its first deadlock. */
-import { type DeadlockRow, onsetOf, type Scale, untilDeadlock } from "../experiment.ts";
+import { type Scale, untilDeadlock } from "../experiment.ts";
 import { closFabric, PODS, type ClosOptions } from "./clos-fabric.ts";
 import type { Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
 export type Buffer = "DT" | "SPFC";
-export { onsetOf, type DeadlockRow as Row };
 
 /** The counted length of a run, ms. Flows and deadlocks must begin within it. */
 export const LENGTH_MS = 10;

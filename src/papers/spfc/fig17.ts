@@ -1,7 +1,7 @@
 /** spfc/fig17: how often, and when, a pod deadlocks whose buffer dependencies form a cycle. */
 import * as xoff from "../experiment.ts";
 import { chosenForClos, podChosen } from "./clos-fabric.ts";
-import { LENGTH_MS, deadlockScenario, onsetOf, type Buffer } from "./deadlock.ts";
+import { LENGTH_MS, deadlockScenario, type Buffer } from "./deadlock.ts";
 import { senderNames } from "./policies.ts";
 import { spfc } from "./readings.ts";
 import { DEADLOCKS_LINK, deadlocksInHpcc } from "./second-simulator.ts";
@@ -31,7 +31,7 @@ export const fig17 = xoff.defineFigure({
     xoff.trialsOver({ sender: senderNames, buffer: BUFFERS }, ({ sender, buffer }) =>
       deadlockScenario(buffer, sender, {}, scale, reading),
     ),
-  row: onsetOf,
+  row: xoff.onsetOf,
   plots: (runs) => {
     const lines = ALL.map(({ sender, buffer, name }) =>
       xoff.deadlockLine(runs, { sender, buffer }, name, 0, LENGTH_MS),

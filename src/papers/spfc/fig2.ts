@@ -1,7 +1,7 @@
 /**
  * spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free.
  */
-import { coursePlot, defineFigure, firstSeed, fixed, theory, trialsOver, formula, equals } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
 import { headroomOf } from "./victim-fabric.ts";
@@ -9,7 +9,7 @@ import { headroomOf } from "./victim-fabric.ts";
 const POOL = 16 * 2 ** 20;
 const ALPHAS = [0.5, 1, 2, 4];
 
-export const fig2 = defineFigure({
+export const fig2 = xoff.defineFigure({
   id: "spfc/fig2",
   title: "Queue and threshold of one overloaded port under DT",
   asks: "How much of the memory can a single overloaded port take under DT, and how much stays free?",
@@ -21,7 +21,7 @@ export const fig2 = defineFigure({
     "Alpha is 1/2, 1 and 4 in addition to the paper's 2.",
   ],
   trials: (_scale, reading) =>
-    trialsOver({ alpha: ALPHAS }, ({ alpha }) => ({
+    xoff.trialsOver({ alpha: ALPHAS }, ({ alpha }) => ({
       until: "1ms",
       topology: {
         ...{ kind: "dumbbell", pairs: 1, rate: "400Gbps", delay: "1us" },
@@ -32,37 +32,34 @@ export const fig2 = defineFigure({
       measure: { every: "5us", queues: ["sw0-h0"] },
     })),
   /** The port's shared bytes and its threshold as [ms, MB], and its shared bytes at the first PAUSE. */
-  row({ tables }) {
-    const columns = tables.queues?.columns;
-    const over = (bytes: ArrayLike<number> | undefined): [number, number][] =>
-      columns === undefined ? [] : Array.from(columns.time_ns, (ns, row) => [ns / 1e6, (bytes?.[row] ?? NaN) / 1e6]);
+  row(results) {
+    const queues = xoff.columnsOf(results, "queues");
     return {
-      queue: over(columns?.ingress_bytes),
-      threshold: over(columns?.threshold_bytes),
-      atPause: tables.pauses.columns.occupancy_bytes[0],
+      queue: xoff.courseOf(queues, queues.ingress_bytes, 1e6),
+      threshold: xoff.courseOf(queues, queues.threshold_bytes, 1e6),
+      atPause: results.tables.pauses.columns.occupancy_bytes[0],
     };
   },
   plots: (runs) =>
-    firstSeed(runs.where({ alpha: 2 }).done).map(({ row }) =>
-      coursePlot("alpha = 2", "queue and threshold, MB", [
+    xoff.firstSeed(runs.where({ alpha: 2 }).done).map(({ row }) =>
+      xoff.coursePlot("alpha = 2", "queue and threshold, MB", [
         { name: "queue", points: row.queue },
         { name: "threshold", points: row.threshold },
       ]),
     ),
   claims: (runs) =>
-    firstSeed(runs.done).map(({ key: { alpha }, row }) => {
-      const meets = theory.dtSteadyState.steadyQueue(POOL, alpha, 1);
+    xoff.firstSeed(runs.done).map(({ key: { alpha }, row }) => {
+      const meets = xoff.theory.dtSteadyState.steadyQueue(POOL, alpha, 1);
       const share = alpha === 2 ? "2B/3, B/3 left free" : `${alpha}/${1 + alpha} B`;
       const claim = `With alpha ${alpha} the queue reaches its threshold at ${share}`;
       const standing = alpha === 2 ? "paper" : "ours";
       const packet = 1062 / meets;
-      return formula(`alpha-${alpha}`, claim, megabytes(meets), equals(row.atPause, meets, packet, megabytes), {
-        standing,
-      });
+      const judged = xoff.equals(row.atPause, meets, packet, megabytes);
+      return xoff.formula(`alpha-${alpha}`, claim, megabytes(meets), judged, { standing });
     }),
 });
 
-const megabytes = (bytes: number): string => fixed(3, " MB")(bytes / 1e6);
+const megabytes = (bytes: number): string => xoff.fixed(3, " MB")(bytes / 1e6);
 
 /** A DT switch. Its shared memory is B under every answer to the paper's open questions. Senders have no congestion control. */
 function overloadedSwitch(alpha: number, reading: Reading) {

@@ -24,13 +24,9 @@ export const fig5 = xoff.defineFigure({
    * h0 in each half millisecond.
    */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
-    const queues = results.tables.queues?.columns;
-    const of = (peer: string, what: "ingress_bytes" | "threshold_bytes"): [number, number][] =>
-      queues === undefined
-        ? []
-        : queues.peer.flatMap((name, row): [number, number][] =>
-            name === peer ? [[queues.time_ns[row] / 1e6, queues[what][row] / 1e6]] : [],
-          );
+    const queues = xoff.columnsOf(results, "queues");
+    const of = (peer: string, what: "ingress_bytes" | "threshold_bytes") =>
+      xoff.courseOf(queues, queues[what], 1e6, (row) => queues.peer[row] === peer);
     const { peer, start_ns } = results.tables.pauses.columns;
     const perHalf = Array.from({ length: END_MS * 2 }, () => 0);
     peer.forEach((name, row) => {

@@ -1,5 +1,5 @@
 /** spfc/tab2: flow sizes of the paper's two workloads, against the distributions that xoff ships. */
-import { type CdfName, cdfs, type Claim, defineExperiment, met, SizeCdf } from "../experiment.ts";
+import { type CdfName, cdfs, type Claim, defineComputed, met, SizeCdf } from "../experiment.ts";
 
 const BINS = ["0-10 KB", "10-100 KB", "100 KB-1 MB", "above 1 MB"];
 const EDGES = [0, 10_000, 100_000, 1_000_000, Infinity];
@@ -27,18 +27,17 @@ const USED: readonly [keyof typeof PAPER, CdfName][] = [
 /** Two shares count as equal if they differ by at most this many percentage points. */
 const NEAR = 1;
 
-export const tab2 = defineExperiment({
-  id: "spfc/tab2",
-  title: "Flow-size shares of WebSearch and Hadoop",
-  asks: "Do the size distributions of these figures have the shares of the paper's table?",
-  seeds: { quick: 1, paper: 1 },
-  chosen: [
-    "The figures use websearch-hpcc and fb-hadoop-hpcc. The plots also show other distributions with these names, without claims.",
-    "The paper's shares of the number of WebSearch flows add up to 96.99%. With 30.00% above 1 MB, as in the shipped table, the sum is 99.99%.",
-  ],
-  trials: () => [],
-  row: () => ({}),
-  conclude: () => ({
+export const tab2 = defineComputed(
+  {
+    id: "spfc/tab2",
+    title: "Flow-size shares of WebSearch and Hadoop",
+    asks: "Do the size distributions of these figures have the shares of the paper's table?",
+    chosen: [
+      "The figures use websearch-hpcc and fb-hadoop-hpcc. The plots also show other distributions with these names, without claims.",
+      "The paper's shares of the number of WebSearch flows add up to 96.99%. With 30.00% above 1 MB, as in the shipped table, the sum is 99.99%.",
+    ],
+  },
+  () => ({
     plots: (["number", "traffic"] as const).flatMap((of) =>
       (["WebSearch", "Hadoop"] as const).map((name) => ({
         title: `${name}: share of the ${of === "number" ? "number of flows" : "traffic"}`,
@@ -56,7 +55,7 @@ export const tab2 = defineExperiment({
     ),
     claims: USED.map(([workload, cdf]) => claimOf(workload, cdf)),
   }),
-});
+);
 
 function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
   const ours = shares(cdf);

@@ -5,7 +5,8 @@
  *   h0 -- F2 --> r2          F2 meets the bursts at P2
  *   h1..hN ----> r2          64 KB flows, one after another, from 1 ms on
  */
-import { allOf, atLeast, atMost, fixed, mean, type Results, type Sample, theory, us } from "../experiment.ts";
+import * as xoff from "../experiment.ts";
+import type { Results, Sample } from "../experiment.ts";
 import { switchAndPolicies, type Scheme, type Sender, type SwitchOf } from "./policies.ts";
 import type { Reading } from "./readings.ts";
 
@@ -77,16 +78,16 @@ export function headroomOfAll(delay = DELAY): number {
 
 /** The exact headroom h* of a port, bytes. `rate` is in Gbps. `delay` is the delay of the port's link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
-  theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: us(delay) });
+  xoff.theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: xoff.us(delay) });
 
 /** F1 has recovered at this payload rate, Gbps. It is 90 Gbps on the wire, of which 1000 of 1082 bytes are payload. */
 export const RECOVERED = 83;
 
-export const gbps = fixed(1, " Gbps");
+export const gbps = xoff.fixed(1, " Gbps");
 
 /** Judges the claim that F1 has its bandwidth under SPFC, and does not have it under DT 2. */
 export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
-  allOf([atLeast(f1("SPFC"), RECOVERED, gbps), atMost(f1("DT 2"), RECOVERED, gbps)]);
+  xoff.allOf([xoff.atLeast(f1("SPFC"), RECOVERED, gbps), xoff.atMost(f1("DT 2"), RECOVERED, gbps)]);
 
 /** The bursts: each of the hosts h1 to hN sends flows of 64 KB to r2, one after another. */
 export const burstsInto = (hosts: number, start: string, stop: string) => ({
@@ -95,22 +96,14 @@ export const burstsInto = (hosts: number, start: string, stop: string) => ({
 });
 
 /** The goodput of a flow over time, as [ms, Gbps] points. */
-export function goodputOver({ tables }: Results, flow: number): [number, number][] {
-  const columns = tables.goodputs?.columns;
-  if (columns === undefined) return [];
-  const points: [number, number][] = [];
-  for (let row = 0; row < columns.flow.length; row++)
-    if (columns.flow[row] === flow) points.push([columns.time_ns[row] / 1e6, columns.received_bps[row] / 1e9]);
-  return points;
+export function goodputOver(results: Results, flow: number): [number, number][] {
+  const goodputs = xoff.columnsOf(results, "goodputs");
+  return xoff.courseOf(goodputs, goodputs.received_bps, 1e9, (row) => goodputs.flow[row] === flow);
 }
 
 /** The mean goodput of a flow after `fromMs`, Gbps. */
 export const meanGoodput = (results: Results, flow: number, fromMs: number): number =>
-  mean(
-    goodputOver(results, flow)
-      .filter(([ms]) => ms > fromMs)
-      .map(([, rate]) => rate),
-  );
+  xoff.mean(goodputOver(results, flow).flatMap(([ms, rate]) => (ms > fromMs ? [rate] : [])));
 
 /** The number of PAUSEs to h0, and the times in ns for which h0 was paused. A PAUSE without a resume lasts until the run's end. */
 export function pausesAtP0(

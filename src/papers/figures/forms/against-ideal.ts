@@ -5,7 +5,7 @@ import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
 import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
-import { changes, percentChange, type Judged, type Show } from "../verdicts.ts";
+import { changes, percentChange, upTo, type Judged, type Show } from "../verdicts.ts";
 
 /** The schemes that a claim compares, and the ideal that bounds their difference. */
 export interface Bounded<Name> {
@@ -31,4 +31,26 @@ export function ratioAgainstIdeal<Name>(
 ): Claim {
   const real = tried.map((name) => [of(name), of(other)] as const);
   return against(ratio(said, judged, context), toBeHad(of(ideal), of(other), paper, real, show));
+}
+
+/** A change that the paper prints as "up to" a number, at one of several places: loads, senders or workloads. */
+export interface UpTo<Name, Place> extends Omit<Bounded<Name>, "of"> {
+  readonly places: readonly Place[];
+  readonly of: (place: Place) => (name: Name) => Sample;
+}
+
+/** Makes the claim at the place where our change is largest. `judge` changes the verdict there, for instance if flows are unfinished. */
+export function upToAgainstIdeal<Name, Place>(
+  said: (place: Place, paper: string) => Said,
+  { places, of, ...bounded }: UpTo<Name, Place>,
+  context: (place: Place) => string,
+  judge: (judged: Judged, place: Place) => Judged = (judged) => judged,
+): Claim {
+  const { one, other, paper, show } = bounded;
+  const pairs = places.map((place) => [of(place)(one), of(place)(other)] as const);
+  const most = upTo(pairs, paper, show);
+  const place = places[most.at];
+  const printed = `up to ${(show ?? percentChange)(paper)}`;
+  const judged = judge(most.judged, place);
+  return ratioAgainstIdeal(said(place, printed), { ...bounded, of: of(place) }, context(place), judged);
 }

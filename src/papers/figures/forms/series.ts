@@ -1,0 +1,24 @@
+/** The tables that a run samples over time: queues, rates, goodputs and bytes in flight. */
+import type { Results } from "../../../run/lab/lab.ts";
+
+type Tables = Results["tables"];
+type SampledTable = "queues" | "rates" | "goodputs" | "inflight" | "backlogs";
+type Columns<Name extends SampledTable> = NonNullable<Tables[Name]>["columns"];
+
+/** The columns of a sampled table. It is an error if the figure's scenario does not measure it. */
+export function columnsOf<Name extends SampledTable>({ tables }: Pick<Results, "tables">, name: Name): Columns<Name> {
+  const table = tables[name];
+  if (table === undefined) throw new Error(`the scenario does not measure ${name}`);
+  return table.columns as Columns<Name>;
+}
+
+/** One column over time as [ms, value / unit], in the rows that `which` selects. */
+export const courseOf = (
+  { time_ns }: { readonly time_ns: Float64Array },
+  values: ArrayLike<number>,
+  unit = 1,
+  which: (row: number) => boolean = () => true,
+): [number, number][] =>
+  Array.from(time_ns.keys())
+    .filter(which)
+    .map((row) => [time_ns[row] / 1e6, values[row] / unit]);
