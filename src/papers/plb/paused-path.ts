@@ -208,8 +208,9 @@ export function victim(results: Results, asks?: Asks) {
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */
     fct: Number.isNaN(fct) ? null : fct / 1e6,
-    /** For each path, the rates of frames from leaf1 as [ms, Gbps], until 1 ms after f1 is done, and its egress queue there as [ms, KB]. */
+    /** For each path, the rate of frames from leaf1 as [ms, Gbps]. It ends 1 ms after f1 is done. */
     paths: [rate("leaf1-c1"), rate("leaf1-c2")],
+    /** For each path, the egress queue at leaf1 as [ms, KB]. */
     queues: [queue("leaf1-c1"), queue("leaf1-c2")],
     /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
     marks: [marks(PATHS[0]), marks(PATHS[1])],

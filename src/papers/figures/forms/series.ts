@@ -9,7 +9,7 @@ type Columns<Name extends SampledTable> = NonNullable<Tables[Name]>["columns"];
 export function columnsOf<Name extends SampledTable>({ tables }: Pick<Results, "tables">, name: Name): Columns<Name> {
   const table = tables[name];
   if (table === undefined) throw new Error(`the scenario does not measure ${name}`);
-  return table.columns as Columns<Name>;
+  return table.columns;
 }
 
 /** One column over time as [ms, value / unit], in the rows that `which` selects. */
