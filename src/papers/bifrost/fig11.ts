@@ -29,6 +29,7 @@ type Key = { readonly panel: Panel; readonly scheme: Scheme; readonly flows: num
 const LATENCIES = { average: "average", p99: "99th percentile", p999: "99.9th percentile" } as const;
 type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
+const latencyName = (which: Which): string => LATENCIES[which];
 
 /** `share` is the throughput to the receiver of the bandwidth flows, divided by that of full frames at line rate. */
 type Row = Readonly<Record<Which | "share", number | null>> & {
@@ -125,8 +126,8 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof bifrost>({
       share: sent.length === 0 ? null : (xoff.mean(sent) / bed.RATE) * (bed.WIRE / bed.FRAME),
     };
   },
-  plots: (runs, scale) => plotsOf(runs, scale),
-  claims: (runs, scale) => claimsOf(runs, scale),
+  plots: plotsOf,
+  claims: claimsOf,
 });
 
 /** The changes that the paper prints for Bifrost against PFC. The second column is the message size in KB or the number of flows. */
@@ -167,8 +168,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Plot[] {
     plot("A: more flows", "A", "flows of each sender", FLOWS[scale]),
     {
       ...{ title: "B: next to traffic within the data centre", x: "latency of small messages", y: "latency, us", note },
-      ...xoff.barsOver(SCHEMES, whiches, (scheme, which) => at(runs, "B", scheme, FLOWS_B, which)),
-      bins: Object.values(LATENCIES),
+      ...xoff.barsOver(SCHEMES, whiches, (scheme, which) => at(runs, "B", scheme, FLOWS_B, which), latencyName),
       marks: marks("B", () => "PFC", (_, which) => whiches.indexOf(which)), // prettier-ignore
     },
     plot("C: victims of an incast", "C", "flows of each sender", FLOWS[scale]),

@@ -91,11 +91,12 @@ const figure = ({
       return {
         plots: run.map((operation) => ({
           ...{ title: operation, x: "buffer scheme and sender", y: "job, ms" },
-          bins: places.map(({ buffer, sender }) => `${buffer} + ${sender}`),
-          lines: BALANCERS.map((balancer) => ({
-            name: balancer,
-            points: xoff.pointsOf(places.map((place, k) => [k, of(operation, { ...place, balancer })])),
-          })),
+          ...xoff.barsOver(
+            BALANCERS,
+            places,
+            (balancer, place) => of(operation, { ...place, balancer }),
+            ({ buffer, sender }) => `${buffer} + ${sender}`,
+          ),
         })),
         claims: run.flatMap((operation) =>
           ALONE.map(({ name, one }) =>

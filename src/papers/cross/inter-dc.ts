@@ -36,8 +36,8 @@ const SHARE = 0.4;
 const insides = bufferNames.flatMap((buffer) => senderNames.map((sender): Inside => ({ buffer, sender })));
 const all = GUARDS.flatMap((guard) => insides.map((inside): Key => ({ guard, ...inside })));
 const BASE: Key = { guard: "PFC", buffer: "DT", sender: "DCQCN" };
-const nameOf = ({ guard, buffer, sender }: Key): string => `${guard} + ${buffer} + ${sender}`;
-
+const nameOf = ({ guard, ...inside }: Key): string => `${guard} + ${insideName(inside)}`;
+const insideName = ({ buffer, sender }: Inside): string => `${buffer} + ${sender}`;
 const PLACES = ["inter-DC", "intra-DC"] as const;
 const measures = PLACES.flatMap((place) => WHATS.map((what) => ({ place, what })));
 const ms = xoff.fixed(3, " ms");
@@ -75,11 +75,7 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     return {
       plots: measures.map(({ place, what }) => ({
         ...{ title: `${place}: ${NAMES[what]}`, x: "inside", y: "FCT, ms" },
-        bins: insides.map(({ buffer, sender }) => `${buffer} + ${sender}`),
-        lines: GUARDS.map((guard) => ({
-          name: guard,
-          points: xoff.pointsOf(insides.map((inside, k) => [k, of({ guard, ...inside }, place, what)])),
-        })),
+        ...xoff.barsOver(GUARDS, insides, (guard, inside) => of({ guard, ...inside }, place, what), insideName),
       })),
       claims: insides.map((inside) => {
         const { buffer, sender } = inside;

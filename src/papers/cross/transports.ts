@@ -174,8 +174,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
     return {
       plots: WORKLOADS.map((workload) => ({
         ...{ title: workload, x: "scheme", y: workload === "WebSearch" ? "mean slowdown" : "last completion, ms" },
-        bins: schemes,
-        lines: [{ name: workload, points: xoff.pointsOf(schemes.map((scheme, k) => [k, of(scheme, workload)])) }],
+        ...xoff.barsOver([workload], schemes, (_, scheme) => of(scheme, workload)),
       })),
       claims: WORKLOADS.flatMap((workload) => {
         const id = workload.toLowerCase();

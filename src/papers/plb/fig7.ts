@@ -92,16 +92,17 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     ),
   row: fabric.completion,
   plots: (runs, scale, { receivers }) => [
-    ...curves(runs, LOADS[scale], receivers),
+    ...curves(runs.where({ receivers }), LOADS[scale], receivers),
     ...ranks(runs, LOADS[scale]["Web Server"]),
   ],
   claims(runs, scale, { receivers }) {
+    const chosen = runs.where({ receivers });
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;
     const changed = PAPER.map(([workload, against, what, paper]) => {
       // The paper's "up to" is over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
-      const at = (load: number) => (balancer: Run) => of(runs, workload, receivers, load, balancer, what);
+      const of = (load: number) => (balancer: Run) => chosen.of({ balancer, workload, load }, what);
       return xoff.upToAgainstIdeal<Run, number>(
         (load, change) => ({
           id: `${WORKLOADS[workload]}-${against.toLowerCase()}-${what}`,
@@ -109,7 +110,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           paper: change,
           ...(against === "DRILL" && { note: EXPLAINED[receivers] }),
         }),
-        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, places: among, of: at },
+        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, places: among, of },
         (load) => flows(workload, load),
       );
     });
@@ -117,8 +118,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       xoff.allOf(
         LOADS[scale][workload].flatMap((load) =>
           rivals.map((rival) => {
-            const [plbs, theirs] = (["PLB", rival] as const).map((one) =>
-              of(runs, workload, receivers, load, one, "average"),
+            const [plbs, theirs] = (["PLB", rival] as const).map((balancer) =>
+              chosen.of({ balancer, workload, load }, "average"),
             );
             const change = xoff.withInterval(xoff.quotient(plbs, theirs), xoff.percentChange);
             return { ...xoff.below(plbs, theirs, xoff.fixed(3)), ours: `load ${load}, ${rival} ${change}` };
@@ -127,7 +128,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
       );
     const reordered = (workload: Workload): string =>
       xoff.withInterval(
-        xoff.estimateOf(of(runs, workload, receivers, HIGHEST, "PLB", "outOfOrder")),
+        xoff.estimateOf(chosen.of({ balancer: "PLB", workload, load: HIGHEST }, "outOfOrder")),
         xoff.fixed(2, "%"),
       );
     return [
@@ -152,22 +153,13 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
   },
 });
 
-const of = (
-  runs: xoff.Runs<Key, Completion>,
-  workload: Workload,
-  receivers: Receivers,
-  load: number,
-  balancer: Run,
-  what: keyof Completion,
-): xoff.Sample => runs.of({ balancer, workload, receivers, load }, what);
-
 const LOAD = "load, share of the uplinks";
 
 const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Scale], receivers: Receivers) =>
   workloads.flatMap((workload) =>
     (["average", "p99"] as const).map((what) => {
       const at = (load: number, name: Balancer, count: keyof Completion = what): xoff.Sample =>
-        of(runs, workload, receivers, load, name, count);
+        runs.of({ balancer: name, workload, load }, count);
       const mean = (name: Balancer, count: keyof Completion, digits: number): string =>
         xoff.meanOf(at(HIGHEST, name, count)).toFixed(digits);
       const each = (count: keyof Completion, digits: number): string =>
@@ -193,7 +185,8 @@ const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Sca
 /** Plots of the load balancers' average FCT over PLB's, one for each kind of receivers. */
 const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
   RECEIVERS.map((receivers) => {
-    const at = (load: number, name: Balancer): xoff.Sample => of(runs, "Web Server", receivers, load, name, "average");
+    const at = (load: number, balancer: Balancer): xoff.Sample =>
+      runs.of({ balancer, workload: "Web Server", receivers, load }, "average");
     /** PLB's rank by average FCT. Rank 1 is the lowest average. */
     const rank = (load: number): number => {
       const ours = xoff.meanOf(at(load, "PLB"));

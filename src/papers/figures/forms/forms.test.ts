@@ -2,12 +2,13 @@
 import { describe, expect, test } from "vitest";
 import type { Done } from "../contract.ts";
 import { ratio } from "../claims.ts";
-import { ratioAgainstIdeal } from "./against-ideal.ts";
+import { ratioAgainstIdeal, upToAgainstIdeal } from "./against-ideal.ts";
 import { deadlockLine, deadlockShare, onsetOf, untilDeadlock } from "./deadlocks.ts";
 import { defineFigure, trialsOver, withIdeal } from "./figure.ts";
 import { barPlot, linesOver } from "./plots.ts";
 import { runsOf } from "./runs.ts";
 import { averageOf, belowEach, fixed, scaled, sumOf } from "./samples.ts";
+import { columnsOf, courseOf } from "./series.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 
 type Key = { readonly scheme: string; readonly n: number };
@@ -121,4 +122,28 @@ test("a ratio with an ideal has the verdict of the ratio alone, and the ideal's 
   const judged = { verdict: "fails", byMeans: false, ours: "1" } as const;
   const given = ratioAgainstIdeal(said, { one: "a", other: "b", ideal: "a", tried: [], paper: 0.5, of }, "n", judged);
   expect(given).toMatchObject(ratio(said, judged, "n"));
+});
+
+test("an up-to claim is that of the place with the largest change, with the ideal of that place", () => {
+  const of = (n: number) => (scheme: string) =>
+    runs.of({ scheme, n: 2 }, ({ value }) => (scheme === "b" ? n * value : value));
+  const bounded = { one: "a", other: "b", ideal: "a", tried: [], paper: 0.5, places: [1, 3, 2], of };
+  const claim = upToAgainstIdeal(
+    (n, paper) => ({ id: "less", claim: `at ${n}`, paper }),
+    bounded,
+    (n) => `n = ${n}`,
+  );
+  expect([claim.claim, claim.paper, claim.ours.startsWith("n = 3; -80.4%")]).toEqual(["at 3", "up to -50.0%", true]);
+  expect(claim.toBeHad).toMatch(/^a against b: -80\.4%/);
+});
+
+test("a course has the selected rows of a sampled table; a table that is not measured is an error", () => {
+  const columns = { time_ns: Float64Array.of(1e6, 1e6, 2e6), flow: Int32Array.of(0, 1, 0) };
+  expect(courseOf(columns, [10, 20, 30], 10, (row) => columns.flow[row] === 0)).toEqual([
+    [1, 1],
+    [2, 3],
+  ]);
+  const results = { tables: { queues: { rows: 3, columns } } } as unknown as Results;
+  expect(columnsOf(results, "queues")).toBe(columns);
+  expect(() => columnsOf(results, "rates")).toThrow("the scenario does not measure rates");
 });

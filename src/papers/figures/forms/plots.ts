@@ -22,13 +22,14 @@ export const linesOver = <Name extends string>(
   x: (place: number) => number = (place) => place,
 ): Line[] => names.map((name) => ({ name, points: pointsOf(places.map((place) => [x(place), at(name, place)])) }));
 
-/** Bars for each name, side by side at each of `bins`. */
-export const barsOver = <Name extends string, Bin extends string>(
+/** Bars for each name, side by side at each of `bins`. `labelOf` is the text of a bin on the axis. */
+export const barsOver = <Name extends string, Bin>(
   names: readonly Name[],
   bins: readonly Bin[],
   at: (name: Name, bin: Bin) => Sample,
+  labelOf: (bin: Bin) => string = String,
 ): Pick<Plot, "bins" | "lines"> => ({
-  bins,
+  bins: bins.map(labelOf),
   lines: names.map((name) => ({ name, points: pointsOf(bins.map((bin, k) => [k, at(name, bin)])) })),
 });
 
