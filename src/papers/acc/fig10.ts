@@ -183,20 +183,10 @@ function rowOf(results: xoff.Results, scheme: Scheme) {
     busy: share(out.slice(from)),
     least: Math.min(...bins.filter((_, k) => 100 * k * STEP_US >= from).map(share)),
     /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */
-    halts: hosts.map((sent) => longestSilence(sent.slice(0, QUEUE_US / STEP_US)) * STEP_US),
+    halts: hosts.map((sent) => xoff.longestRun(sent.slice(0, QUEUE_US / STEP_US), (bps) => bps === 0) * STEP_US),
     /** The payload rate of each flow from `SETTLED_MS` to the end, Gbps. */
     goodputs: hosts.map(payload),
   };
-}
-
-/** The largest number of consecutive samples in which the flow sent nothing. */
-function longestSilence(sent: readonly number[]): number {
-  let [longest, run] = [0, 0];
-  for (const bps of sent) {
-    run = bps === 0 ? run + 1 : 0;
-    longest = Math.max(longest, run);
-  }
-  return longest;
 }
 
 function jain(values: readonly number[]): number {

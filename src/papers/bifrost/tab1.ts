@@ -174,20 +174,12 @@ function needInBdps(name: Scheme, delay: number): number {
 }
 
 /** The longest time in which the long link is silent, us. */
-function silenceOf(used: readonly number[]): number {
-  let [longest, spell] = [0, 0];
-  for (const share of used) {
-    spell = share < SILENT ? spell + SAMPLE_US : 0;
-    longest = Math.max(longest, spell);
-  }
-  return longest;
-}
+const silenceOf = (used: readonly number[]): number => SAMPLE_US * xoff.longestRun(used, (share) => share < SILENT);
 
 /** The mean and the standard deviation of the long link's rate over the last round trip, Gbps. */
 function atTheEnd(used: readonly number[]): { readonly rate: number; readonly deviation: number } {
   const last = used.slice(-ROUND_TRIP_US / SAMPLE_US).map((share) => (share * RATE) / 1e9);
-  const rate = xoff.mean(last);
-  return { rate, deviation: Math.sqrt(xoff.mean(last.map((one) => (one - rate) * (one - rate)))) };
+  return { rate: xoff.mean(last), deviation: xoff.deviationOf(last) };
 }
 
 function rateText(used: readonly number[]): string {

@@ -58,11 +58,8 @@ export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
 }
 
 /** The standard deviation of the samples, divided by their mean. */
-export function unsteadiness(row: Row, span: Span): number {
-  const rates = inside(row, span);
-  const middle = xoff.mean(rates);
-  return Math.sqrt(xoff.mean(rates.map((gbps) => (gbps - middle) * (gbps - middle)))) / middle;
-}
+export const unsteadiness = (row: Row, span: Span): number =>
+  xoff.deviationOf(inside(row, span)) / averageOf(row, span);
 
 interface Courses {
   readonly spell: (scheme: Run) => xoff.Sample;

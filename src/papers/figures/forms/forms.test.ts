@@ -8,7 +8,7 @@ import { defineFigure, trialsOver, withIdeal } from "./figure.ts";
 import { barPlot, linesOver } from "./plots.ts";
 import { runsOf } from "./runs.ts";
 import { averageOf, belowEach, fixed, scaled, sumOf } from "./samples.ts";
-import { columnsOf, courseOf } from "./series.ts";
+import { columnsOf, courseOf, deviationOf, longestRun } from "./series.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 
 type Key = { readonly scheme: string; readonly n: number };
@@ -146,4 +146,10 @@ test("a course has the selected rows of a sampled table; a table that is not mea
   const results = { tables: { queues: { rows: 3, columns } } } as unknown as Results;
   expect(columnsOf(results, "queues")).toBe(columns);
   expect(() => columnsOf(results, "rates")).toThrow("the scenario does not measure rates");
+});
+
+test("of the samples 1, 3, 3, 1, 3, two in a row are 3, and the deviation is the square root of .96", () => {
+  const samples = [1, 3, 3, 1, 3];
+  expect([longestRun(samples, (one) => one === 3), longestRun([], Boolean)]).toEqual([2, 0]);
+  expect(deviationOf(samples)).toBeCloseTo(Math.sqrt(0.96), 12);
 });

@@ -1,4 +1,5 @@
 /** The tables that a run samples over time: queues, rates, goodputs and bytes in flight. */
+import { mean } from "../claims.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 
 type Tables = Results["tables"];
@@ -22,3 +23,19 @@ export const courseOf = (
   Array.from(time_ns.keys())
     .filter(which)
     .map((row) => [time_ns[row] / 1e6, values[row] / unit]);
+
+/** The largest number of consecutive samples for which `holds` is true. */
+export function longestRun(samples: readonly number[], holds: (sample: number) => boolean): number {
+  let [longest, run] = [0, 0];
+  for (const sample of samples) {
+    run = holds(sample) ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** The standard deviation of the samples of one course. */
+export function deviationOf(samples: readonly number[]): number {
+  const middle = mean(samples);
+  return Math.sqrt(mean(samples.map((one) => (one - middle) * (one - middle))));
+}
