@@ -95,54 +95,53 @@ export const fig10 = xoff.defineFigure({
     const halts = runs.rows({ scheme: "ACC" }).map((row) => row.halts.map((us) => us / idealHalt("ACC", row.peak)));
     const all = halts.flat();
     return [
-      xoff.ratio(
-        "halt",
-        "Under ACC each flow halts as long as the longest queue takes to drain, within 10%",
-        "close to ideal",
-        xoff.inEveryRun("runs in which all flows do", halts, (shares) =>
+      xoff.ratio("halt", {
+        claim: "Under ACC each flow halts as long as the longest queue takes to drain, within 10%",
+        paper: "close to ideal",
+        judged: xoff.inEveryRun("runs in which all flows do", halts, (shares) =>
           shares.every((share) => Math.abs(share - 1) <= 0.1),
         ),
-        { context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it` },
-      ),
-      xoff.order(
-        "drains",
-        "ACC empties the queue within 1.5 times the ideal halt",
-        "congestion is eliminated rapidly",
-        xoff.atMost(drained, 1.5, xoff.fixed(2, " times")),
-        { standing: "ours" },
-      ),
-      xoff.order(
-        "drains-first",
-        "DCQCN and TIMELY empty the queue later than ACC",
-        "fail to rapidly eliminate the congestion",
-        xoff.belowEach<Scheme>("ACC", HEURISTIC, of(emptied), xoff.fixed(0, " us")),
-      ),
-      xoff.order(
-        "busy",
-        "After the queue is empty, link utilisation is above 98% under ACC, and higher than under the other senders",
-        "steady and near full",
-        [xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)],
-      ),
-      xoff.order(
-        "unsteady",
-        "The lowest utilisation over 100 us is lower under DCQCN and TIMELY than under ACC",
-        "unstable utilization",
-        xoff.aboveEach<Scheme>("ACC", HEURISTIC, least, percent),
-      ),
-      xoff.ratio("hpcc-95", "Under HPCC link utilisation is 95%, within 2%", "95%", paper.busy95(used("HPCC"))),
-      xoff.order(
-        "fair",
-        "Under ACC flows have the same rate: Jain's index above .99",
-        "each attains the fair rate",
-        xoff.atLeast(fair("ACC"), 0.99, xoff.fixed(4)),
-      ),
-      xoff.order(
-        "others-fair",
-        "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
-        "reasonable fairness",
-        OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4))),
-        { standing: "ours", note: 'The paper does not say which index is "reasonable".' },
-      ),
+        context: `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} of it`,
+      }),
+      xoff.order("drains", {
+        claim: "ACC empties the queue within 1.5 times the ideal halt",
+        paper: "congestion is eliminated rapidly",
+        judged: xoff.atMost(drained, 1.5, xoff.fixed(2, " times")),
+        standing: "ours",
+      }),
+      xoff.order("drains-first", {
+        claim: "DCQCN and TIMELY empty the queue later than ACC",
+        paper: "fail to rapidly eliminate the congestion",
+        judged: xoff.belowEach<Scheme>("ACC", HEURISTIC, of(emptied), xoff.fixed(0, " us")),
+      }),
+      xoff.order("busy", {
+        claim:
+          "After the queue is empty, link utilisation is above 98% under ACC, and higher than under the other senders",
+        paper: "steady and near full",
+        judged: [xoff.atLeast(used("ACC"), 98, percent), xoff.aboveEach("ACC", OTHERS, used, percent)],
+      }),
+      xoff.order("unsteady", {
+        claim: "The lowest utilisation over 100 us is lower under DCQCN and TIMELY than under ACC",
+        paper: "unstable utilization",
+        judged: xoff.aboveEach<Scheme>("ACC", HEURISTIC, least, percent),
+      }),
+      xoff.ratio("hpcc-95", {
+        claim: "Under HPCC link utilisation is 95%, within 2%",
+        paper: "95%",
+        judged: paper.busy95(used("HPCC")),
+      }),
+      xoff.order("fair", {
+        claim: "Under ACC flows have the same rate: Jain's index above .99",
+        paper: "each attains the fair rate",
+        judged: xoff.atLeast(fair("ACC"), 0.99, xoff.fixed(4)),
+      }),
+      xoff.order("others-fair", {
+        claim: "DCQCN, TIMELY and HPCC are fair too: Jain's index above .9",
+        paper: "reasonable fairness",
+        judged: OTHERS.map((scheme) => xoff.atLeast(fair(scheme), 0.9, xoff.fixed(4))),
+        standing: "ours",
+        note: 'The paper does not say which index is "reasonable".',
+      }),
     ];
   },
 });

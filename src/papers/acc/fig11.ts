@@ -69,79 +69,68 @@ export const fig11 = xoff.defineFigure({
     const less = (what: ReturnType<typeof of>, show: xoff.Show, few: readonly Scheme[] = PRECISE) =>
       xoff.allOf(few.map((one) => xoff.belowEach<Scheme>(one, OTHERS, what, show)));
     return [
-      xoff.order(
-        "no-spreading",
-        "Under ACC and HPCC sw1 to sw3 receive no PAUSE",
-        "none",
-        PRECISE.map((scheme) => xoff.atMost(upstream(scheme), 0, count)),
-      ),
-      xoff.order(
-        "spreading",
-        "Under DCQCN and TIMELY sw1 to sw3 receive PAUSEs",
-        "receive PAUSEs at switches and hosts",
-        OTHERS.map((scheme) => xoff.atLeast(upstream(scheme), 1, count)),
-      ),
-      xoff.order(
-        "long-flow",
-        "F1's backlog at P4 peaks lower under ACC and HPCC than under DCQCN and TIMELY",
-        "drained rapidly",
-        less(peak, kb),
-      ),
-      xoff.order(
-        "standing",
-        "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
-        "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
-        xoff.belowEach<Scheme>(
+      xoff.order("no-spreading", {
+        claim: "Under ACC and HPCC sw1 to sw3 receive no PAUSE",
+        paper: "none",
+        judged: PRECISE.map((scheme) => xoff.atMost(upstream(scheme), 0, count)),
+      }),
+      xoff.order("spreading", {
+        claim: "Under DCQCN and TIMELY sw1 to sw3 receive PAUSEs",
+        paper: "receive PAUSEs at switches and hosts",
+        judged: OTHERS.map((scheme) => xoff.atLeast(upstream(scheme), 1, count)),
+      }),
+      xoff.order("long-flow", {
+        claim: "F1's backlog at P4 peaks lower under ACC and HPCC than under DCQCN and TIMELY",
+        paper: "drained rapidly",
+        judged: less(peak, kb),
+      }),
+      xoff.order("standing", {
+        claim: "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
+        paper: "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
+        judged: xoff.belowEach<Scheme>(
           "ACC",
           ["HPCC"],
           of((row) => xoff.mean(within(row, 2, 2.6))),
           kb,
         ),
-      ),
-      xoff.order(
+      }),
+      xoff.order("hpcc-drains", {
         // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms". The
         // sentence compares HPCC with its own queue before 2 ms, and names no other sender. This claim takes "drastically" as by half or
         // more.
-        "hpcc-drains",
-        "Under HPCC the queue at P4 at 2 ms is at most half of its maximum",
-        "HPCC drastically drains the queue at first",
-        xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
-      ),
-      xoff.order(
-        "hosts",
-        "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
-        "many fewer",
-        less(
+        claim: "Under HPCC the queue at P4 at 2 ms is at most half of its maximum",
+        paper: "HPCC drastically drains the queue at first",
+        judged: xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
+      }),
+      xoff.order("hosts", {
+        claim: "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
+        paper: "many fewer",
+        judged: less(
           of(({ pauses }) => pauses[RECEIVERS.length - 1]),
           count,
         ),
-        {
-          note: "Under every sender the bytes of a host's first round trip reach X_OFF once. Under DCQCN and TIMELY each of the 300 flows keeps a minimum rate. The sum of these rates exceeds the link rate.",
-        },
-      ),
-      xoff.order(
+        note: "Under every sender the bytes of a host's first round trip reach X_OFF once. Under DCQCN and TIMELY each of the 300 flows keeps a minimum rate. The sum of these rates exceeds the link rate.",
+      }),
+      xoff.order("drains", {
         // "ACC drains backlogged packets at the congested port at the maximum rate, with 2ms to empty the long-standing queue". The
         // sentence does not say which sender is first. Under any sender, a port with packets sends at that rate.
-        "drains",
-        "ACC empties P4 before DCQCN and TIMELY do",
-        "drained at the maximum rate",
-        less(of(empty), ms, ["ACC"]),
-        {
-          standing: "ours",
-          note: "Under all four senders P4 sends at line rate until it is empty. The times differ by the bytes that F1 sends.",
-        },
-      ),
-      xoff.order(
-        "two-ms",
-        "ACC empties P4 2 ms after the bursts' start",
-        "2 ms",
-        xoff.near(
+        claim: "ACC empties P4 before DCQCN and TIMELY do",
+        paper: "drained at the maximum rate",
+        judged: less(of(empty), ms, ["ACC"]),
+        standing: "ours",
+        note: "Under all four senders P4 sends at line rate until it is empty. The times differ by the bytes that F1 sends.",
+      }),
+      xoff.order("two-ms", {
+        claim: "ACC empties P4 2 ms after the bursts' start",
+        paper: "2 ms",
+        judged: xoff.near(
           runs.of({ scheme: "ACC" }, (row) => empty(row) - START_MS),
           2,
           ms,
         ),
-        { standing: "definition", note: "The size of the bursts was chosen to match this figure." },
-      ),
+        standing: "definition",
+        note: "The size of the bursts was chosen to match this figure.",
+      }),
     ];
   },
 });

@@ -75,49 +75,44 @@ export const fig13 = xoff.defineFigure({
       );
     return [
       ...WEB.map((one) => printedClaim(runs, one)),
-      xoff.order(
-        "web-search-small-best",
-        "WebSearch: small flows are faster under ACC than under each of the five other senders, average and p99",
-        "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
-        faster("WebSearch", ["small"], OTHERS),
-        { context: flowsOf(runs, "WebSearch") },
-      ),
-      xoff.order(
-        "cache-follower-below-hpcc",
-        "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
-        "lower FCT even for small and medium flows",
-        faster("Cache Follower", ["small", "medium"], ["HPCC"]),
-        { context: flowsOf(runs, "Cache Follower") },
-      ),
+      xoff.order("web-search-small-best", {
+        claim: "WebSearch: small flows are faster under ACC than under each of the five other senders, average and p99",
+        paper: "1.3 to 3.3 times on average, 1.4 to 11.5 times in p99",
+        judged: faster("WebSearch", ["small"], OTHERS),
+        context: flowsOf(runs, "WebSearch"),
+      }),
+      xoff.order("cache-follower-below-hpcc", {
+        claim: "Cache Follower: small and medium flows are faster under ACC than under HPCC, average and p99",
+        paper: "lower FCT even for small and medium flows",
+        judged: faster("Cache Follower", ["small", "medium"], ["HPCC"]),
+        context: flowsOf(runs, "Cache Follower"),
+      }),
       ...CACHE.map((one) => printedClaim(runs, one)),
-      xoff.ratio(
-        "hadoop-hpcc",
-        "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
-        "comparable",
-        (["small", "medium"] as const).flatMap((size) =>
+      xoff.ratio("hadoop-hpcc", {
+        claim: "Hadoop: ACC is within 10% of HPCC for small and medium flows, average and p99",
+        paper: "comparable",
+        judged: (["small", "medium"] as const).flatMap((size) =>
           WHATS.map((what) => {
             const of = fctOf(runs, "Hadoop", size, what);
             return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
           }),
         ),
-        { context: flowsOf(runs, "Hadoop") },
-      ),
+        context: flowsOf(runs, "Hadoop"),
+      }),
       // "both DCQCN+TCD and TIMELY+TCD improve the average and tail FCT performance compared with DCQCN and TIMELY": one sentence, so one
       // claim.
-      xoff.order(
-        "tcd-improves",
-        "Small flows are faster under DCQCN+TCD than DCQCN and under TIMELY+TCD than TIMELY: average and p99, WebSearch and Cache Follower",
-        "improve the average and tail FCT performance",
-        ["DCQCN", "TIMELY"].flatMap((scheme) =>
+      xoff.order("tcd-improves", {
+        claim:
+          "Small flows are faster under DCQCN+TCD than DCQCN and under TIMELY+TCD than TIMELY: average and p99, WebSearch and Cache Follower",
+        paper: "improve the average and tail FCT performance",
+        judged: ["DCQCN", "TIMELY"].flatMap((scheme) =>
           (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
             WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
           ),
         ),
-        {
-          note: "The paper does not state how TCD changes the sender. The rule here is an assumption of xoff.",
-          context: (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
-        },
-      ),
+        note: "The paper does not state how TCD changes the sender. The rule here is an assumption of xoff.",
+        context: (["WebSearch", "Cache Follower"] as const).map((one) => `${one} ${flowsOf(runs, one)}`).join(", "),
+      }),
     ];
   },
 });

@@ -35,23 +35,21 @@ export const fig15 = xoff.defineFigure({
       const rest = LAYERS.filter((layer) => !most.includes(layer));
       const mean = count(xoff.meanOf(all("ACC")));
       return [
-        xoff.order(
-          `${named}-almost-none`,
-          `${workload}: PAUSEs under ACC are at most 5% of those under DCQCN, and of those under TIMELY`,
-          "almost no trigger of PFC",
-          HEURISTIC.map((scheme) => {
+        xoff.order(`${named}-almost-none`, {
+          claim: `${workload}: PAUSEs under ACC are at most 5% of those under DCQCN, and of those under TIMELY`,
+          paper: "almost no trigger of PFC",
+          judged: HEURISTIC.map((scheme) => {
             const share = xoff.combine(`ACC ${mean} against ${scheme}, share`, all("ACC"), all(scheme), shareOf);
             return xoff.atMost(share, ALMOST_NONE, (part) => `${(100 * part).toFixed(1)}%`);
           }),
-        ),
+        }),
         // "In Web Search workload, for DCQCN and TIMELY, most PAUSEs are received in the aggregation layer"; "in Cache Follower workload,
         // most PAUSEs are received at the aggregation layer and servers". Each sentence is about both senders, so it is one claim.
-        xoff.order(
-          `${named}-most`,
-          `${workload}: under DCQCN and TIMELY most PAUSEs are received by ${most.join(" and ")}`,
-          `most at the ${most.join(" and ")}`,
-          HEURISTIC.map((scheme) => xoff.below(at(scheme, rest), at(scheme, most), count)),
-        ),
+        xoff.order(`${named}-most`, {
+          claim: `${workload}: under DCQCN and TIMELY most PAUSEs are received by ${most.join(" and ")}`,
+          paper: `most at the ${most.join(" and ")}`,
+          judged: HEURISTIC.map((scheme) => xoff.below(at(scheme, rest), at(scheme, most), count)),
+        }),
       ];
     }),
 });

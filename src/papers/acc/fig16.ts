@@ -29,30 +29,29 @@ export const fig16 = xoff.defineFigure({
       return [halting, going] as const;
     };
     return [
-      xoff.order(
-        "small",
-        "Small flows are slower without the halt, average and p99",
-        "small flows suffer from larger FCT",
-        [
+      xoff.order("small", {
+        claim: "Small flows are slower without the halt, average and p99",
+        paper: "small flows suffer from larger FCT",
+        judged: [
           xoff.below(...both(({ classes }) => classes.small.mean, "average"), us),
           xoff.below(...both(({ classes }) => classes.small.p99, "p99"), us),
         ],
-        { context: flowsOf(runs, "WebSearch") },
-      ),
-      xoff.order(
-        "others",
-        "Medium and large flows have the same average FCT with and without the halt, within 10%",
-        "similar performance for medium and large flows",
-        (["medium", "large"] as const).map((size) => xoff.onAPar(...both(({ classes }) => classes[size].mean, size))),
-      ),
-      xoff.order(
-        "pauses",
-        "Each layer that is paused at all receives fewer PAUSEs with the halt",
-        '"significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core"',
-        pausedLayers(runs, "WebSearch", SCHEMES).map((layer) =>
+        context: flowsOf(runs, "WebSearch"),
+      }),
+      xoff.order("others", {
+        claim: "Medium and large flows have the same average FCT with and without the halt, within 10%",
+        paper: "similar performance for medium and large flows",
+        judged: (["medium", "large"] as const).map((size) =>
+          xoff.onAPar(...both(({ classes }) => classes[size].mean, size)),
+        ),
+      }),
+      xoff.order("pauses", {
+        claim: "Each layer that is paused at all receives fewer PAUSEs with the halt",
+        paper: '"significantly reduces the PAUSEs at each layer, with many fewer at the servers, ToR, and the core"',
+        judged: pausedLayers(runs, "WebSearch", SCHEMES).map((layer) =>
           xoff.below(...both(({ pauses }) => pauses[layer], layer), count),
         ),
-      ),
+      }),
     ];
   },
 });

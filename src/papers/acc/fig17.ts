@@ -57,26 +57,25 @@ function each(title: string, rates: readonly number[]): Plot {
 }
 
 const onePeriod = (): Claim =>
-  formula(
-    "one-period",
-    "One period after the rates exceed C, the recorded rates add up to C (eq. 3)",
-    "C",
-    equals(sum(course(ABOVE, 1)[1].recorded), 1, 1e-9, (c) => `${c.toFixed(6)} C`),
-    { standing: "definition", note: "This is the model's own rule: a recorded rate is a share of C." },
-  );
+  formula("one-period", {
+    claim: "One period after the rates exceed C, the recorded rates add up to C (eq. 3)",
+    paper: "C",
+    judged: equals(sum(course(ABOVE, 1)[1].recorded), 1, 1e-9, (c) => `${c.toFixed(6)} C`),
+    standing: "definition",
+    note: "This is the model's own rule: a recorded rate is a share of C.",
+  });
 
 function silent(): Claim {
   const states = [...course(ABOVE, LONG), ...course(BELOW, LONG)];
   const draining = states.filter(({ queue }) => queue > 0);
   const sent = draining.filter(({ sending }) => sum(sending) > 0).length;
-  return met(
-    "silent-until-empty",
-    "No flow sends while the queue is not empty, and the queue falls by C T per period",
-    "R_i = 0 until Q = 0 (eq. 7)",
-    sent === 0 && draining.length > 0,
-    `a rate is above 0 in ${sent} of ${draining.length} states with a queue`,
-    { standing: "definition" },
-  );
+  return met("silent-until-empty", {
+    claim: "No flow sends while the queue is not empty, and the queue falls by C T per period",
+    paper: "R_i = 0 until Q = 0 (eq. 7)",
+    holds: sent === 0 && draining.length > 0,
+    ours: `a rate is above 0 in ${sent} of ${draining.length} states with a queue`,
+    standing: "definition",
+  });
 }
 
 /** Compares the shares after each increase with eq. 10, which computes them from the initial shares. In a halt no flow sends, until the queue is empty. */
@@ -90,30 +89,27 @@ function equation10(): Claim {
         .map((share, flow) => Math.abs(share - theory.accFluid.shareAfterHalts(first[flow], ABOVE.length, R, k + 1))),
     ),
   );
-  return met(
+  return met("equation-10", {
     // "According to Equation (5) and Equation (9), we can calculate phi_i(k_1 + kM) as follows": eq. 10 iterates the model's own rule, so
     // the claim is a definition.
-    "equation-10",
-    "Shares after k increases and halts are those of eq. 10",
-    "equal",
-    Math.max(...off) < 1e-9,
-    `maximum difference ${Math.max(...off).toExponential(1)}, over ${rises.length} increases`,
-    {
-      standing: "definition",
-      note: "Eq. 10 is the solution of the model's own rule. acc/fig10 has the packet simulation.",
-    },
-  );
+    claim: "Shares after k increases and halts are those of eq. 10",
+    paper: "equal",
+    holds: Math.max(...off) < 1e-9,
+    ours: `maximum difference ${Math.max(...off).toExponential(1)}, over ${rises.length} increases`,
+    standing: "definition",
+    note: "Eq. 10 is the solution of the model's own rule. acc/fig10 has the packet simulation.",
+  });
 }
 
 function evenly(): Claim {
   const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
-  return formula(
+  return formula("even", {
     // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10, so the claim is a definition.
-    "even",
-    `After ${LONG} periods each of the four flows has a share of 1/4 (eq. 11)`,
-    "1/N",
-    equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the share farthest from 1/4`),
-    { standing: "definition", note: "This is the limit of eq. 10. acc/fig10 has the packet simulation." },
-  );
+    claim: `After ${LONG} periods each of the four flows has a share of 1/4 (eq. 11)`,
+    paper: "1/N",
+    judged: equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the share farthest from 1/4`),
+    standing: "definition",
+    note: "This is the limit of eq. 10. acc/fig10 has the packet simulation.",
+  });
 }

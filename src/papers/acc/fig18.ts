@@ -21,19 +21,17 @@ export const fig18 = xoff.defineFigure({
       return xoff.plotOf(title, "RI, Gbps", "FCT slowdown", lines, { log: "x" });
     }),
   claims: (runs) => [
-    xoff.order(
-      "large",
-      "Large flows have less slowdown with 8 Gbps than with 1 Gbps",
-      "higher throughput",
-      xoff.below(of(runs, 8, "large"), of(runs, 1, "large"), times),
-      { context: flowsOf(runs, "WebSearch") },
-    ),
-    xoff.order(
-      "others",
-      "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
-      "not sensitive to RI",
-      (["small", "medium"] as const).map((size) => xoff.onAPar(of(runs, 8, size), of(runs, 1, size))),
-    ),
+    xoff.order("large", {
+      claim: "Large flows have less slowdown with 8 Gbps than with 1 Gbps",
+      paper: "higher throughput",
+      judged: xoff.below(of(runs, 8, "large"), of(runs, 1, "large"), times),
+      context: flowsOf(runs, "WebSearch"),
+    }),
+    xoff.order("others", {
+      claim: "Average slowdown of small and medium flows is the same with 8 Gbps and with 1 Gbps, within 10%",
+      paper: "not sensitive to RI",
+      judged: (["small", "medium"] as const).map((size) => xoff.onAPar(of(runs, 8, size), of(runs, 1, size))),
+    }),
   ],
 });
 

@@ -41,40 +41,36 @@ export const fig19 = xoff.defineFigure({
       of(runs, periods, ({ classes }) => classes[size].slowdown, size);
     const tinyFlows = xoff.valuesOf(of(runs, 3, ({ tiny }) => tiny.n));
     return [
-      xoff.ratio(
-        "large",
-        "Large flows: p99 slowdown with P_thresh 0 against 1",
-        `${PAPER}x`,
-        xoff.changes(large99(0), large99(1), PAPER, clos.times),
-        { context: clos.flowsOf(runs, WORKLOAD) },
-      ),
-      xoff.order(
-        "medium-and-large",
-        "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
-        "better FCT slowdown performance as P_thresh increases",
-        (["medium", "large"] as const).map((size) => xoff.belowEach(3, [0], slowdown(size), clos.times)),
-      ),
-      xoff.order(
-        "small",
-        "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
-        "not sensitive to P_thresh",
-        (["slowdown", "slowdown99"] as const).map((what) =>
+      xoff.ratio("large", {
+        claim: "Large flows: p99 slowdown with P_thresh 0 against 1",
+        paper: `${PAPER}x`,
+        judged: xoff.changes(large99(0), large99(1), PAPER, clos.times),
+        context: clos.flowsOf(runs, WORKLOAD),
+      }),
+      xoff.order("medium-and-large", {
+        claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
+        paper: "better FCT slowdown performance as P_thresh increases",
+        judged: (["medium", "large"] as const).map((size) => xoff.belowEach(3, [0], slowdown(size), clos.times)),
+      }),
+      xoff.order("small", {
+        claim: "Flows up to 10 KB have the same average and p99 slowdown with P_thresh 3 and 0, within 10%",
+        paper: "not sensitive to P_thresh",
+        judged: (["slowdown", "slowdown99"] as const).map((what) =>
           xoff.likeEach(3, [0], (periods) =>
             of(runs, periods, ({ tiny }) => tiny[what], what === "slowdown" ? "average" : "p99"),
           ),
         ),
-        { context: `n ${tinyFlows.reduce((sum, n) => sum + n, 0)}` },
-      ),
-      xoff.order(
-        "pauses",
-        "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
-        "a larger P_thresh may trigger more PAUSEs at each layer",
-        clos
+        context: `n ${tinyFlows.reduce((sum, n) => sum + n, 0)}`,
+      }),
+      xoff.order("pauses", {
+        claim: "Each layer that is paused at all receives more PAUSEs with P_thresh 3 than with 0",
+        paper: "a larger P_thresh may trigger more PAUSEs at each layer",
+        judged: clos
           .pausedLayers(runs, WORKLOAD, PERIODS.map(periodsName))
           .map((layer) =>
             xoff.aboveEach(3, [0], (periods) => of(runs, periods, ({ pauses }) => pauses[layer], layer), clos.count),
           ),
-      ),
+      }),
     ];
   },
 });

@@ -68,51 +68,50 @@ export const fig2 = xoff.defineFigure({
     if (row === undefined) return [];
     const { lost, farthest, ackRate, burstsEnd, rises } = row;
     return [
-      xoff.formula(
-        "conservation",
-        "At every sample F1's bytes in flight are those in queues, those on wires, and those delivered but not acknowledged",
-        "packets are never lost",
-        xoff.equals(lost, 0, 0, (bytes) => `largest difference ${bytes} B`),
-        { standing: "definition" },
-      ),
-      xoff.order(
-        "ports",
-        "F1's backlog rises first at P4, then P3, then P2 and P1",
-        "rise one by one",
-        xoff.inEveryRun("in this order", rows, ({ rises: at }) =>
+      xoff.formula("conservation", {
+        claim:
+          "At every sample F1's bytes in flight are those in queues, those on wires, and those delivered but not acknowledged",
+        paper: "packets are never lost",
+        judged: xoff.equals(lost, 0, 0, (bytes) => `largest difference ${bytes} B`),
+        standing: "definition",
+      }),
+      xoff.order("ports", {
+        claim: "F1's backlog rises first at P4, then P3, then P2 and P1",
+        paper: "rise one by one",
+        judged: xoff.inEveryRun("in this order", rows, ({ rises: at }) =>
           at.every((one, k) => one !== null && (k === 0 || (at[k - 1] ?? 0) > one)),
         ),
-        { context: rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", ") },
-      ),
-      xoff.ratio(
-        "p3",
-        "F1's packets queue only at P4 for 0.1 ms, then at P3 too",
-        "at 1.1 ms, bursts at 1 ms",
-        xoff.near(
+        context: rises.map((at, k) => `P${k + 1} after ${at === null ? "never" : ms(at)}`).join(", "),
+      }),
+      xoff.ratio("p3", {
+        claim: "F1's packets queue only at P4 for 0.1 ms, then at P3 too",
+        paper: "at 1.1 ms, bursts at 1 ms",
+        judged: xoff.near(
           runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after"),
           0.1,
           ms,
         ),
-      ),
-      xoff.met(
-        "pipe",
-        "In flight = backlog + C RTT / (N + 1), on average during the bursts (within two packets)",
-        `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
-        rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
-        `in flight minus backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
-        {
-          note: `The remaining bytes are on wires, at the current rates. Over a single RTT they differ from C RTT / (N + 1) by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
-        },
-      ),
-      xoff.formula(
+      }),
+      xoff.met("pipe", {
+        claim: "In flight = backlog + C RTT / (N + 1), on average during the bursts (within two packets)",
+        paper: `closely tracks: 0.012 MB, ${CAPACITY.toFixed(1)} KB of payload`,
+        holds: rows.every(({ pipe }) => Math.abs(pipe - CAPACITY) <= 2),
+        ours: `in flight minus backlog: ${rows.map(({ pipe }) => pipe.toFixed(1)).join(" and ")} KB by seed, until ${burstsEnd.toFixed(2)} ms`,
+        note: `The remaining bytes are on wires, at the current rates. Over a single RTT they differ from C RTT / (N + 1) by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
+      }),
+      xoff.formula("ack-rate", {
         // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
         // tolerance of 5% instead of the factor of 1.5 for other rates.
-        "ack-rate",
-        "During the bursts ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes (within 5%)",
-        "around 4.7 Gbps, exactly the available bandwidth",
-        xoff.equals(ackRate, SHARE, 0.05, (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`),
-        { note: FIFO },
-      ),
+        claim: "During the bursts ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes (within 5%)",
+        paper: "around 4.7 Gbps, exactly the available bandwidth",
+        judged: xoff.equals(
+          ackRate,
+          SHARE,
+          0.05,
+          (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
+        ),
+        note: FIFO,
+      }),
     ];
   },
 });

@@ -74,44 +74,40 @@ export const fig20 = xoff.defineFigure({
         const after = (scheme: Scheme): xoff.Sample => of(scheme, bursts);
         const sooner = bursts === 10 ? (["TIMELY"] as const) : (["TIMELY", "DCQCN"] as const);
         return [
-          xoff.order(
-            `order-${bursts}`,
-            `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
-            PAPER_ORDER[k],
-            xoff.belowEach<Scheme>("ACC", sooner, after, ms),
-          ),
+          xoff.order(`order-${bursts}`, {
+            claim: `N = ${bursts}: under ACC the link recovers before it does under ${sooner.join(" and ")}`,
+            paper: PAPER_ORDER[k],
+            judged: xoff.belowEach<Scheme>("ACC", sooner, after, ms),
+          }),
           ...(["ACC", "DCQCN", "TIMELY"] as const).map((scheme) =>
-            xoff.ratio(
-              `${scheme.toLowerCase()}-${bursts}`,
-              `N = ${bursts}: recovery under ${scheme}`,
-              `${PAPER[scheme][k]} ms`,
-              xoff.near(after(scheme), PAPER[scheme][k], ms),
-              { note: NOTES[scheme] },
-            ),
+            xoff.ratio(`${scheme.toLowerCase()}-${bursts}`, {
+              claim: `N = ${bursts}: recovery under ${scheme}`,
+              paper: `${PAPER[scheme][k]} ms`,
+              judged: xoff.near(after(scheme), PAPER[scheme][k], ms),
+              note: NOTES[scheme],
+            }),
           ),
-          xoff.order(
-            `hpcc-quick-${bursts}`, // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
+          xoff.order(`hpcc-quick-${bursts}`, {
+            // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
             // other scheme, so the comparison is ours.
-            `N = ${bursts}: HPCC returns to its own level before DCQCN and TIMELY return to theirs`,
-            "HPCC can ramp up quickly",
-            xoff.belowEach<Scheme>("HPCC", ["DCQCN", "TIMELY"], after, ms),
-            { standing: "ours" },
-          ),
+            claim: `N = ${bursts}: HPCC returns to its own level before DCQCN and TIMELY return to theirs`,
+            paper: "HPCC can ramp up quickly",
+            judged: xoff.belowEach<Scheme>("HPCC", ["DCQCN", "TIMELY"], after, ms),
+            standing: "ours",
+          }),
         ];
       }),
-      xoff.order(
-        "worse-with-more",
-        "Under DCQCN and TIMELY recovery takes longer with N = 20 than with N = 10",
-        "worse burst tolerance performance",
-        (["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
-      ),
+      xoff.order("worse-with-more", {
+        claim: "Under DCQCN and TIMELY recovery takes longer with N = 20 than with N = 10",
+        paper: "worse burst tolerance performance",
+        judged: (["DCQCN", "TIMELY"] as const).map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
+      }),
       // "HPCC ... only maintains a 95% link utilization in steady state" is one sentence about both N, so it is one claim.
-      xoff.ratio(
-        "hpcc-95",
-        "In the last 5 ms link utilisation under HPCC is 95%, within 2%, with N = 10 and N = 20",
-        "only maintains a 95% link utilization in steady state",
-        COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady))),
-      ),
+      xoff.ratio("hpcc-95", {
+        claim: "In the last 5 ms link utilisation under HPCC is 95%, within 2%, with N = 10 and N = 20",
+        paper: "only maintains a 95% link utilization in steady state",
+        judged: COUNTS.map((bursts) => busy95(of("HPCC", bursts, steady))),
+      }),
     ];
   },
 });

@@ -14,37 +14,36 @@ export const fig3 = blockedFlow({
     'The paper does not say how long the stop "for a while" lasts. Here it has half the length of the ideal stop.',
   ],
   claims: (of, all) => [
-    ratio("lasts", "Under DCQCN F0 is blocked repeatedly for 2 ms", "about 2 ms", near(of("DCQCN", "span"), 2000, us)),
-    order(
-      "together",
-      "Under DCQCN, 90% of the time when F0 has 10 KB at P3, F1 has at least as much",
-      "the queue accumulation of F0 accompanies the queue buildup of F1",
-      atLeast(of("DCQCN", "together"), 0.9, (share) => `${(100 * share).toFixed(0)}%`),
-    ),
-    order(
-      "stop-suppresses",
-      "If F1 stops for a while and then sends at PC rate, F1 has a smaller backlog at P3",
-      "the queue occupancy of F1 is quickly suppressed",
-      below(of("stop, then PC rate", "meanF1"), of("DCQCN", "meanF1"), kb),
-    ),
-    order(
-      "stop-shortens",
-      "This stop shortens the blocking of F0",
-      "the total blocking time of F0 is reduced",
-      below(of("stop, then PC rate", "blocked"), of("DCQCN", "blocked"), us),
-      { context: all },
-    ),
-    order(
-      "ideal-shortens-more",
-      "An ideal stop of 180 us shortens the blocking further",
-      "much shorter than with the shorter stop",
-      below(of("ideal stop, then PC rate", "blocked"), of("stop, then PC rate", "blocked"), us),
-    ),
-    order(
-      "still-blocked",
-      "F0 is still blocked with the ideal stop",
-      "still blocked at P3",
-      atLeast(of("ideal stop, then PC rate", "blocked"), 2, us),
-    ),
+    ratio("lasts", {
+      claim: "Under DCQCN F0 is blocked repeatedly for 2 ms",
+      paper: "about 2 ms",
+      judged: near(of("DCQCN", "span"), 2000, us),
+    }),
+    order("together", {
+      claim: "Under DCQCN, 90% of the time when F0 has 10 KB at P3, F1 has at least as much",
+      paper: "the queue accumulation of F0 accompanies the queue buildup of F1",
+      judged: atLeast(of("DCQCN", "together"), 0.9, (share) => `${(100 * share).toFixed(0)}%`),
+    }),
+    order("stop-suppresses", {
+      claim: "If F1 stops for a while and then sends at PC rate, F1 has a smaller backlog at P3",
+      paper: "the queue occupancy of F1 is quickly suppressed",
+      judged: below(of("stop, then PC rate", "meanF1"), of("DCQCN", "meanF1"), kb),
+    }),
+    order("stop-shortens", {
+      claim: "This stop shortens the blocking of F0",
+      paper: "the total blocking time of F0 is reduced",
+      judged: below(of("stop, then PC rate", "blocked"), of("DCQCN", "blocked"), us),
+      context: all,
+    }),
+    order("ideal-shortens-more", {
+      claim: "An ideal stop of 180 us shortens the blocking further",
+      paper: "much shorter than with the shorter stop",
+      judged: below(of("ideal stop, then PC rate", "blocked"), of("stop, then PC rate", "blocked"), us),
+    }),
+    order("still-blocked", {
+      claim: "F0 is still blocked with the ideal stop",
+      paper: "still blocked at P3",
+      judged: atLeast(of("ideal stop, then PC rate", "blocked"), 2, us),
+    }),
   ],
 });

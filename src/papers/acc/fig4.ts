@@ -17,24 +17,21 @@ export const fig4 = blockedFlow({
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, until its last byte has left P4. The 180 us of figure 3 are for N = 20.`,
   ],
   claims: (of, all) => [
-    order(
-      "dcqcn-blocks",
-      "Under DCQCN F0 is blocked",
-      "blocked for a short time",
-      atLeast(of("DCQCN", "blocked"), 2, us),
-      { context: all },
-    ),
-    order(
-      "f0-above-f1",
-      "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
-      "the queue occupancy of F0 is even much larger than F1's",
-      below(renamed("F1", of("DCQCN", "mostF1")), renamed("F0", of("DCQCN", "most")), kb),
-    ),
-    order(
-      "blocking-vanishes",
-      "When F1 stops for long enough and then sends at PC rate, F0 is not blocked",
-      "HoL blocking can even be eliminated",
-      atMost(of("ideal stop, then PC rate", "blocked"), 0, us),
-    ),
+    order("dcqcn-blocks", {
+      claim: "Under DCQCN F0 is blocked",
+      paper: "blocked for a short time",
+      judged: atLeast(of("DCQCN", "blocked"), 2, us),
+      context: all,
+    }),
+    order("f0-above-f1", {
+      claim: "Under DCQCN the maximum backlog of F0 at P3 exceeds that of F1",
+      paper: "the queue occupancy of F0 is even much larger than F1's",
+      judged: below(renamed("F1", of("DCQCN", "mostF1")), renamed("F0", of("DCQCN", "most")), kb),
+    }),
+    order("blocking-vanishes", {
+      claim: "When F1 stops for long enough and then sends at PC rate, F0 is not blocked",
+      paper: "HoL blocking can even be eliminated",
+      judged: atMost(of("ideal stop, then PC rate", "blocked"), 0, us),
+    }),
   ],
 });

@@ -44,38 +44,37 @@ export const fig9 = xoff.defineFigure({
   claims: (runs) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
     return [
-      xoff.ratio(
-        "acc-at-once",
-        "The sum of ACC's rates is 10 Gbps, within 10%, from one period after the first ACKs to the end of the run",
-        "directly 10 Gbps after one period, then maintained",
-        xoff.atMost(of(farthest)("ACC"), 1, (rate) => `differs by at most ${gbps(rate)}`),
-        {
-          note: "The first ACKs arrive after 20 us. The rates then stay constant, because CE on some of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would alternately increase and halt.",
-        },
-      ),
-      xoff.ratio(
-        "dcqcn-within",
-        "DCQCN takes about 0.5 ms to fall to 10 Gbps",
-        "0.5 ms",
-        xoff.near(of(within)("DCQCN"), 0.5, ms),
-        { note: STEPS_ARE_OPEN },
-      ),
-      xoff.ratio("dcqcn-undershoots", "DCQCN then falls to 1 Gbps", "1 Gbps", xoff.near(of(least)("DCQCN"), 1, gbps), {
+      xoff.ratio("acc-at-once", {
+        claim:
+          "The sum of ACC's rates is 10 Gbps, within 10%, from one period after the first ACKs to the end of the run",
+        paper: "directly 10 Gbps after one period, then maintained",
+        judged: xoff.atMost(of(farthest)("ACC"), 1, (rate) => `differs by at most ${gbps(rate)}`),
+        note: "The first ACKs arrive after 20 us. The rates then stay constant, because CE on some of the packets keeps them (docs/policies/acc.md). In the fluid model of appendix A they would alternately increase and halt.",
+      }),
+      xoff.ratio("dcqcn-within", {
+        claim: "DCQCN takes about 0.5 ms to fall to 10 Gbps",
+        paper: "0.5 ms",
+        judged: xoff.near(of(within)("DCQCN"), 0.5, ms),
         note: STEPS_ARE_OPEN,
       }),
-      xoff.ratio(
-        "dcqcn-settles",
-        "DCQCN takes about 18 ms to converge",
-        "18 ms",
-        xoff.near(of(settled)("DCQCN"), 18, ms),
-        { note: STEPS_ARE_OPEN, context: "within 10% of the link over each half millisecond" },
-      ),
-      xoff.order(
-        "acc-steady",
-        "ACC converges sooner than DCQCN",
-        "outperforms in fast convergence and stability",
-        xoff.belowEach<Scheme>("ACC", ["DCQCN"], of(settled), ms),
-      ),
+      xoff.ratio("dcqcn-undershoots", {
+        claim: "DCQCN then falls to 1 Gbps",
+        paper: "1 Gbps",
+        judged: xoff.near(of(least)("DCQCN"), 1, gbps),
+        note: STEPS_ARE_OPEN,
+      }),
+      xoff.ratio("dcqcn-settles", {
+        claim: "DCQCN takes about 18 ms to converge",
+        paper: "18 ms",
+        judged: xoff.near(of(settled)("DCQCN"), 18, ms),
+        note: STEPS_ARE_OPEN,
+        context: "within 10% of the link over each half millisecond",
+      }),
+      xoff.order("acc-steady", {
+        claim: "ACC converges sooner than DCQCN",
+        paper: "outperforms in fast convergence and stability",
+        judged: xoff.belowEach<Scheme>("ACC", ["DCQCN"], of(settled), ms),
+      }),
     ];
   },
 });

@@ -53,15 +53,25 @@ export const tab2 = xoff.defineFigure({
     const of = (scheme: Scheme): xoff.Share => xoff.deadlockShare(runs, { scheme }, scheme);
     const near = (scheme: Scheme) => xoff.shareNear(of(scheme), PAPER[scheme], scale === "paper");
     return [
-      xoff.order("none", "No run deadlocks under ACC or HPCC", "0 of 50", [near("ACC"), near("HPCC")]),
-      xoff.order(
-        "order",
-        "Fewer runs deadlock under DCQCN than under TIMELY",
-        "3 and 37 of 50",
-        xoff.rarer(of("DCQCN"), of("TIMELY")),
-      ),
-      xoff.ratio("timely", "Three quarters of the runs deadlock under TIMELY", "37 of 50 (74%)", near("TIMELY")),
-      xoff.ratio("dcqcn", "One run in sixteen deadlocks under DCQCN", "3 of 50 (6%)", near("DCQCN"), {
+      xoff.order("none", {
+        claim: "No run deadlocks under ACC or HPCC",
+        paper: "0 of 50",
+        judged: [near("ACC"), near("HPCC")],
+      }),
+      xoff.order("order", {
+        claim: "Fewer runs deadlock under DCQCN than under TIMELY",
+        paper: "3 and 37 of 50",
+        judged: xoff.rarer(of("DCQCN"), of("TIMELY")),
+      }),
+      xoff.ratio("timely", {
+        claim: "Three quarters of the runs deadlock under TIMELY",
+        paper: "37 of 50 (74%)",
+        judged: near("TIMELY"),
+      }),
+      xoff.ratio("dcqcn", {
+        claim: "One run in sixteen deadlocks under DCQCN",
+        paper: "3 of 50 (6%)",
+        judged: near("DCQCN"),
         note: "The paper's own 3 of 50 have a 95% confidence interval of 2 to 16%.",
       }),
     ];

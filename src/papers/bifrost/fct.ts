@@ -162,11 +162,11 @@ function allDone<K extends SchemeKey, G extends string>(
   groups: readonly G[],
 ): xoff.Claim {
   const left = done.map(({ row }) => groups.reduce((sum, group) => sum + row[group].unfinished, 0));
-  return xoff.order(
-    "all-done",
-    "Every flow completes within the run",
-    "(ours)",
-    xoff.inEveryRun("runs in which every flow completed", left, (flows) => flows === 0),
-    { standing: "ours", context: `at most ${xoff.formatCount(Math.max(0, ...left))} unfinished flows in a run` },
-  );
+  return xoff.order("all-done", {
+    claim: "Every flow completes within the run",
+    paper: "(ours)",
+    judged: xoff.inEveryRun("runs in which every flow completed", left, (flows) => flows === 0),
+    standing: "ours",
+    context: `at most ${xoff.formatCount(Math.max(0, ...left))} unfinished flows in a run`,
+  });
 }

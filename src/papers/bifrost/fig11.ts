@@ -192,13 +192,12 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
   return [
     ...PAPER.map(([panel, x, what, which, paper]) => {
       const [ours, pfc] = both(panel, x, which);
-      return xoff.ratio(
-        `${panel}-${x}-${which}`.toLowerCase(),
-        `${PANELS[panel].name}, ${what}: ${LATENCIES[which]} latency under Bifrost against PFC`,
-        xoff.percentChange(paper),
-        xoff.changes(ours, pfc, paper),
-        { context: `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}` },
-      );
+      return xoff.ratio(`${panel}-${x}-${which}`.toLowerCase(), {
+        claim: `${PANELS[panel].name}, ${what}: ${LATENCIES[which]} latency under Bifrost against PFC`,
+        paper: xoff.percentChange(paper),
+        judged: xoff.changes(ours, pfc, paper),
+        context: `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}`,
+      });
     }),
     // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". Here the seven sizes are one
     // measurement, which the claims size-512-average and size-512-p99 count.
@@ -219,14 +218,13 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       { id: "a-flows-p99", claim: "A: for every number of flows the 99th percentile is lower", paper: "lower" },
       ...(["A", FLOWS[scale], "p99"] as const),
     ),
-    xoff.order(
-      "a-bandwidth",
-      "A: PFC and Bifrost achieve the same bandwidth, within 2%",
-      "the same bandwidth",
-      cases.map(([panel, x]) =>
+    xoff.order("a-bandwidth", {
+      claim: "A: PFC and Bifrost achieve the same bandwidth, within 2%",
+      paper: "the same bandwidth",
+      judged: cases.map(([panel, x]) =>
         xoff.at(panel === "size" ? `${x} KB` : `${x} flows`, xoff.onAPar(...both(panel, x, "share"), SAME)),
       ),
-    ),
+    }),
     // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%". The claim on the number
     // already counts the 99th percentile, so these claims have the other two.
     ...(["average", "p999"] as const).map((which) =>
@@ -239,33 +237,29 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       { id: "c-p99", claim: "C: for every number of flows the victims' 99th percentile is lower", paper: "lower" },
       ...(["C", FLOWS[scale], "p99"] as const),
     ),
-    xoff.order(
-      "c-average",
-      "C: PFC's average latency is at most 10% above Bifrost's for every number of flows",
-      "close to Bifrost when PFC has more buffer and pauses less",
-      FLOWS[scale].map((x) => {
+    xoff.order("c-average", {
+      claim: "C: PFC's average latency is at most 10% above Bifrost's for every number of flows",
+      paper: "close to Bifrost when PFC has more buffer and pauses less",
+      judged: FLOWS[scale].map((x) => {
         const [ours, pfcs] = both("C", x, "average");
         const more = xoff.combine(`${x} of each sender, PFC against Bifrost:`, pfcs, ours, (pfc, one) => pfc / one);
         return xoff.atMost(more, xoff.COMPARABLE, xoff.percentChange);
       }),
-      {
-        note: "Under PFC a victim is queued behind the 6.7 MB that arrived within a round trip after X_OFF. These bytes leave at 33 Gbps. Under Bifrost the latency is little more than the delay of the fibre.",
-      },
-    ),
-    xoff.met(
-      "buffer",
-      "Bifrost reserves .63 times PFC's buffer for a long link, within 5%",
-      "-37% (9.72 and 15.5 MB)",
-      Math.abs(buffer / (9.72 / 15.5) - 1) <= 0.05,
-      xoff.percentChange(buffer),
-      { standing: "definition" },
-    ),
-    xoff.order(
-      "all-done",
-      "Every small message arrives within the run",
-      "(ours)",
-      xoff.inEveryRun("runs in which every message arrived", unfinished, (messages) => messages === 0),
-      { standing: "ours", context: `at most ${xoff.formatCount(Math.max(...unfinished))} missing in a run` },
-    ),
+      note: "Under PFC a victim is queued behind the 6.7 MB that arrived within a round trip after X_OFF. These bytes leave at 33 Gbps. Under Bifrost the latency is little more than the delay of the fibre.",
+    }),
+    xoff.met("buffer", {
+      claim: "Bifrost reserves .63 times PFC's buffer for a long link, within 5%",
+      paper: "-37% (9.72 and 15.5 MB)",
+      holds: Math.abs(buffer / (9.72 / 15.5) - 1) <= 0.05,
+      ours: xoff.percentChange(buffer),
+      standing: "definition",
+    }),
+    xoff.order("all-done", {
+      claim: "Every small message arrives within the run",
+      paper: "(ours)",
+      judged: xoff.inEveryRun("runs in which every message arrived", unfinished, (messages) => messages === 0),
+      standing: "ours",
+      context: `at most ${xoff.formatCount(Math.max(...unfinished))} missing in a run`,
+    }),
   ];
 }

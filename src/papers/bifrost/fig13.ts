@@ -62,17 +62,14 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
       );
       const short = runs.rows({ workload, slot: USUAL }).map((row) => row.short);
       const longest = Math.max(...short).toFixed(2);
-      return xoff.order(
-        `insensitive-${workload.toLowerCase()}`,
-        `${workload}, 70%: completion times do not depend on T, within 10%`,
-        "not sensitive to time slot settings",
+      return xoff.order(`insensitive-${workload.toLowerCase()}`, {
+        claim: `${workload}, 70%: completion times do not depend on T, within 10%`,
+        paper: "not sensitive to time slot settings",
         judged,
-        {
-          context:
-            `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
-            (short.length === 0 ? "" : `; at T = 10 us grants were short for at most ${longest} ms of a run`),
-        },
-      );
+        context:
+          `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({ workload }).map(({ flows }) => flows))))} flows a run` +
+          (short.length === 0 ? "" : `; at T = 10 us grants were short for at most ${longest} ms of a run`),
+      });
     }),
 });
 

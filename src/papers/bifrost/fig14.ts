@@ -48,22 +48,20 @@ export const fig14 = fctFigure({
     const atFirst = (scheme: Scheme): number => xoff.meanOf(average(KM[scale][0], scheme));
     const ranked = [...SCHEMES].sort((one, other) => atFirst(one) - atFirst(other));
     return [
-      xoff.order(
-        "same-order",
-        "The order of the schemes by average FCT is the same at every distance",
-        "the length does not affect the relative performance",
-        inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
-      ),
+      xoff.order("same-order", {
+        claim: "The order of the schemes by average FCT is the same at every distance",
+        paper: "the length does not affect the relative performance",
+        judged: inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
+      }),
       // The paper has one sentence on the order, which the claim `same-order` counts. The next claims follow from it and from figure 15, so
       // they are ours.
       ...(["PFC", "SWING", "CBFC-ideal"] as const).map((other) =>
-        xoff.order(
-          `bifrost-before-${other.toLowerCase()}`,
-          `Bifrost's average FCT is below that of ${other} at every distance`,
-          "as in figure 15, at every length",
-          inOrder([["Bifrost", other]]),
-          { standing: "ours" },
-        ),
+        xoff.order(`bifrost-before-${other.toLowerCase()}`, {
+          claim: `Bifrost's average FCT is below that of ${other} at every distance`,
+          paper: "as in figure 15, at every length",
+          judged: inOrder([["Bifrost", other]]),
+          standing: "ours",
+        }),
       ),
     ];
   },

@@ -56,18 +56,15 @@ export const fig15 = fctFigure({
     ...WORKLOADS[scale].flatMap((workload) =>
       LOADS.map((load) => {
         const at = times.where({ workload, load });
-        return xoff.order(
-          `newreno-last-${workload.toLowerCase()}-${load * 100}`,
-          `${workload} ${load * 100}%: NewReno is slower than every other scheme (average FCT)`,
-          "worse performance than the RDMA solutions",
-          [...LOSSLESS, "IRN" as const].map((scheme) =>
+        return xoff.order(`newreno-last-${workload.toLowerCase()}-${load * 100}`, {
+          claim: `${workload} ${load * 100}%: NewReno is slower than every other scheme (average FCT)`,
+          paper: "worse performance than the RDMA solutions",
+          judged: [...LOSSLESS, "IRN" as const].map((scheme) =>
             xoff.below(at.fct(scheme, "inter-DC"), at.fct("NewReno", "inter-DC"), ms),
           ),
-          {
-            note: "70% of Hadoop flows fit into NewReno's initial window of ten packets, so congestion control does not limit them. Figure 17 shows the other flows.",
-            context: at.n("inter-DC"),
-          },
-        );
+          note: "70% of Hadoop flows fit into NewReno's initial window of ten packets, so congestion control does not limit them. Figure 17 shows the other flows.",
+          context: at.n("inter-DC"),
+        });
       }),
     ),
   ],

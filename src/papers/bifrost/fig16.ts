@@ -56,28 +56,25 @@ export const fig16 = fctFigure({
       xoff.mapped(name, against(runs, "PFC", name), (factor) => 100 * (factor - 1));
     return [
       ...changesOf(half, "hadoop-50", "Hadoop 50%", PAPER),
-      xoff.order(
-        "shrinks",
-        "At 80% Bifrost's advantage over PFC is smaller (average FCT of all Hadoop flows)",
-        "the performance advantage of Bifrost becomes smaller",
-        xoff.below(advantage(half, "at 50%"), advantage(full, "at 80%"), xoff.fixed(1, "%")),
-      ),
-      xoff.order(
-        "one-of-the-best",
-        "At 80% Bifrost is among the best: no scheme is ahead by more than 5% (average FCT of all flows)",
-        "still gains one of the best performance",
-        OTHERS.map((other) =>
+      xoff.order("shrinks", {
+        claim: "At 80% Bifrost's advantage over PFC is smaller (average FCT of all Hadoop flows)",
+        paper: "the performance advantage of Bifrost becomes smaller",
+        judged: xoff.below(advantage(half, "at 50%"), advantage(full, "at 80%"), xoff.fixed(1, "%")),
+      }),
+      xoff.order("one-of-the-best", {
+        claim: "At 80% Bifrost is among the best: no scheme is ahead by more than 5% (average FCT of all flows)",
+        paper: "still gains one of the best performance",
+        judged: OTHERS.map((other) =>
           xoff.atMost(against(full, other, `Bifrost against ${other}`), ONE_OF_THE_BEST, xoff.percentChange),
         ),
-      ),
+      }),
       // Section VI-C: "According to Section VI-B, Bifrost significantly outperforms IRN and TCP". The sentence is about both loads, so it
       // is one claim.
-      xoff.order(
-        "irn",
-        "Hadoop, 50 and 80%: Bifrost outperforms IRN across the long link, and over all flows (average FCT)",
-        "significantly outperforms (section VI-C)",
-        [half, full].map((at) => faster(at, "Bifrost", ["IRN"], GROUPS)),
-      ),
+      xoff.order("irn", {
+        claim: "Hadoop, 50 and 80%: Bifrost outperforms IRN across the long link, and over all flows (average FCT)",
+        paper: "significantly outperforms (section VI-C)",
+        judged: [half, full].map((at) => faster(at, "Bifrost", ["IRN"], GROUPS)),
+      }),
     ];
   },
 });

@@ -28,43 +28,39 @@ export const fig17 = fctFigure({
       ...[light, heavy].flatMap((at, k) => {
         const load = LOADS[k] * 100;
         return [
-          order(
-            `cbfc-${load}`,
-            `${load}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
-            "improves the performance of small and middle flows",
-            faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
-            {
-              note: "The paper's reason is that CBFC's time slot is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md). The result depends on the memory of a port there (reading cbfcMemory).",
-            },
-          ),
-          order(
-            `myopic-${load}`,
-            `${load}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
-            "worse in all three types of flows",
-            faster(at, "Bifrost", ["PFC", "SWING"], sizes),
-          ),
-          order(
-            `irn-${load}`,
-            `${load}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
-            "significantly inferior",
-            eachGroup(SMALL, (size) => LOSSLESS.map((one) => below(at.fct(one, size), at.fct("IRN", size), ms))),
-          ),
+          order(`cbfc-${load}`, {
+            claim: `${load}%: Bifrost is faster than CBFC-ideal for small and middle flows (average FCT)`,
+            paper: "improves the performance of small and middle flows",
+            judged: faster(at, "Bifrost", ["CBFC-ideal"], SMALL),
+            note: "The paper's reason is that CBFC's time slot is too large inside a data centre. Here credits leave at once on an idle link (docs/policies/cbfc.md). The result depends on the memory of a port there (reading cbfcMemory).",
+          }),
+          order(`myopic-${load}`, {
+            claim: `${load}%: PFC and SWING are slower than Bifrost for flows of all sizes (average FCT)`,
+            paper: "worse in all three types of flows",
+            judged: faster(at, "Bifrost", ["PFC", "SWING"], sizes),
+          }),
+          order(`irn-${load}`, {
+            claim: `${load}%: IRN is slower than every lossless scheme for small and middle flows (average FCT)`,
+            paper: "significantly inferior",
+            judged: eachGroup(SMALL, (size) =>
+              LOSSLESS.map((one) => below(at.fct(one, size), at.fct("IRN", size), ms)),
+            ),
+          }),
         ];
       }),
-      order(
+      order("load-enlarges", {
         // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one sentence about all sizes,
         // so one claim.
-        "load-enlarges",
-        "Flows of every size take longer at 70% than at 30% under every lossless scheme (average FCT)",
-        "the FCT of different-sized flows enlarges",
-        [
+        claim: "Flows of every size take longer at 70% than at 30% under every lossless scheme (average FCT)",
+        paper: "the FCT of different-sized flows enlarges",
+        judged: [
           eachGroup(sizes, (size) =>
             LOSSLESS.map((one) =>
               below(renamed(`${one} at 30%`, light.fct(one, size)), renamed("at 70%", heavy.fct(one, size)), ms),
             ),
           ),
         ],
-      ),
+      }),
     ];
   },
 });

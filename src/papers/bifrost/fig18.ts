@@ -31,28 +31,27 @@ export const fig18 = fctFigure({
     ...LOADS.flatMap((load) =>
       (["inter-DC", "overall"] as const).map((group) => {
         const at = times.where({ load });
-        return order(
-          `par-${group.toLowerCase()}-${load * 100}`,
-          `${load * 100}%, ${group}: Bifrost is within 10% of PFC-deep with half its buffer, average and p99`,
-          load === 0.8 ? "comparable" : "similarly",
-          WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))),
-          { context: at.n(group) },
-        );
+        return order(`par-${group.toLowerCase()}-${load * 100}`, {
+          claim: `${load * 100}%, ${group}: Bifrost is within 10% of PFC-deep with half its buffer, average and p99`,
+          paper: load === 0.8 ? "comparable" : "similarly",
+          judged: WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))),
+          context: at.n(group),
+        });
       }),
     ),
     ...LOADS.map((load) =>
-      order(
-        `pfc-worse-${load * 100}`,
-        `${load * 100}%: PFC is slower than PFC-deep and Bifrost (average FCT of all flows)`,
-        load === 0.8 ? "PFC-deep has a better performance" : "PFC is also inferior to other schemes",
-        (["PFC-deep", "Bifrost"] as const).map((one) => faster(times.where({ load }), one, ["PFC"], ["overall"])),
-      ),
+      order(`pfc-worse-${load * 100}`, {
+        claim: `${load * 100}%: PFC is slower than PFC-deep and Bifrost (average FCT of all flows)`,
+        paper: load === 0.8 ? "PFC-deep has a better performance" : "PFC is also inferior to other schemes",
+        judged: (["PFC-deep", "Bifrost"] as const).map((one) =>
+          faster(times.where({ load }), one, ["PFC"], ["overall"]),
+        ),
+      }),
     ),
-    order(
-      "deep-intra",
-      "At 50% PFC-deep is faster than Bifrost for flows within a data centre (average FCT)",
-      "shorter FCT, under light load",
-      faster(times.where({ load: 0.5 }), "PFC-deep", ["Bifrost"], ["intra-DC"]),
-    ),
+    order("deep-intra", {
+      claim: "At 50% PFC-deep is faster than Bifrost for flows within a data centre (average FCT)",
+      paper: "shorter FCT, under light load",
+      judged: faster(times.where({ load: 0.5 }), "PFC-deep", ["Bifrost"], ["intra-DC"]),
+    }),
   ],
 });

@@ -23,36 +23,31 @@ export const fig19 = throughputFigure({
   claims: (courses) => {
     const { spell, rate } = courses;
     return [
-      order(
-        "pfc-stands-still",
-        "PFC's throughput stays close to zero for half a round trip or more",
-        "from 10 to 16 ms, a round trip",
-        standsStill(spell("PFC")),
-      ),
-      order(
-        "swing-stands-still",
-        "SWING's throughput stays close to zero too, but for a shorter time",
-        "SWING also has this problem, but its strategy allows for faster response time",
-        [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
-      ),
-      order(
-        "bifrost-does-not",
-        "Bifrost's throughput does not stay close to zero",
-        "steadier",
-        neverStandsStill(spell("Bifrost")),
-      ),
-      order(
-        "steadier",
-        "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
-        "steadier",
-        steadier(courses, "Bifrost", ["PFC", "SWING"]),
-      ),
-      order(
-        "swing-over-pfc",
-        "SWING has a higher throughput than PFC",
-        "higher throughput than PFC",
-        carriesLess(rate("PFC"), rate("SWING")),
-      ),
+      order("pfc-stands-still", {
+        claim: "PFC's throughput stays close to zero for half a round trip or more",
+        paper: "from 10 to 16 ms, a round trip",
+        judged: standsStill(spell("PFC")),
+      }),
+      order("swing-stands-still", {
+        claim: "SWING's throughput stays close to zero too, but for a shorter time",
+        paper: "SWING also has this problem, but its strategy allows for faster response time",
+        judged: [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
+      }),
+      order("bifrost-does-not", {
+        claim: "Bifrost's throughput does not stay close to zero",
+        paper: "steadier",
+        judged: neverStandsStill(spell("Bifrost")),
+      }),
+      order("steadier", {
+        claim: "Bifrost's throughput is steadier than PFC's and SWING's (deviation over mean)",
+        paper: "steadier",
+        judged: steadier(courses, "Bifrost", ["PFC", "SWING"]),
+      }),
+      order("swing-over-pfc", {
+        claim: "SWING has a higher throughput than PFC",
+        paper: "higher throughput than PFC",
+        judged: carriesLess(rate("PFC"), rate("SWING")),
+      }),
     ];
   },
 });

@@ -22,32 +22,28 @@ export const fig24 = throughputFigure({
   scenario: (run, options, reading) =>
     prioritiesScenario(run, { ...options, traffic: traffics["all-to-all"](0.9, options.arrivalsMs, reading) }, reading),
   claims: (courses) => [
-    order(
-      "steadier",
-      "BifrostX's throughput is steadier than PFC's and SWING's (deviation over mean)",
-      "a higher and more stable throughput",
-      steadier(courses, "BifrostX", ["SWING", "PFC"]),
-    ),
+    order("steadier", {
+      claim: "BifrostX's throughput is steadier than PFC's and SWING's (deviation over mean)",
+      paper: "a higher and more stable throughput",
+      judged: steadier(courses, "BifrostX", ["SWING", "PFC"]),
+    }),
     // "In the range of 12 to 15ms, myopic PFC and SWING can only maintain a very low throughput": one sentence about both schemes, so one
     // claim.
-    order(
-      "others-stand-still",
-      "The throughput of PFC and SWING stays close to zero for half a round trip or more",
-      "from 12 to 15 ms only a very low throughput",
-      (["PFC", "SWING"] as const).map((scheme) => standsStill(courses.spell(scheme))),
-    ),
-    order(
-      "bifrostx-does-not",
-      "BifrostX's throughput does not stay close to zero",
-      "a steadily high throughput",
-      neverStandsStill(courses.spell("BifrostX")),
-    ),
-    order(
-      "none-is-high",
-      "None of the three reaches 90% of the long link's rate on average",
-      "none of the three can maintain high throughput for a long period",
-      (["BifrostX", "SWING", "PFC"] as const).map((scheme) => carriesAtMost(courses.busyRate(scheme), 0.9)),
-      { note: "The paper does not define a high throughput. xoff chose 90%." },
-    ),
+    order("others-stand-still", {
+      claim: "The throughput of PFC and SWING stays close to zero for half a round trip or more",
+      paper: "from 12 to 15 ms only a very low throughput",
+      judged: (["PFC", "SWING"] as const).map((scheme) => standsStill(courses.spell(scheme))),
+    }),
+    order("bifrostx-does-not", {
+      claim: "BifrostX's throughput does not stay close to zero",
+      paper: "a steadily high throughput",
+      judged: neverStandsStill(courses.spell("BifrostX")),
+    }),
+    order("none-is-high", {
+      claim: "None of the three reaches 90% of the long link's rate on average",
+      paper: "none of the three can maintain high throughput for a long period",
+      judged: (["BifrostX", "SWING", "PFC"] as const).map((scheme) => carriesAtMost(courses.busyRate(scheme), 0.9)),
+      note: "The paper does not define a high throughput. xoff chose 90%.",
+    }),
   ],
 });

@@ -102,34 +102,32 @@ export const fig4 = xoff.defineFigure({
     };
     const long = rates.map((rate) => of("IRN-intra", "402 us", rate));
     return [
-      xoff.order(
-        "intra-on-long",
-        "With IRN-intra the long flow's goodput changes by at most 10% with the bottleneck",
-        "remains almost unchanged",
-        xoff.inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
-        { context: courses("402 us") },
-      ),
-      xoff.order(
-        "inter-on-long",
-        "The long flow's goodput is higher with IRN-inter than with IRN-intra at every bottleneck",
-        "too small, and it restricts the traffic injection",
-        xoff.inEveryRun(
+      xoff.order("intra-on-long", {
+        claim: "With IRN-intra the long flow's goodput changes by at most 10% with the bottleneck",
+        paper: "remains almost unchanged",
+        judged: xoff.inEveryRun("so", [Math.max(...long) < 1.1 * Math.min(...long)]),
+        context: courses("402 us"),
+      }),
+      xoff.order("inter-on-long", {
+        claim: "The long flow's goodput is higher with IRN-inter than with IRN-intra at every bottleneck",
+        paper: "too small, and it restricts the traffic injection",
+        judged: xoff.inEveryRun(
           "bottlenecks at which it is higher",
           rates,
           (rate) => of("IRN-inter", "402 us", rate) > of("IRN-intra", "402 us", rate),
         ),
-      ),
-      xoff.order(
-        "inter-on-short",
-        "The short flow's goodput is lower with IRN-inter than with IRN-intra at every bottleneck with congestion",
-        "hurting the goodput",
-        xoff.inEveryRun(
+      }),
+      xoff.order("inter-on-short", {
+        claim:
+          "The short flow's goodput is lower with IRN-inter than with IRN-intra at every bottleneck with congestion",
+        paper: "hurting the goodput",
+        judged: xoff.inEveryRun(
           "bottlenecks below 400 Gbps at which it is lower",
           rates.filter((rate) => rate < 400),
           (rate) => of("IRN-inter", "14 us", rate) < of("IRN-intra", "14 us", rate),
         ),
-        { context: courses("14 us") },
-      ),
+        context: courses("14 us"),
+      }),
     ];
   },
 });

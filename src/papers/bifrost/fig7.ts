@@ -104,47 +104,42 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         at("PFC", 3),
         ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
       ),
-      xoff.met(
-        "half",
-        "Bifrost with BDP + 3 R T loses neither packets nor throughput, and PFC needs twice the memory: X_OFF of a BDP and headroom",
-        "BDP + 3 R T against 2 BDP",
-        clean(three) && clean(deep),
-        `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
-        {
-          // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
-          // BDP".
-          standing: "definition",
-          note: "Both halves count elsewhere: that of Bifrost as `three-slots`, that of PFC in bifrost/fig2.",
-        },
-      ),
-      xoff.met(
-        "reacts",
-        "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
-        "at most after time 2 T",
-        ours <= 2 * worst.SLOT_US,
-        us(ours),
-      ),
-      xoff.formula(
-        "earlier",
-        "This PAUSE is earlier than that of PFC with X_OFF of a BDP by D, 400 us (within 50%)",
-        "earlier than PFC by 1 D",
-        xoff.equals(
+      xoff.met("half", {
+        claim:
+          "Bifrost with BDP + 3 R T loses neither packets nor throughput, and PFC needs twice the memory: X_OFF of a BDP and headroom",
+        paper: "BDP + 3 R T against 2 BDP",
+        holds: clean(three) && clean(deep),
+        ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
+        // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
+        // BDP".
+        standing: "definition",
+        note: "Both halves count elsewhere: that of Bifrost as `three-slots`, that of PFC in bifrost/fig2.",
+      }),
+      xoff.met("reacts", {
+        claim: "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",
+        paper: "at most after time 2 T",
+        holds: ours <= 2 * worst.SLOT_US,
+        ours: us(ours),
+      }),
+      xoff.formula("earlier", {
+        claim: "This PAUSE is earlier than that of PFC with X_OFF of a BDP by D, 400 us (within 50%)",
+        paper: "earlier than PFC by 1 D",
+        judged: xoff.equals(
           whole - ours,
           worst.DELAY_US,
           0.5,
           (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
         ),
-        {
-          tried: `X_OFF of one BDP fills in a round trip, so PFC is late by 2 D. With X_OFF of half a BDP, which loses throughput (bifrost/fig2), it is late by ${us(half - ours)}.`,
-        },
-      ),
-      xoff.met(
-        "others-lossless",
-        "PFC, SWING and CBFC lose no packet, with a peer of PFC or SWING that reacts after 60 or 394 quanta",
-        "lossless",
-        safe.every(({ row }) => row.dropped === 0),
-        safe.map(({ key, row }) => `${key.scheme}, ${key.reaction} quanta: ${row.dropped} packets dropped`).join("; "),
-      ),
+        tried: `X_OFF of one BDP fills in a round trip, so PFC is late by 2 D. With X_OFF of half a BDP, which loses throughput (bifrost/fig2), it is late by ${us(half - ours)}.`,
+      }),
+      xoff.met("others-lossless", {
+        claim: "PFC, SWING and CBFC lose no packet, with a peer of PFC or SWING that reacts after 60 or 394 quanta",
+        paper: "lossless",
+        holds: safe.every(({ row }) => row.dropped === 0),
+        ours: safe
+          .map(({ key, row }) => `${key.scheme}, ${key.reaction} quanta: ${row.dropped} packets dropped`)
+          .join("; "),
+      }),
     ];
   },
 });

@@ -79,48 +79,44 @@ export const byPriority = ({ traffic, load, printed = [], claims, ...about }: Fi
 
 /** Claims that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
 export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>
-  xoff.order(
-    "ahead",
-    `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
+  xoff.order("ahead", {
+    claim: `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
     paper,
-    faster(times, "BifrostX", ["PFC", "SWING"], of),
-    { context: of.map((priority) => `${priority} ${times.n(priority)}`).join(", ") },
-  );
+    judged: faster(times, "BifrostX", ["PFC", "SWING"], of),
+    context: of.map((priority) => `${priority} ${times.n(priority)}`).join(", "),
+  });
 
 const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): xoff.Judged =>
   eachGroup(of, (priority) => [xoff.onAPar(times.fct("BifrostX", priority), times.fct(against, priority), factor)]);
 
 export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
-  xoff.order(
-    "par-cbfc",
-    `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
-    "comparable performance",
-    parAt(times, "CBFC-ideal", of),
-  );
+  xoff.order("par-cbfc", {
+    claim: `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
+    paper: "comparable performance",
+    judged: parAt(times, "CBFC-ideal", of),
+  });
 
 /** Claims that BifrostX, with a third of CBFC-ideal's memory, has "a slight performance degradation for middle and low priorities". */
 export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
-  xoff.order(
-    "slightly-behind-cbfc",
-    `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
-    "a slight performance degradation",
-    [faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)],
-  );
+  xoff.order("slightly-behind-cbfc", {
+    claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
+    paper: "a slight performance degradation",
+    judged: [faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)],
+  });
 
 /**
  * Claims that BifrostX is slightly behind PFC and SWING at low priority: "its performance degrades with the low-priority traffic slightly".
  */
 export const lowPays = (times: PriorityTimes): xoff.Claim =>
-  xoff.order(
-    "low-pays",
-    "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
-    "degrades with the low-priority traffic slightly",
-    (["PFC", "SWING"] as const).flatMap((against) => [
+  xoff.order("low-pays", {
+    claim: "BifrostX is behind PFC and SWING at low priority, by 10% at most (average FCT)",
+    paper: "degrades with the low-priority traffic slightly",
+    judged: (["PFC", "SWING"] as const).flatMap((against) => [
       faster(times, against, ["BifrostX"], ["low"]),
       parAt(times, against, ["low"]),
     ]),
-    { context: times.n("low") },
-  );
+    context: times.n("low"),
+  });
 
 /** Claims that BifrostX and `against` are within `factor` of each other, where the paper's change is close to zero. */
 export const sameAs = (
@@ -130,10 +126,9 @@ export const sameAs = (
   factor: number,
   paper: string,
 ): xoff.Claim =>
-  xoff.order(
-    `${at}-as-${against.toLowerCase()}`,
-    `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
+  xoff.order(`${at}-as-${against.toLowerCase()}`, {
+    claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
     paper,
-    parAt(times, against, [at], factor),
-    { context: times.n(at) },
-  );
+    judged: parAt(times, against, [at], factor),
+    context: times.n(at),
+  });

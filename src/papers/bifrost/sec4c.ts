@@ -30,17 +30,14 @@ export const sec4c = defineComputed(
       ),
     ],
     claims: [
-      met(
-        "negligible",
-        "At 100 Gbps and T = 10 us PAUSE frames take at most 0.05% of the link rate (two decimals, as printed)",
-        "0.05%",
-        Math.round(share(100, 10) * 1e4) <= 5,
-        percent(share(100, 10)),
-        {
-          standing: "definition",
-          note: `The share is 64 B of 125,000 B. With preamble and gap it is ${percent(share(100, 10, 84))}.`,
-        },
-      ),
+      met("negligible", {
+        claim: "At 100 Gbps and T = 10 us PAUSE frames take at most 0.05% of the link rate (two decimals, as printed)",
+        paper: "0.05%",
+        holds: Math.round(share(100, 10) * 1e4) <= 5,
+        ours: percent(share(100, 10)),
+        standing: "definition",
+        note: `The share is 64 B of 125,000 B. With preamble and gap it is ${percent(share(100, 10, 84))}.`,
+      }),
     ],
   }),
 );

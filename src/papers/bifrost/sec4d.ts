@@ -52,32 +52,27 @@ export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
     const said = (some: readonly xoff.Done<Key, Row>[]): string =>
       some.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
     return [
-      xoff.met(
-        "room",
-        "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
-        "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
-        corrected.every(({ row }) => row.dropped === 0),
-        said(corrected),
-      ),
-      xoff.met(
-        "performance",
-        "Throughput does not depend on k",
-        "neither performance nor correctness is sensitive to k",
-        corrected.every(({ row }) => row.lost === corrected[0].row.lost),
-        said(corrected),
-        {
-          standing: "definition",
-          note: "With the corrected lines k only adds memory, so throughput cannot depend on it.",
-        },
-      ),
-      xoff.met(
-        "printed",
-        "As printed, line 13 grants more than the memory holds, and packets are lost for every k",
-        "neither performance nor correctness is sensitive to k",
-        printed.every(({ row }) => row.dropped > 0),
-        said(printed),
-        { standing: "ours" },
-      ),
+      xoff.met("room", {
+        claim: "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",
+        paper: "an extra headroom of k MTU is required to prevent buffer overflow in the worst case",
+        holds: corrected.every(({ row }) => row.dropped === 0),
+        ours: said(corrected),
+      }),
+      xoff.met("performance", {
+        claim: "Throughput does not depend on k",
+        paper: "neither performance nor correctness is sensitive to k",
+        holds: corrected.every(({ row }) => row.lost === corrected[0].row.lost),
+        ours: said(corrected),
+        standing: "definition",
+        note: "With the corrected lines k only adds memory, so throughput cannot depend on it.",
+      }),
+      xoff.met("printed", {
+        claim: "As printed, line 13 grants more than the memory holds, and packets are lost for every k",
+        paper: "neither performance nor correctness is sensitive to k",
+        holds: printed.every(({ row }) => row.dropped > 0),
+        ours: said(printed),
+        standing: "ours",
+      }),
     ];
   },
 });

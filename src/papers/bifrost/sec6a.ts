@@ -53,20 +53,18 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
     ),
   ],
   claims: (runs, scale) => [
-    xoff.order(
-      "six-suffice",
-      "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps",
-      "close to 100 Gbps",
-      xoff.atLeast(xoff.renamed("share of 100 Gbps", shareAt(runs, 6)), CLOSE, (share) =>
+    xoff.order("six-suffice", {
+      claim: "With X_OFF = 6 MiB the two flows get 98% of 100 Gbps",
+      paper: "close to 100 Gbps",
+      judged: xoff.atLeast(xoff.renamed("share of 100 Gbps", shareAt(runs, 6)), CLOSE, (share) =>
         xoff.fixed(1, "%")(share * 100),
       ),
-    ),
-    xoff.order(
-      "least",
-      "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
-      "a value larger than 6 MB",
-      xoff.near(leastSufficient(runs, XOFF_MIB[scale]), 6, xoff.fixed(1, " MiB")),
-    ),
+    }),
+    xoff.order("least", {
+      claim: "The smallest sufficient X_OFF is about 6 MiB, within a factor of 1.5",
+      paper: "a value larger than 6 MB",
+      judged: xoff.near(leastSufficient(runs, XOFF_MIB[scale]), 6, xoff.fixed(1, " MiB")),
+    }),
   ],
 });
 

@@ -76,45 +76,39 @@ export const tab1 = xoff.defineFigure({
     const need = (name: Scheme): number => needInBdps(name, DELAY);
     const reachKm = xoff.theory.longLinkBuffer.creditReach(100e9) / 5e6;
     return [
-      xoff.met(
-        "buffer-saving",
-        "All but PFC save buffer, at 600 km and 400 Gbps",
-        "CBFC, SWING, Bifrost",
-        SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
-        SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
-        {
-          standing: "definition",
-          note: "These are results of formulas. bifrost/fig2 and bifrost/fig7 measure the buffers.",
-        },
-      ),
-      xoff.met(
-        "compatible",
-        "Bifrost sends PFC's frames at every distance, and CBFC's 12-bit credits suffice up to about 1 km at 100 Gbps",
-        "at most 1 km",
-        reachKm > 0.9 && reachKm < 1.1,
-        `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
-        { standing: "definition", note: "BifrostX needs a new type of frame." },
-      ),
+      xoff.met("buffer-saving", {
+        claim: "All but PFC save buffer, at 600 km and 400 Gbps",
+        paper: "CBFC, SWING, Bifrost",
+        holds: SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
+        ours: SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
+        standing: "definition",
+        note: "These are results of formulas. bifrost/fig2 and bifrost/fig7 measure the buffers.",
+      }),
+      xoff.met("compatible", {
+        claim:
+          "Bifrost sends PFC's frames at every distance, and CBFC's 12-bit credits suffice up to about 1 km at 100 Gbps",
+        paper: "at most 1 km",
+        holds: reachKm > 0.9 && reachKm < 1.1,
+        ours: `CBFC up to ${reachKm.toFixed(2)} km; a PAUSE of Bifrost is at most 7,813 of 65,535 quanta at 400 Gbps, T = 10 us`,
+        standing: "definition",
+        note: "BifrostX needs a new type of frame.",
+      }),
       ...xoff.firstSeed(runs.done).flatMap(({ key: { scheme }, row }) => {
         const is = MARKED.includes(scheme);
         const quiet = silenceOf(row.used);
         return [
-          xoff.order(
-            `fine-${scheme.toLowerCase()}`,
-            `${scheme} ${is ? "controls" : "does not control"} the long link finely: it is idle for ${is ? "less" : "more"} than ${FINE_US} us`,
-            is ? "yes" : "no",
-            xoff.inEveryRun("so", [quiet < FINE_US === is]),
-            {
-              context: `idle for ${quiet} us without interruption, with a round trip of ${ROUND_TRIP_US} us; in the last round trip ${rateText(row.used)}`,
-            },
-          ),
-          xoff.order(
-            `throughput-${scheme.toLowerCase()}`,
-            `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
-            is ? "yes" : "no",
-            xoff.inEveryRun("so", [row.drained >= FULL === is]),
-            { context: `${(row.drained * 100).toFixed(1)}%` },
-          ),
+          xoff.order(`fine-${scheme.toLowerCase()}`, {
+            claim: `${scheme} ${is ? "controls" : "does not control"} the long link finely: it is idle for ${is ? "less" : "more"} than ${FINE_US} us`,
+            paper: is ? "yes" : "no",
+            judged: xoff.inEveryRun("so", [quiet < FINE_US === is]),
+            context: `idle for ${quiet} us without interruption, with a round trip of ${ROUND_TRIP_US} us; in the last round trip ${rateText(row.used)}`,
+          }),
+          xoff.order(`throughput-${scheme.toLowerCase()}`, {
+            claim: `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
+            paper: is ? "yes" : "no",
+            judged: xoff.inEveryRun("so", [row.drained >= FULL === is]),
+            context: `${(row.drained * 100).toFixed(1)}%`,
+          }),
         ];
       }),
       ...xoff.firstSeed(runs.where({ scheme: "Bifrost" }).done).flatMap(({ row: { used, drained: share } }) => {
@@ -124,21 +118,20 @@ export const tab1 = xoff.defineFigure({
           // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause
           // frames". A pause lasts a part of a slot, so the rates within one slot cannot be equal. The paper names no averaging time, so a
           // round trip is used here.
-          xoff.met(
-            "bifrost-settles",
-            "Bifrost reaches a state where the sending rate equals the draining rate, within 10% over the last round trip",
-            "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
-            Math.abs(rate - drained) <= EQUAL * drained,
-            `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
-          ),
-          xoff.met(
-            "bifrost-settles-by-slot",
-            "Both rates are equal slot by slot: the standard deviation is at most 10% of the rate",
-            "(ours)",
-            deviation <= EQUAL * rate,
-            rateText(used),
-            { standing: "ours" },
-          ),
+          xoff.met("bifrost-settles", {
+            claim:
+              "Bifrost reaches a state where the sending rate equals the draining rate, within 10% over the last round trip",
+            paper: "at last, it will reach a state where the sending rate equals the draining rate (section IV-B)",
+            holds: Math.abs(rate - drained) <= EQUAL * drained,
+            ours: `${rate.toFixed(0)} Gbps, drained ${drained.toFixed(0)}`,
+          }),
+          xoff.met("bifrost-settles-by-slot", {
+            claim: "Both rates are equal slot by slot: the standard deviation is at most 10% of the rate",
+            paper: "(ours)",
+            holds: deviation <= EQUAL * rate,
+            ours: rateText(used),
+            standing: "ours",
+          }),
         ];
       }),
     ];

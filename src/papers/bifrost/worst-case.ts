@@ -121,4 +121,5 @@ export const outcome = (
   found: Row | undefined,
   holds: (found: Row) => boolean,
   standing: Claim["standing"] = "paper",
-): Claim[] => (found === undefined ? [] : [met(id, claim, paper, holds(found), told(found), { standing })]);
+): Claim[] =>
+  found === undefined ? [] : [met(id, { claim, paper, holds: holds(found), ours: told(found), standing })];

@@ -100,13 +100,12 @@ const figure = ({
         })),
         claims: run.flatMap((operation) =>
           ALONE.map(({ name, one }) =>
-            xoff.order(
-              `${operation}-${name}`.toLowerCase(),
-              `${name} shortens the ${operation}`,
-              "not shown",
-              xoff.below(of(operation, one), of(operation, BASE), ms),
-              { standing: "ours" },
-            ),
+            xoff.order(`${operation}-${name}`.toLowerCase(), {
+              claim: `${name} shortens the ${operation}`,
+              paper: "not shown",
+              judged: xoff.below(of(operation, one), of(operation, BASE), ms),
+              standing: "ours",
+            }),
           ),
         ),
         findings: [

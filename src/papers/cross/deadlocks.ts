@@ -48,12 +48,11 @@ export const deadlocks = xoff.defineFigure({
   claims: (runs) =>
     SWITCHES.map((one) => {
       const [dt, spfcs] = BUFFERS.map((buffer) => xoff.deadlockShare(runs, { buffer, ...one }, buffer));
-      return xoff.order(
-        `${one.memory}-mib-alpha-${one.alpha}`,
-        `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
-        "23.7% and 61.2% with 32 MB and alpha 2",
-        xoff.rarer(spfcs, dt),
-        { standing: "ours" },
-      );
+      return xoff.order(`${one.memory}-mib-alpha-${one.alpha}`, {
+        claim: `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
+        paper: "23.7% and 61.2% with 32 MB and alpha 2",
+        judged: xoff.rarer(spfcs, dt),
+        standing: "ours",
+      });
     }),
 });

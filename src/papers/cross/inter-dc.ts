@@ -79,13 +79,16 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       })),
       claims: insides.map((inside) => {
         const { buffer, sender } = inside;
-        return xoff.order(
-          `bifrost-${buffer}-${sender}`.toLowerCase(),
-          `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
-          buffer === "DT" && sender === "DCQCN" ? "as in figure 16" : "not shown",
-          xoff.below(of({ guard: "Bifrost", ...inside }, "inter-DC"), of({ guard: "PFC", ...inside }, "inter-DC"), ms),
-          { standing: "ours" },
-        );
+        return xoff.order(`bifrost-${buffer}-${sender}`.toLowerCase(), {
+          claim: `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
+          paper: buffer === "DT" && sender === "DCQCN" ? "as in figure 16" : "not shown",
+          judged: xoff.below(
+            of({ guard: "Bifrost", ...inside }, "inter-DC"),
+            of({ guard: "PFC", ...inside }, "inter-DC"),
+            ms,
+          ),
+          standing: "ours",
+        });
       }),
       findings: [
         ...measures.flatMap(({ place, what }) => {

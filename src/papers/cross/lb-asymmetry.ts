@@ -52,18 +52,17 @@ export const lbAsymmetry = xoff.defineFigure({
     );
     const said = { paper: "not shown", standing: "ours" as const };
     return [
-      xoff.order(
-        {
-          ...{ id: "slow", ...said },
-          claim: "A slower uplink slows CONGA, which measures load, less than ECMP",
-        },
-        xoff.below(worse("CONGA", "one at 10G"), worse("ECMP", "one at 10G"), times),
-        each.join(", "),
-      ),
-      xoff.order(
-        { ...{ id: "failed", ...said }, claim: "Two failed uplinks of four or eight slow down every scheme" },
-        xoff.allOf(balancerNames.map((name) => xoff.atLeast(worse(name, "two failed"), 1, times))),
-      ),
+      xoff.order("slow", {
+        ...said,
+        claim: "A slower uplink slows CONGA, which measures load, less than ECMP",
+        judged: xoff.below(worse("CONGA", "one at 10G"), worse("ECMP", "one at 10G"), times),
+        context: each.join(", "),
+      }),
+      xoff.order("failed", {
+        ...said,
+        claim: "Two failed uplinks of four or eight slow down every scheme",
+        judged: balancerNames.map((name) => xoff.atLeast(worse(name, "two failed"), 1, times)),
+      }),
     ];
   },
 });

@@ -81,13 +81,12 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
         ),
         claims: papers.flatMap((paper) =>
           senderNames.map((sender) =>
-            xoff.order(
-              `${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"),
-              `${paper} lowers the average slowdown under ${sender}`,
-              "not shown together",
-              xoff.below(at(runs, paper, sender, "average"), at(runs, compared.base, sender, "average"), times),
-              { standing: "ours" },
-            ),
+            xoff.order(`${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"), {
+              claim: `${paper} lowers the average slowdown under ${sender}`,
+              paper: "not shown together",
+              judged: xoff.below(at(runs, paper, sender, "average"), at(runs, compared.base, sender, "average"), times),
+              standing: "ours",
+            }),
           ),
         ),
         findings: [

@@ -59,23 +59,20 @@ export const spfcXDcqcn = xoff.defineFigure({
     const inEvery = (holds: (row: { readonly pauses: number; readonly least: number }) => boolean) =>
       xoff.inEveryRun("runs under SPFC", spared.rows({}), holds);
     return [
-      xoff.order(
-        "spfc-spares",
-        "SPFC does not pause h0 at any cut interval of its flow",
-        "no PAUSE at P0 under SPFC",
-        inEvery(({ pauses }) => pauses === 0),
-        { standing: "ours", context: paused.join("; ") },
-      ),
-      xoff.order(
-        "f1-stays",
-        "Under SPFC F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
-        "F1 climbs toward 96 Gbps",
-        inEvery(({ least }) => least >= RECOVERED),
-        {
-          standing: "ours",
-          context: `not at ${cutsWhere((cut) => spared.rows({ cut }).some(({ least }) => least < RECOVERED))}`,
-        },
-      ),
+      xoff.order("spfc-spares", {
+        claim: "SPFC does not pause h0 at any cut interval of its flow",
+        paper: "no PAUSE at P0 under SPFC",
+        judged: inEvery(({ pauses }) => pauses === 0),
+        standing: "ours",
+        context: paused.join("; "),
+      }),
+      xoff.order("f1-stays", {
+        claim: "Under SPFC F1 stays above 90 Gbps on the wire from 1 ms after the burst's start",
+        paper: "F1 climbs toward 96 Gbps",
+        judged: inEvery(({ least }) => least >= RECOVERED),
+        standing: "ours",
+        context: `not at ${cutsWhere((cut) => spared.rows({ cut }).some(({ least }) => least < RECOVERED))}`,
+      }),
     ];
   },
 });

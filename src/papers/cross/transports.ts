@@ -179,20 +179,16 @@ export const transports = xoff.defineExperiment<Key, Row>({
       claims: WORKLOADS.flatMap((workload) => {
         const id = workload.toLowerCase();
         return [
-          xoff.order(
-            {
-              ...{ id: `${id}-trimming`, ...said },
-              claim: `${workload}: the best scheme with trimming is faster than the best lossless scheme`,
-            },
-            xoff.below(bestAmong(trimming, workload), bestAmong(lossless, workload), show(workload)),
-          ),
-          xoff.order(
-            {
-              ...{ id: `${id}-pfc`, ...said },
-              claim: `${workload}: UEC's window is faster with trimming than with PFC`,
-            },
-            xoff.below(of("UEC, window", workload), of("PFC, UEC", workload), show(workload)),
-          ),
+          xoff.order(`${id}-trimming`, {
+            ...said,
+            claim: `${workload}: the best scheme with trimming is faster than the best lossless scheme`,
+            judged: xoff.below(bestAmong(trimming, workload), bestAmong(lossless, workload), show(workload)),
+          }),
+          xoff.order(`${id}-pfc`, {
+            ...said,
+            claim: `${workload}: UEC's window is faster with trimming than with PFC`,
+            judged: xoff.below(of("UEC, window", workload), of("PFC, UEC", workload), show(workload)),
+          }),
         ];
       }),
       findings: [

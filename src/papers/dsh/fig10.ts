@@ -95,22 +95,20 @@ export const fig10 = xoff.defineFigure({
       const off = (curve: Curve): number =>
         Math.max(...row[curve].map((held, k) => Math.abs(held - at(row.times[k])[curve]))) / FRAME;
       const within = (id: string, what: string, packets: number) =>
-        xoff.met(
-          `${id}-${which}`,
-          `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
-          "equal",
-          packets <= 4,
-          `maximum difference ${packets.toFixed(1)} packets, in ${row.times.length} samples`,
-        );
+        xoff.met(`${id}-${which}`, {
+          claim: `Case ${which}: ${what} those of the packet simulation, within 4 packets at every sample`,
+          paper: "equal",
+          holds: packets <= 4,
+          ours: `maximum difference ${packets.toFixed(1)} packets, in ${row.times.length} samples`,
+        });
       return [
         within("threshold", `the values of T by equation ${threshold} are`, off("pauseAbove")),
         within("queues", `queues by equation ${queues} are`, Math.max(off("congested"), off("bursting"))),
-        xoff.formula(
-          `longest-${which}`,
-          `Case ${which}: the burst is paused after the time of equation ${longest}`,
-          `${duration.toFixed(1)} us`,
-          xoff.equals(row.until, duration, 0.02, (us) => `${us.toFixed(1)} us`),
-        ),
+        xoff.formula(`longest-${which}`, {
+          claim: `Case ${which}: the burst is paused after the time of equation ${longest}`,
+          paper: `${duration.toFixed(1)} us`,
+          judged: xoff.equals(row.until, duration, 0.02, (us) => `${us.toFixed(1)} us`),
+        }),
       ];
     }),
 });

@@ -69,29 +69,24 @@ export const fig12 = xoff.defineFigure({
       const [sih, shared] = schemes.map((scheme) => xoff.deadlockShare(runs, { scheme, congestion }, scheme));
       const [name, left, within] = [NAMES[congestion], UNDER_DSH[congestion], `within ${LENGTH_MS[scale]} ms`];
       return [
-        xoff.ratio(
-          `sih-${congestion}`,
-          `${name}: under SIH every run deadlocks ${within}`,
-          "100 of 100 within 100 ms",
-          xoff.shareNear(sih, 1, scale === "paper"),
-        ),
-        xoff.ratio(
-          `dsh-${congestion}`,
-          `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
-          `${left} of 100 within 100 ms`,
-          xoff.shareNear(shared, left / 100, scale === "paper"),
-          { note: NOTES[congestion] },
-        ),
-        xoff.order(
-          `fewer-${congestion}`,
-          `${name}: fewer deadlocks under DSH than under SIH`,
-          "fewer",
-          xoff.rarer(shared, sih),
-          {
-            // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
-            ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
-          },
-        ),
+        xoff.ratio(`sih-${congestion}`, {
+          claim: `${name}: under SIH every run deadlocks ${within}`,
+          paper: "100 of 100 within 100 ms",
+          judged: xoff.shareNear(sih, 1, scale === "paper"),
+        }),
+        xoff.ratio(`dsh-${congestion}`, {
+          claim: `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
+          paper: `${left} of 100 within 100 ms`,
+          judged: xoff.shareNear(shared, left / 100, scale === "paper"),
+          note: NOTES[congestion],
+        }),
+        xoff.order(`fewer-${congestion}`, {
+          claim: `${name}: fewer deadlocks under DSH than under SIH`,
+          paper: "fewer",
+          judged: xoff.rarer(shared, sih),
+          // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
+          ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
+        }),
       ];
     }),
 });

@@ -80,23 +80,19 @@ export const fig13 = xoff.defineFigure({
         return `${scheme} ${sent.toFixed(1)}`;
       });
       return [
-        xoff.order(
-          `f0-keeps-${congestion}`,
-          `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
-          "not reduced",
-          xoff.atLeast(shared, 45, xoff.fixed(1, " Gbps")),
-          { note: NOTES[congestion] },
-        ),
-        xoff.order(
-          `sih-loses-${congestion}`,
-          `${NAMES[congestion]}: F0's average is lower under SIH than under DSH`,
-          "significantly reduced",
-          xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
-          {
-            ...(congestion === "powertcp" && { note: NOTES.powertcp }),
-            context: `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
-          },
-        ),
+        xoff.order(`f0-keeps-${congestion}`, {
+          claim: `${NAMES[congestion]}: under DSH F0 averages 45 Gbps or more over the 300 us from the fan-in's start`,
+          paper: "not reduced",
+          judged: xoff.atLeast(shared, 45, xoff.fixed(1, " Gbps")),
+          note: NOTES[congestion],
+        }),
+        xoff.order(`sih-loses-${congestion}`, {
+          claim: `${NAMES[congestion]}: F0's average is lower under SIH than under DSH`,
+          paper: "significantly reduced",
+          judged: xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
+          ...(congestion === "powertcp" && { note: NOTES.powertcp }),
+          context: `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
+        }),
       ];
     }),
 });

@@ -54,41 +54,40 @@ export const fig4 = defineComputed(
       ),
     ],
     claims: [
-      formula(
-        "trident2",
-        "Trident2 reserves 44.4% of its 12 MB, 5.33 MB",
-        "44.4%",
-        equals(
+      formula("trident2", {
+        claim: "Trident2 reserves 44.4% of its 12 MB, 5.33 MB",
+        paper: "44.4%",
+        judged: equals(
           percent(chip("Trident2")),
           44.4,
           0.002,
           (share) => `${share.toFixed(1)}%, ${(headroomShare(chip("Trident2")).headroom / 2 ** 20).toFixed(2)} MiB`,
         ),
-      ),
-      formula(
-        "buffer-shrinks",
-        "Memory per capacity falls by a factor of 4, from 157 us to 37 us",
-        "157 / 37 = 4.2",
-        equals(
+      }),
+      formula("buffer-shrinks", {
+        claim: "Memory per capacity falls by a factor of 4, from 157 us to 37 us",
+        paper: "157 / 37 = 4.2",
+        judged: equals(
           perCapacity(FIRST) / perCapacity(LAST),
           157 / 37,
           0.02,
           (ratio) => `${perCapacity(FIRST).toFixed(1)} us to ${perCapacity(LAST).toFixed(1)} us, ${ratio.toFixed(2)}`,
         ),
-        { standing: "definition", note: INFERRED },
-      ),
-      formula(
-        "headroom-grows",
-        "The share of the memory that headroom takes grows by 56%, from 43% to 67%",
-        "67 / 43 = 1.56",
-        equals(
+        standing: "definition",
+        note: INFERRED,
+      }),
+      formula("headroom-grows", {
+        claim: "The share of the memory that headroom takes grows by 56%, from 43% to 67%",
+        paper: "67 / 43 = 1.56",
+        judged: equals(
           percent(LAST) / percent(FIRST),
           67 / 43,
           0.02,
           (ratio) => `${percent(FIRST).toFixed(1)}% to ${percent(LAST).toFixed(1)}%, a factor of ${ratio.toFixed(2)}`,
         ),
-        { standing: "definition", note: INFERRED },
-      ),
+        standing: "definition",
+        note: INFERRED,
+      }),
     ],
   }),
 );

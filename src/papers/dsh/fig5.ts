@@ -52,16 +52,13 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
   claims(runs, scale) {
     const of = (memory: Key["memory"]) =>
       runs.of({ memory }, ({ background }) => background.mean, memory === xoff.NO_PAUSES ? memory : `${memory} MB`);
-    const claim = xoff.ratio(
-      "small-buffer",
-      "The average FCT is higher with 14 MB than with 30 MB",
-      xoff.percentChange(PAPER),
-      xoff.changes(of(14), of(30), PAPER),
-      {
-        note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. The shared link rate determines the FCT.",
-        context: benchmark.flowsOf(runs.rows({}).map((row) => row.background)),
-      },
-    );
+    const claim = xoff.ratio("small-buffer", {
+      claim: "The average FCT is higher with 14 MB than with 30 MB",
+      paper: xoff.percentChange(PAPER),
+      judged: xoff.changes(of(14), of(30), PAPER),
+      note: "PowerTCP keeps queues so short that PAUSEs are rare and short here. The shared link rate determines the FCT.",
+      context: benchmark.flowsOf(runs.rows({}).map((row) => row.background)),
+    });
     const tried = MEMORIES[scale].map((memory) => [of(14), of(memory)] as const);
     return [xoff.against(claim, xoff.toBeHad(of(14), of(xoff.NO_PAUSES), PAPER, tried))];
   },

@@ -75,14 +75,18 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
     const n = `n = ${total} maxima in ${runs.done.length} runs`;
     const [median, p99] = [at(50, "median"), at(99, "99th percentile")];
     return [
-      ratio("median", "Utilization at the median", "4.96%", near(median, PAPER.median, fixed(1, "%")), { context: n }),
-      ratio(
-        "p99",
-        "Utilization at the 99th percentile",
-        "25.33%, or 74.67% unused",
-        near(p99, PAPER.p99, fixed(1, "%")),
-        { context: n },
-      ),
+      ratio("median", {
+        claim: "Utilization at the median",
+        paper: "4.96%",
+        judged: near(median, PAPER.median, fixed(1, "%")),
+        context: n,
+      }),
+      ratio("p99", {
+        claim: "Utilization at the 99th percentile",
+        paper: "25.33%, or 74.67% unused",
+        judged: near(p99, PAPER.p99, fixed(1, "%")),
+        context: n,
+      }),
     ];
   },
 });

@@ -11,8 +11,15 @@ test("a claim has what the paper says and how it was judged; context stands befo
   expect(order(said, judged, "3 seeds")).toEqual({ ...made, kind: "order", ours: "3 seeds; -8.2%" });
 });
 
-test("a claim is made from its parts, or from what was said; of several judgements all must hold", () => {
+test("a claim is made from its fields, its parts, or from what was said; of several judgements all must hold", () => {
   const parts = ["one", "It is so", "so"] as const;
+  const fields = { claim: "It is so", paper: "so" };
+  expect(order("one", { ...fields, judged, standing: "ours", context: "3 seeds" })).toEqual(
+    order({ ...said, standing: "ours" }, judged, "3 seeds"),
+  );
+  expect(met("one", { ...fields, holds: true, ours: "1", note: "of 1" })).toEqual(
+    met({ ...said, note: "of 1" }, true, "1"),
+  );
   expect(order(...parts, judged, { standing: "ours", context: "3 seeds" })).toEqual(
     order({ ...said, standing: "ours" }, judged, "3 seeds"),
   );

@@ -14,10 +14,14 @@ type More = Facts & { readonly context?: string };
 /** A claim before its verdict. */
 export type Said = Pick<Claim, "id" | "claim" | "paper"> & Facts;
 
+/** The fields of a claim except its id. If `judged` is a list, all of it must hold. */
+type Stated = Omit<Said, "id"> & More & { readonly judged: Judged | readonly Judged[] };
+
 type Parts = [id: string, claim: string, paper: string];
 
-/** Makes claims of one kind from their parts, or from what was said. If `judged` is a list, all of it must hold. */
+/** Makes claims of one kind from their fields, from their parts in order, or from what was said. */
 interface Makes {
+  (id: string, stated: Stated): Claim;
   (...given: [...Parts, judged: Judged | readonly Judged[], more?: More]): Claim;
   (said: Said, judged: Judged | readonly Judged[], context?: string): Claim;
 }
@@ -25,7 +29,11 @@ interface Makes {
 const makes =
   (kind: Claim["kind"]): Makes =>
   (...given: unknown[]) => {
-    if (typeof given[0] !== "string") return claimOf(kind, ...(given as Parameters<Makes>));
+    if (typeof given[0] !== "string") return claimOf(kind, ...(given as [Said, Judged, string?]));
+    if (given.length === 2) {
+      const [id, { judged, context, ...said }] = given as [string, Stated];
+      return claimOf(kind, { id, ...said }, judged, context);
+    }
     const [id, claim, paper, judged, { context, ...facts } = {}] = given as [...Parts, Judged, More?];
     return claimOf(kind, { id, claim, paper, ...facts }, judged, context);
   };
@@ -56,10 +64,18 @@ export const formula = makes("value");
 export const value = (said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim =>
   formula(said, equals(ours, theory, tolerance, show));
 
+/** The fields of a claim that is either met or not, except its id. */
+type StatedToBeMet = Omit<Said, "id"> & { readonly holds: boolean; readonly ours: string };
+
 /** Makes a claim on a theorem or formula that is either met or not. */
+export function met(id: string, stated: StatedToBeMet): Claim;
 export function met(id: string, claim: string, paper: string, holds: boolean, ours: string, facts?: Facts): Claim;
 export function met(said: Said, holds: boolean, ours: string): Claim;
 export function met(...given: unknown[]): Claim {
+  if (given.length === 2) {
+    const [id, { holds, ours, ...said }] = given as [string, StatedToBeMet];
+    return formula({ id, ...said }, isMet(holds, ours));
+  }
   const [holds, ours, facts] = given.slice(typeof given[0] === "string" ? 3 : 1) as [boolean, string, Facts?];
   const said = typeof given[0] === "string" ? { id: given[0], claim: given[1], paper: given[2], ...facts } : given[0];
   return formula(said as Said, isMet(holds, ours));

@@ -37,38 +37,33 @@ export const fig2 = victimFigure({
       (up, down) => up / down,
     );
     return [
-      xoff.order(
-        "stays",
-        "DRILL sends at least 90% of f1 on the paused path",
-        "always chooses P2/L1",
-        xoff.atLeast(of.measured("DRILL", "onPath2"), 0.9, share),
-      ),
-      xoff.order(
-        "no-spread",
-        "C2 pauses L1 for less than 10% of the time for which C2 itself is paused",
-        "never",
-        xoff.atMost(spread, 0.1, share),
-      ),
-      xoff.ratio(
-        "ideal",
-        "The ideal's FCT is lower than DRILL's",
-        xoff.percentChange(PAPER),
-        xoff.changes(of.fct("ideal"), of.fct("DRILL"), PAPER),
-      ),
-      xoff.order(
-        "plb-drill",
-        "PLB's FCT is lower than DRILL's",
-        "not shown",
-        xoff.below(of.fct("PLB"), of.fct("DRILL"), ms),
-        { standing: "ours" },
-      ),
-      xoff.order(
-        "plb",
-        "PLB's FCT is within 10% of the ideal's",
-        "not shown",
-        xoff.onAPar(of.fct("PLB"), of.fct("ideal")),
-        { standing: "ours" },
-      ),
+      xoff.order("stays", {
+        claim: "DRILL sends at least 90% of f1 on the paused path",
+        paper: "always chooses P2/L1",
+        judged: xoff.atLeast(of.measured("DRILL", "onPath2"), 0.9, share),
+      }),
+      xoff.order("no-spread", {
+        claim: "C2 pauses L1 for less than 10% of the time for which C2 itself is paused",
+        paper: "never",
+        judged: xoff.atMost(spread, 0.1, share),
+      }),
+      xoff.ratio("ideal", {
+        claim: "The ideal's FCT is lower than DRILL's",
+        paper: xoff.percentChange(PAPER),
+        judged: xoff.changes(of.fct("ideal"), of.fct("DRILL"), PAPER),
+      }),
+      xoff.order("plb-drill", {
+        claim: "PLB's FCT is lower than DRILL's",
+        paper: "not shown",
+        judged: xoff.below(of.fct("PLB"), of.fct("DRILL"), ms),
+        standing: "ours",
+      }),
+      xoff.order("plb", {
+        claim: "PLB's FCT is within 10% of the ideal's",
+        paper: "not shown",
+        judged: xoff.onAPar(of.fct("PLB"), of.fct("ideal")),
+        standing: "ours",
+      }),
     ];
   },
 });

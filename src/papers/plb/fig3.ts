@@ -27,29 +27,23 @@ export const fig3 = victimFigure({
   ],
   printed: ["no rerouting", "Hermes", PAPER],
   claims: (of) => [
-    xoff.order(
-      "late",
-      "Hermes leaves Path 2 more than a base RTT (41 us) after the first PAUSE",
-      "late",
-      xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
-      {
-        note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, even if f1 returns later. In a run without such a time, the end of f1 counts.",
-      },
-    ),
-    xoff.ratio(
-      "stays",
-      "Without rerouting f1 is faster than under Hermes",
-      xoff.percentChange(PAPER),
-      xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
-      {
-        note: "leaf3 resumes c2 after about 0.15 ms each time, so the delay of packets grows only slightly. Hermes leaves a few ms after the first PAUSE and avoids most of the 27 ms. Path 2 has a tenth of its rate then. On Path 1 f1 has a third of the rate, and it does not return.",
-      },
-    ),
-    xoff.order(
-      "ecn",
-      "Path 1 marks packets in at least 90% of the milliseconds, and Path 2 marks more packets during PAUSEs than before",
-      "continuously, and during PFC triggering",
-      [
+    xoff.order("late", {
+      claim: "Hermes leaves Path 2 more than a base RTT (41 us) after the first PAUSE",
+      paper: "late",
+      judged: xoff.atLeast(of.measured("Hermes", leaves), 0.041, ms),
+      note: "f1 has left when Path 2 first carries less than 1 Gbps for 1 ms, even if f1 returns later. In a run without such a time, the end of f1 counts.",
+    }),
+    xoff.ratio("stays", {
+      claim: "Without rerouting f1 is faster than under Hermes",
+      paper: xoff.percentChange(PAPER),
+      judged: xoff.changes(of.fct("no rerouting"), of.fct("Hermes"), PAPER),
+      note: "leaf3 resumes c2 after about 0.15 ms each time, so the delay of packets grows only slightly. Hermes leaves a few ms after the first PAUSE and avoids most of the 27 ms. Path 2 has a tenth of its rate then. On Path 1 f1 has a third of the rate, and it does not return.",
+    }),
+    xoff.order("ecn", {
+      claim:
+        "Path 1 marks packets in at least 90% of the milliseconds, and Path 2 marks more packets during PAUSEs than before",
+      paper: "continuously, and during PFC triggering",
+      judged: [
         above(
           of,
           ["Path 2 while paused", (victim) => during(victim, victim.marks[1], true)],
@@ -62,25 +56,23 @@ export const fig3 = victimFigure({
           share,
         ),
       ],
-    ),
-    xoff.order(
-      "rtt",
-      "During PAUSEs the RTT of Path 2 is higher than that of Path 1",
-      "increased significantly",
-      above(
+    }),
+    xoff.order("rtt", {
+      claim: "During PAUSEs the RTT of Path 2 is higher than that of Path 1",
+      paper: "increased significantly",
+      judged: above(
         of,
         ["Path 2", (victim) => during(victim, victim.roundTrips[1], true)],
         ["Path 1", (victim) => during(victim, victim.roundTrips[0], true)],
         xoff.fixed(0, " us"),
       ),
-    ),
-    xoff.order(
-      "plb",
-      "PLB leaves Path 2, and f1 is faster than without rerouting",
-      "not shown",
-      xoff.below(of.fct("PLB"), of.fct("no rerouting"), ms),
-      { standing: "ours" },
-    ),
+    }),
+    xoff.order("plb", {
+      claim: "PLB leaves Path 2, and f1 is faster than without rerouting",
+      paper: "not shown",
+      judged: xoff.below(of.fct("PLB"), of.fct("no rerouting"), ms),
+      standing: "ours",
+    }),
   ],
   plots(of) {
     const victim = of(PROBED);

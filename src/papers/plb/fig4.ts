@@ -29,54 +29,53 @@ export const fig4 = victimFigure({
     const newFlows = (scheme: string) => of.measured(scheme, "newOnPath2");
     const carriedBy = (path: 0 | 1) => of.measured("CONGA", (victim) => carried(victim, path), `Path ${path + 1}`);
     return [
-      order(
-        "decides",
-        "During the bursts CONGA sends at least 90% of new flows on the paused path",
-        "always chooses Path 2",
-        atLeast(newFlows("CONGA, asked"), 0.9, share),
-        {
-          note: "CONGA compares the load of links over the last 250 us, in steps of 1/8. Path 1 is always full, and Path 2 is full only without PAUSEs.",
-        },
-      ),
-      order(
-        "most",
-        "CONGA sends more than half of the new flows on the paused path, so a random choice would be better",
-        "not stated",
-        atLeast(newFlows("CONGA, asked"), 0.5, share),
-        { standing: "ours" },
-      ),
-      order(
-        "most-tuned",
-        "With a T_dre of 10 us, which is better in figure 7, CONGA also sends over half of new flows on the paused path",
-        "not stated",
-        atLeast(newFlows(TUNED), 0.5, share),
-        { standing: "ours" },
-      ),
-      order(
-        "stays",
-        "CONGA keeps at least 90% of f1 on the paused path",
-        "always chooses Path 2",
-        atLeast(of.measured("CONGA", "onPath2"), 0.9, share),
-        { standing: "definition", note: "f1 begins on this path, and no new flowlet begins." },
-      ),
-      order(
-        "load",
-        "From the first PAUSE until f1 is done, Path 2 carries less than Path 1",
-        "yes",
-        below(carriedBy(1), carriedBy(0), fixed(1, " Gbps")),
-        {
-          standing: "definition",
-          note: "The background flows are long-lived, so they fill Path 1 at every load of Path 2 (reading `background`).",
-        },
-      ),
-      order(
-        "spread",
-        "C2 pauses L1 in every run",
-        "yes",
-        inEveryRun("runs with such a PAUSE", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
-      ),
-      order("ideal", "The ideal's FCT is lower than CONGA's", "lowest", below(of.fct("ideal"), of.fct("CONGA"), ms)),
-      order("plb", "PLB's FCT is within 10% of the ideal's", "not shown", onAPar(of.fct("PLB"), of.fct("ideal")), {
+      order("decides", {
+        claim: "During the bursts CONGA sends at least 90% of new flows on the paused path",
+        paper: "always chooses Path 2",
+        judged: atLeast(newFlows("CONGA, asked"), 0.9, share),
+        note: "CONGA compares the load of links over the last 250 us, in steps of 1/8. Path 1 is always full, and Path 2 is full only without PAUSEs.",
+      }),
+      order("most", {
+        claim: "CONGA sends more than half of the new flows on the paused path, so a random choice would be better",
+        paper: "not stated",
+        judged: atLeast(newFlows("CONGA, asked"), 0.5, share),
+        standing: "ours",
+      }),
+      order("most-tuned", {
+        claim:
+          "With a T_dre of 10 us, which is better in figure 7, CONGA also sends over half of new flows on the paused path",
+        paper: "not stated",
+        judged: atLeast(newFlows(TUNED), 0.5, share),
+        standing: "ours",
+      }),
+      order("stays", {
+        claim: "CONGA keeps at least 90% of f1 on the paused path",
+        paper: "always chooses Path 2",
+        judged: atLeast(of.measured("CONGA", "onPath2"), 0.9, share),
+        standing: "definition",
+        note: "f1 begins on this path, and no new flowlet begins.",
+      }),
+      order("load", {
+        claim: "From the first PAUSE until f1 is done, Path 2 carries less than Path 1",
+        paper: "yes",
+        judged: below(carriedBy(1), carriedBy(0), fixed(1, " Gbps")),
+        standing: "definition",
+        note: "The background flows are long-lived, so they fill Path 1 at every load of Path 2 (reading `background`).",
+      }),
+      order("spread", {
+        claim: "C2 pauses L1 in every run",
+        paper: "yes",
+        judged: inEveryRun("runs with such a PAUSE", of.rows("CONGA"), ({ toLeaf1 }) => toLeaf1.length > 0),
+      }),
+      order("ideal", {
+        claim: "The ideal's FCT is lower than CONGA's",
+        paper: "lowest",
+        judged: below(of.fct("ideal"), of.fct("CONGA"), ms),
+      }),
+      order("plb", {
+        claim: "PLB's FCT is within 10% of the ideal's",
+        paper: "not shown",
+        judged: onAPar(of.fct("PLB"), of.fct("ideal")),
         standing: "ours",
       }),
     ];

@@ -23,34 +23,27 @@ export const fig5 = victimFigure({
   chosen: ["With a kick-out f1 takes Path 2 until 9.2 ms, when leaf3 has paused c2. From then on it takes Path 1."],
   printed: ["kick-out", "DRILL", PAPER],
   claims: (of) => [
-    order(
-      "short",
-      "C2 is paused for less than 0.5 ms in total, 1% of f1's time",
-      "very short",
-      atMost(
+    order("short", {
+      claim: "C2 is paused for less than 0.5 ms in total, 1% of f1's time",
+      paper: "very short",
+      judged: atMost(
         of.measured("DRILL", ({ toC2 }) => (toC2.length === 0 ? null : lasted(toC2))),
         0.5,
         ms,
       ),
-    ),
-    ratio(
-      "kick-out",
-      "After a kick-out f1 is slower than under DRILL",
-      percentChange(PAPER),
-      changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
-      {
-        note: "f1 gets a third of Path 1, which it shares with two flows. With the answer `webServer` this claim is a definition, because its load was chosen to match this number.",
-      },
-    ),
-    order(
-      "plb",
-      "PLB does not move f1: its FCT is within 10% of DRILL's",
-      "not shown",
-      onAPar(of.fct("PLB"), of.fct("DRILL")),
-      {
-        standing: "ours",
-        note: "PLB moves f1 too. Path 1 is full, so PLB classifies it as congested, and f1 returns to Path 2.",
-      },
-    ),
+    }),
+    ratio("kick-out", {
+      claim: "After a kick-out f1 is slower than under DRILL",
+      paper: percentChange(PAPER),
+      judged: changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
+      note: "f1 gets a third of Path 1, which it shares with two flows. With the answer `webServer` this claim is a definition, because its load was chosen to match this number.",
+    }),
+    order("plb", {
+      claim: "PLB does not move f1: its FCT is within 10% of DRILL's",
+      paper: "not shown",
+      judged: onAPar(of.fct("PLB"), of.fct("DRILL")),
+      standing: "ours",
+      note: "PLB moves f1 too. Path 1 is full, so PLB classifies it as congested, and f1 returns to Path 2.",
+    }),
   ],
 });

@@ -134,21 +134,19 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     return [
       ...changed,
       ...workloads.map((workload) =>
-        xoff.order(
-          `best-${WORKLOADS[workload]}`,
-          `${workload}: PLB's average is lower than CONGA's, DRILL's and Hermes's at every load`,
-          "lowest at all levels of loads",
-          lowest(workload, ["CONGA", "DRILL", "Hermes"]),
-          { note: `At load .8 ${reordered(workload)} of PLB's packets came out of order.` },
-        ),
+        xoff.order(`best-${WORKLOADS[workload]}`, {
+          claim: `${workload}: PLB's average is lower than CONGA's, DRILL's and Hermes's at every load`,
+          paper: "lowest at all levels of loads",
+          judged: lowest(workload, ["CONGA", "DRILL", "Hermes"]),
+          note: `At load .8 ${reordered(workload)} of PLB's packets came out of order.`,
+        }),
       ),
-      xoff.order(
-        "best-others",
-        "Web Server: PLB's average is lower than ECMP's, LetFlow's and tuned CONGA's too",
-        "not shown",
-        lowest("Web Server", ["CONGA, T_dre 10 us", "LetFlow", "ECMP"]),
-        { standing: "ours" },
-      ),
+      xoff.order("best-others", {
+        claim: "Web Server: PLB's average is lower than ECMP's, LetFlow's and tuned CONGA's too",
+        paper: "not shown",
+        judged: lowest("Web Server", ["CONGA, T_dre 10 us", "LetFlow", "ECMP"]),
+        standing: "ours",
+      }),
     ];
   },
 });

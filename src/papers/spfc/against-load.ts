@@ -96,31 +96,29 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
             (load) => counted("above 1 MB", load),
           );
         }),
-        xoff.order(
-          "low-load", // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
+        xoff.order("low-load", {
+          // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
           // become prominent."
-          `Large flows: SPFC is within 10% of DT 2 and ST on average at load ${low}, and faster than both at load ${high}`,
-          "not much difference; prominent above .5",
-          OTHERS.flatMap((one) => [
+          claim: `Large flows: SPFC is within 10% of DT 2 and ST on average at load ${low}, and faster than both at load ${high}`,
+          paper: "not much difference; prominent above .5",
+          judged: OTHERS.flatMap((one) => [
             xoff.likeEach<Run>("SPFC", [one], large(low)),
             xoff.belowEach<Run>("SPFC", [one], large(high), xoff.fixed(1)),
           ]),
-          { context: counted("above 1 MB", low) },
-        ),
-        xoff.order(
-          "st-worst",
-          `Large flows at load ${high}: ST is slowest on average`,
-          "ST has the worst performance",
-          xoff.aboveEach<Run>("ST", ["SPFC", "DT 2"], large(high), xoff.fixed(1)),
-        ),
+          context: counted("above 1 MB", low),
+        }),
+        xoff.order("st-worst", {
+          claim: `Large flows at load ${high}: ST is slowest on average`,
+          paper: "ST has the worst performance",
+          judged: xoff.aboveEach<Run>("ST", ["SPFC", "DT 2"], large(high), xoff.fixed(1)),
+        }),
         sender === "DCQCN"
-          ? xoff.order(
-              "small",
-              "Small flows: SPFC is within 10% of DT and ST on average at load .5",
-              "similar",
-              xoff.likeEach<Run>("SPFC", OTHERS, of(0.5, "to 10 KB", "average")),
-              { context: counted("to 10 KB", 0.5) },
-            )
+          ? xoff.order("small", {
+              claim: "Small flows: SPFC is within 10% of DT and ST on average at load .5",
+              paper: "similar",
+              judged: xoff.likeEach<Run>("SPFC", OTHERS, of(0.5, "to 10 KB", "average")),
+              context: counted("to 10 KB", 0.5),
+            })
           : lowerForSome(),
       ];
 
@@ -132,13 +130,12 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           .where({ load: high })
           .done.filter(({ key }) => CLAIMED.some((scheme) => scheme === key.scheme))
           .map(({ row }) => row.slowdown[bin]);
-        return xoff.order(
-          "p99",
-          `At load ${high} the p99 of flows ${bin} is lower under SPFC than under DT 2 and ST`,
-          "lower for some flows",
-          xoff.whereDone(xoff.belowEach<Run>("SPFC", OTHERS, p99(bin), xoff.fixed(1)), 0.01, flows),
-          { context: counted(bin, high) },
-        );
+        return xoff.order("p99", {
+          claim: `At load ${high} the p99 of flows ${bin} is lower under SPFC than under DT 2 and ST`,
+          paper: "lower for some flows",
+          judged: xoff.whereDone(xoff.belowEach<Run>("SPFC", OTHERS, p99(bin), xoff.fixed(1)), 0.01, flows),
+          context: counted(bin, high),
+        });
       }
     },
   });

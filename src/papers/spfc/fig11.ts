@@ -73,28 +73,29 @@ export const fig11 = xoff.defineFigure({
         few.map((bursts) => runs.of({ scheme, culprits: 3, bursts }, "pauses")),
       );
     return [
-      xoff.order(
-        "large-k-pauses",
-        `K = 7 and K = 9 send more PAUSEs than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
-        "more",
-        xoff.belowEach("K=5", ["K=7", "K=9"], pausesAtFew, xoff.fixed(1, " PAUSEs")),
-      ),
+      xoff.order("large-k-pauses", {
+        claim: `K = 7 and K = 9 send more PAUSEs than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
+        paper: "more",
+        judged: xoff.belowEach("K=5", ["K=7", "K=9"], pausesAtFew, xoff.fixed(1, " PAUSEs")),
+      }),
       ...CULPRITS.map((culprits) => {
         const epsilon = epsilonOf(culprits);
         const claim = `Throughput is lower with K = 3 than with K = 5 at large N, N = ${many}, epsilon ${epsilon}`;
-        return xoff.order(
-          `small-k-loses-${epsilon.slice(2)}`,
+        return xoff.order(`small-k-loses-${epsilon.slice(2)}`, {
           claim,
-          "less",
-          xoff.below(throughput("K=3", culprits, many), throughput("K=5", culprits, many), victim.gbps),
-        );
+          paper: "less",
+          judged: xoff.below(throughput("K=3", culprits, many), throughput("K=5", culprits, many), victim.gbps),
+        });
       }),
-      xoff.order(
-        "k5-beats-dt", // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
-        "At epsilon .875 throughput with K = 5 is higher than under DT, by at most 10%, on average over N",
-        "slightly outperforms DT",
-        [xoff.below(average("DT 2"), average("K=5"), victim.gbps), xoff.onAPar(average("K=5"), average("DT 2"))],
-      ),
+      xoff.order("k5-beats-dt", {
+        // Section IV-C: "SPFC can also slightly outperform DT in the case of victim traffic".
+        claim: "At epsilon .875 throughput with K = 5 is higher than under DT, by at most 10%, on average over N",
+        paper: "slightly outperforms DT",
+        judged: [
+          xoff.below(average("DT 2"), average("K=5"), victim.gbps),
+          xoff.onAPar(average("K=5"), average("DT 2")),
+        ],
+      }),
     ];
   },
 });

@@ -52,26 +52,23 @@ export const fig12 = xoff.defineFigure({
         );
     const chosenFor = { standing: "definition", note: WITHOUT_CONTROL } as const;
     return [
-      xoff.order(
-        "spfc-best",
-        "The victim's throughput is best under SPFC, on average over N",
-        "SPFC > DT, ST",
-        xoff.aboveEach<Tested>("SPFC", ["DT", "ST"], average("victim"), gbps),
-        { ...chosenFor },
-      ),
-      xoff.order(
-        "st-worst",
-        "The victim's throughput is worst under ST, on average over N",
-        "ST < DT",
-        xoff.belowEach<Tested>("ST", ["DT"], average("victim"), gbps),
-      ),
-      xoff.order(
-        "pauses",
-        "The victim's port sends fewest PAUSEs under SPFC, on average over N",
-        "few",
-        xoff.belowEach<Tested>("SPFC", ["DT", "ST"], average("pauses"), xoff.fixed(1, " PAUSEs")),
-        { ...chosenFor },
-      ),
+      xoff.order("spfc-best", {
+        claim: "The victim's throughput is best under SPFC, on average over N",
+        paper: "SPFC > DT, ST",
+        judged: xoff.aboveEach<Tested>("SPFC", ["DT", "ST"], average("victim"), gbps),
+        ...chosenFor,
+      }),
+      xoff.order("st-worst", {
+        claim: "The victim's throughput is worst under ST, on average over N",
+        paper: "ST < DT",
+        judged: xoff.belowEach<Tested>("ST", ["DT"], average("victim"), gbps),
+      }),
+      xoff.order("pauses", {
+        claim: "The victim's port sends fewest PAUSEs under SPFC, on average over N",
+        paper: "few",
+        judged: xoff.belowEach<Tested>("SPFC", ["DT", "ST"], average("pauses"), xoff.fixed(1, " PAUSEs")),
+        ...chosenFor,
+      }),
     ];
   },
 });

@@ -101,15 +101,12 @@ export const fig13 = xoff.defineFigure({
       };
       return [
         ...OTHERS.map((other) =>
-          xoff.ratio(
-            `${name}-pauses-${other.toLowerCase()}`,
-            `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${other}`,
-            xoff.percentChange(paper.pauses[other]),
-            xoff.changes(pauses("SPFC"), pauses(other), paper.pauses[other]),
-            {
-              context: `${SCHEMES.map((scheme) => `${scheme} ${xoff.valuesOf(pauses(scheme)).join(" / ")}`).join(", ")} a run`,
-            },
-          ),
+          xoff.ratio(`${name}-pauses-${other.toLowerCase()}`, {
+            claim: `${sender}: the victim's port sends fewer PAUSEs under SPFC than under ${other}`,
+            paper: xoff.percentChange(paper.pauses[other]),
+            judged: xoff.changes(pauses("SPFC"), pauses(other), paper.pauses[other]),
+            context: `${SCHEMES.map((scheme) => `${scheme} ${xoff.valuesOf(pauses(scheme)).join(" / ")}`).join(", ")} a run`,
+          }),
         ),
         ...OTHERS.map((other) =>
           xoff.ratioAgainstIdeal<Run>(
@@ -125,47 +122,41 @@ export const fig13 = xoff.defineFigure({
             counted("victim", "above 1 MB"),
           ),
         ),
-        xoff.order(
-          `${name}-middle`,
-          `${sender}: h0's flows of 10 KB to 1 MB are faster under SPFC than under DT and ST, on average`,
-          "SPFC outperforms the other two",
-          lessThanOthers("victim", "10 KB to 1 MB", "average"),
-          { context: counted("victim", "10 KB to 1 MB") },
-        ),
+        xoff.order(`${name}-middle`, {
+          claim: `${sender}: h0's flows of 10 KB to 1 MB are faster under SPFC than under DT and ST, on average`,
+          paper: "SPFC outperforms the other two",
+          judged: lessThanOthers("victim", "10 KB to 1 MB", "average"),
+          context: counted("victim", "10 KB to 1 MB"),
+        }),
         ...(sender === "TIMELY"
           ? []
           : [
-              xoff.order(
-                `${name}-small`,
-                `${sender}: the average slowdown of h0's flows up to 10 KB is the same under SPFC, DT and ST, within 10%`,
-                "similar",
-                xoff.likeEach<Run>("SPFC", OTHERS, slowdown("victim", "to 10 KB", "average")),
-                { context: counted("victim", "to 10 KB") },
-              ),
+              xoff.order(`${name}-small`, {
+                claim: `${sender}: the average slowdown of h0's flows up to 10 KB is the same under SPFC, DT and ST, within 10%`,
+                paper: "similar",
+                judged: xoff.likeEach<Run>("SPFC", OTHERS, slowdown("victim", "to 10 KB", "average")),
+                context: counted("victim", "to 10 KB"),
+              }),
             ]),
-        xoff.order(
-          `${name}-p95`, // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
+        xoff.order(`${name}-p95`, {
+          // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
           // (<10KB)" (H1-H29).
-          `${sender}: the p95 slowdown of all ports' flows is lower under SPFC than under DT and ST, in each bin above 10 KB`,
-          "lower, but for flows below 10 KB",
-          (["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin))),
-          {
-            context: `h0 and burst hosts, ${LARGER.map((bin) => `${bin}: ${counted("victim", bin)} and ${counted("burst", bin)}`).join("; ")}`,
-          },
-        ),
-        xoff.order(
-          `${name}-burst-small`,
-          `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than 10% on average`,
-          "obvious FCT increase",
-          xoff.below(burst("to 10 KB").more, burst("to 10 KB").spfc, times),
-          { context: counted("burst", "to 10 KB") },
-        ),
-        xoff.order(
-          `${name}-burst-others`,
-          `${sender}: the burst hosts' larger flows are slower by less than 10% in each bin above 10 KB`,
-          "only below 10 KB",
-          LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times)),
-        ),
+          claim: `${sender}: the p95 slowdown of all ports' flows is lower under SPFC than under DT and ST, in each bin above 10 KB`,
+          paper: "lower, but for flows below 10 KB",
+          judged: (["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin))),
+          context: `h0 and burst hosts, ${LARGER.map((bin) => `${bin}: ${counted("victim", bin)} and ${counted("burst", bin)}`).join("; ")}`,
+        }),
+        xoff.order(`${name}-burst-small`, {
+          claim: `${sender}: the burst hosts' flows up to 10 KB are slower under SPFC than under DT, by more than 10% on average`,
+          paper: "obvious FCT increase",
+          judged: xoff.below(burst("to 10 KB").more, burst("to 10 KB").spfc, times),
+          context: counted("burst", "to 10 KB"),
+        }),
+        xoff.order(`${name}-burst-others`, {
+          claim: `${sender}: the burst hosts' larger flows are slower by less than 10% in each bin above 10 KB`,
+          paper: "only below 10 KB",
+          judged: LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times)),
+        }),
       ];
     }),
 });

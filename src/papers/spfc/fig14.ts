@@ -77,18 +77,18 @@ export const fig14 = xoff.defineFigure({
         return { name: scheme, bySeed: new Map(means.filter(([, value]) => !Number.isNaN(value))) };
       };
     return [
-      xoff.order(
-        "burst-queues",
-        "The queues of burst ports at a PAUSE are shortest under SPFC, on average over a seed's loads with PAUSEs under all policies",
-        "shortest",
-        xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
-      ),
-      xoff.order(
-        "ratio",
-        "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
-        "lower",
-        xoff.belowEach<Mixed>("SPFC", ["DT"], average(share), xoff.fixed(4)),
-      ),
+      xoff.order("burst-queues", {
+        claim:
+          "The queues of burst ports at a PAUSE are shortest under SPFC, on average over a seed's loads with PAUSEs under all policies",
+        paper: "shortest",
+        judged: xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
+      }),
+      xoff.order("ratio", {
+        claim:
+          "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
+        paper: "lower",
+        judged: xoff.belowEach<Mixed>("SPFC", ["DT"], average(share), xoff.fixed(4)),
+      }),
     ];
   },
 });

@@ -45,19 +45,17 @@ export const fig17 = xoff.defineFigure({
         xoff.deadlockShare(runs, { sender, buffer }, `${sender} + ${buffer}`);
       const name = sender.toLowerCase();
       const { SPFC, DT } = PAPER[sender];
-      const ratio = xoff.ratio(
-        `${name}-ratio`,
-        `${sender}: deadlocks are rarer under SPFC than under DT`,
-        `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
-        xoff.rarerBy(share("SPFC"), share("DT"), SPFC / DT),
-      );
+      const ratio = xoff.ratio(`${name}-ratio`, {
+        claim: `${sender}: deadlocks are rarer under SPFC than under DT`,
+        paper: `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
+        judged: xoff.rarerBy(share("SPFC"), share("DT"), SPFC / DT),
+      });
       const claim = `${sender}: share of the runs that deadlock under DT`;
-      const dtShare = xoff.ratio(
-        `${name}-dt-share`,
+      const dtShare = xoff.ratio(`${name}-dt-share`, {
         claim,
-        `${(DT * 100).toFixed(1)}%`,
-        xoff.shareNear(share("DT"), DT),
-      );
+        paper: `${(DT * 100).toFixed(1)}%`,
+        judged: xoff.shareNear(share("DT"), DT),
+      });
       if (sender === "TIMELY") return [ratio, dtShare];
       const theirs = deadlocksInHpcc;
       const agrees = (buffer: Buffer): boolean => xoff.rarer(share(buffer), theirs[buffer]).verdict === "undecided";

@@ -84,17 +84,16 @@ export const fig18 = xoff.defineFigure({
       ...senderNames.map((sender) => {
         const large = (buffer: Run): xoff.Sample =>
           runs.of({ buffer, workload: "WebSearch", sender }, ({ bins }) => slowdownOf(bins, "above 1 MB", "average"));
-        return xoff.order(
-          `websearch-${sender.toLowerCase()}`,
-          `WebSearch, ${sender}: flows above 1 MB under SPFC are within 10% of DT, and faster than ST by at most 10%`,
-          "similar to DT, slightly better than ST",
-          [
+        return xoff.order(`websearch-${sender.toLowerCase()}`, {
+          claim: `WebSearch, ${sender}: flows above 1 MB under SPFC are within 10% of DT, and faster than ST by at most 10%`,
+          paper: "similar to DT, slightly better than ST",
+          judged: [
             xoff.likeEach<Run>("SPFC", ["DT"], large),
             xoff.belowEach<Run>("SPFC", ["ST"], large, xoff.fixed(2)),
             xoff.likeEach<Run>("SPFC", ["ST"], large),
           ],
-          { context: counted("WebSearch", sender, "above 1 MB") },
-        );
+          context: counted("WebSearch", sender, "above 1 MB"),
+        });
       }),
     ];
   },

@@ -55,7 +55,7 @@ export const fig2 = xoff.defineFigure({
       const standing = alpha === 2 ? "paper" : "ours";
       const packet = 1062 / meets;
       const judged = xoff.equals(row.atPause, meets, packet, megabytes);
-      return xoff.formula(`alpha-${alpha}`, claim, megabytes(meets), judged, { standing });
+      return xoff.formula(`alpha-${alpha}`, { claim, paper: megabytes(meets), judged, standing });
     }),
 });
 

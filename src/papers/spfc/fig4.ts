@@ -92,52 +92,57 @@ export const fig4 = xoff.defineFigure({
     const memory = (victim.SHARED + (reading.memory === "beside" ? victim.headroomOfAll() : 0)) / 1e6;
     const rises = "increases with the increase of concurrent burst traffic";
     return [
-      xoff.order(
-        "pauses-grow-dt", // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
-        "Under DT with each alpha P0's rate of PAUSE frames grows with N: it is highest at the largest N, within 10%",
-        rises,
-        DTS.map((scheme) => grows(scheme)),
-        { underdetermined: { evidence: HOLD_IS_OPEN }, context: growsIn5us(DTS) },
-      ),
-      xoff.order("pauses-grow-st", "The rate of PAUSE frames from P0 grows with N under ST", rises, grows("ST"), {
+      xoff.order("pauses-grow-dt", {
+        // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
+        claim:
+          "Under DT with each alpha P0's rate of PAUSE frames grows with N: it is highest at the largest N, within 10%",
+        paper: rises,
+        judged: DTS.map((scheme) => grows(scheme)),
+        underdetermined: { evidence: HOLD_IS_OPEN },
+        context: growsIn5us(DTS),
+      }),
+      xoff.order("pauses-grow-st", {
+        claim: "The rate of PAUSE frames from P0 grows with N under ST",
+        paper: rises,
+        judged: grows("ST"),
         underdetermined: { evidence: HOLD_IS_OPEN },
         context: growsIn5us(["ST"]),
       }),
-      xoff.order(
-        "spfc-does-not-pause",
-        `Under SPFC P0 sends at most 2 PAUSEs in ${BURST_MS} ms at every N from 5 to 29. No packet is lost, and occupancy stays within the memory`,
-        "about 0",
-        xoff.inEveryRun(
+      xoff.order("spfc-does-not-pause", {
+        claim: `Under SPFC P0 sends at most 2 PAUSEs in ${BURST_MS} ms at every N from 5 to 29. No packet is lost, and occupancy stays within the memory`,
+        paper: "about 0",
+        judged: xoff.inEveryRun(
           "runs at N from 5 on",
           spared,
           ({ row }) => row.pauses <= 2 && row.lost === 0 && row.stored <= memory,
         ),
-        {
-          context: `at most ${most("pauses")} PAUSEs, ${most("lost")} packets lost, ${most("stored").toFixed(1)} of ${memory.toFixed(1)} MB stored`,
-        },
-      ),
-      xoff.ratio("throughput-falls", "Without SPFC the throughput of P0 falls by up to 80%", "-80%", fall.judged, {
+        context: `at most ${most("pauses")} PAUSEs, ${most("lost")} packets lost, ${most("stored").toFixed(1)} of ${memory.toFixed(1)} MB stored`,
+      }),
+      xoff.ratio("throughput-falls", {
+        claim: "Without SPFC the throughput of P0 falls by up to 80%",
+        paper: "-80%",
+        judged: fall.judged,
         context: `${worst.scheme} at N = ${worst.n} against N = ${few}`,
       }),
-      xoff.order(
-        "spfc-keeps-throughput", // Section III-A: "When raising the PFC threshold for P0, it can eliminate the victim phenomenon".
-        `Under SPFC the throughput of P0 does not fall: at N = ${many} it is higher than under each other policy`,
-        "more",
-        xoff.aboveEach<Scheme>("SPFC", victim.otherNames, throughput, victim.gbps),
-      ),
-      xoff.order(
-        "st-suffers", // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
-        `Under ST too the throughput of P0 falls, by more than 10% from N = ${few} to ${many}`,
-        "rapidly decreases",
-        xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
-      ),
-      xoff.order(
-        "f1-recovers", // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
-        `N = ${middle}: F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2`,
-        "yes",
-        victim.recoversUnderSpfcAlone((scheme) => of(scheme, middle, "f1Mean")),
-        { repeats: "spfc/fig5/f1-climbs" },
-      ),
+      xoff.order("spfc-keeps-throughput", {
+        // Section III-A: "When raising the PFC threshold for P0, it can eliminate the victim phenomenon".
+        claim: `Under SPFC the throughput of P0 does not fall: at N = ${many} it is higher than under each other policy`,
+        paper: "more",
+        judged: xoff.aboveEach<Scheme>("SPFC", victim.otherNames, throughput, victim.gbps),
+      }),
+      xoff.order("st-suffers", {
+        // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
+        claim: `Under ST too the throughput of P0 falls, by more than 10% from N = ${few} to ${many}`,
+        paper: "rapidly decreases",
+        judged: xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
+      }),
+      xoff.order("f1-recovers", {
+        // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
+        claim: `N = ${middle}: F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2`,
+        paper: "yes",
+        judged: victim.recoversUnderSpfcAlone((scheme) => of(scheme, middle, "f1Mean")),
+        repeats: "spfc/fig5/f1-climbs",
+      }),
     ];
   },
 });

@@ -66,38 +66,31 @@ export const fig5 = xoff.defineFigure({
     const alike = (what: (scheme: Scheme) => xoff.Sample) =>
       xoff.allOf((["DT 1", "DT 4"] as const).map((scheme) => xoff.onAPar(what(scheme), what("DT 2"))));
     return [
-      xoff.order(
-        "no-pause-at-p0",
-        "Under SPFC P0 sends no PAUSE",
-        "completely avoided",
-        xoff.inEveryRun("runs", runs.rows({ scheme: "SPFC" }), (row) => total(row.pauses) === 0),
-        {
-          context: `${victim.schemeNames.map((scheme) => `${scheme} ${xoff.meanOf(pauses(scheme)).toFixed(1)}`).join(", ")} PAUSEs on average`,
-        },
-      ),
-      xoff.order(
-        "f1-climbs",
-        "F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2",
-        "96 Gbps, 88.7 of payload",
-        victim.recoversUnderSpfcAlone(f1),
-      ),
-      xoff.order(
-        "alpha-does-not-matter", // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
+      xoff.order("no-pause-at-p0", {
+        claim: "Under SPFC P0 sends no PAUSE",
+        paper: "completely avoided",
+        judged: xoff.inEveryRun("runs", runs.rows({ scheme: "SPFC" }), (row) => total(row.pauses) === 0),
+        context: `${victim.schemeNames.map((scheme) => `${scheme} ${xoff.meanOf(pauses(scheme)).toFixed(1)}`).join(", ")} PAUSEs on average`,
+      }),
+      xoff.order("f1-climbs", {
+        claim: "F1 averages 90 Gbps on the wire from 1 ms after the burst's start under SPFC, but not under DT 2",
+        paper: "96 Gbps, 88.7 of payload",
+        judged: victim.recoversUnderSpfcAlone(f1),
+      }),
+      xoff.order("alpha-does-not-matter", {
+        // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
         // algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
-        "During the burst DT with alpha 1, 2 and 4 has the same average threshold of P0, within 10%",
-        "no difference",
-        alike(threshold),
-        {
-          underdetermined: { evidence: QUANTITY_IS_OPEN },
-          context: `gap of F1 to its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
-        },
-      ),
-      xoff.order(
-        "dt-acts-like-st",
-        "During the burst DT acts like ST: its threshold of P0 is on average within a factor of 2 of ST's B/32",
-        "DT degrades into ST",
-        (["DT 1", "DT 2", "DT 4"] as const).map((scheme) => xoff.onAPar(threshold(scheme), threshold("ST"), 2)),
-      ),
+        claim: "During the burst DT with alpha 1, 2 and 4 has the same average threshold of P0, within 10%",
+        paper: "no difference",
+        judged: alike(threshold),
+        underdetermined: { evidence: QUANTITY_IS_OPEN },
+        context: `gap of F1 to its ideal rate ${alike(short).verdict}, F1's rate ${alike(f1).verdict}, PAUSEs to h0 ${alike(pauses).verdict}`,
+      }),
+      xoff.order("dt-acts-like-st", {
+        claim: "During the burst DT acts like ST: its threshold of P0 is on average within a factor of 2 of ST's B/32",
+        paper: "DT degrades into ST",
+        judged: (["DT 1", "DT 2", "DT 4"] as const).map((scheme) => xoff.onAPar(threshold(scheme), threshold("ST"), 2)),
+      }),
     ];
   },
 });

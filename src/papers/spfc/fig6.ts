@@ -54,31 +54,28 @@ export const fig6 = xoff.defineFigure({
     const step = (from: xoff.Sample, to: xoff.Sample): xoff.Sample =>
       xoff.combine(`${from.name} to ${to.name}`, to, from, (a, b) => a - b);
     return [
-      xoff.order(
-        "recovery-spfc",
-        "F1 recovers in less than 1 ms under SPFC",
-        "< 1 ms",
-        xoff.atMost(recovery("SPFC"), 1, ms),
-      ),
-      xoff.ratio(
-        "recovery-dt",
-        "F1 takes nearly 9 ms to recover under DT",
-        "nearly 9 ms",
-        xoff.near(recovery("DT 2"), 9, ms),
-        {
-          note: "If F1 has not recovered when the run ends, its recovery time is 15 ms (quick) or 30 ms.",
-          underdetermined: { evidence: BURST_LENGTH_IS_OPEN },
-        },
-      ),
-      xoff.order(
-        "grows-with-rtt", // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
-        "Under DT the PAUSE duration at P0 grows from the shortest to the longest RTT, and never falls between two RTTs",
-        "grows",
-        [
+      xoff.order("recovery-spfc", {
+        claim: "F1 recovers in less than 1 ms under SPFC",
+        paper: "< 1 ms",
+        judged: xoff.atMost(recovery("SPFC"), 1, ms),
+      }),
+      xoff.ratio("recovery-dt", {
+        claim: "F1 takes nearly 9 ms to recover under DT",
+        paper: "nearly 9 ms",
+        judged: xoff.near(recovery("DT 2"), 9, ms),
+        note: "If F1 has not recovered when the run ends, its recovery time is 15 ms (quick) or 30 ms.",
+        underdetermined: { evidence: BURST_LENGTH_IS_OPEN },
+      }),
+      xoff.order("grows-with-rtt", {
+        // Section III-B: "the duration for pausing the upstream port also increases, as shown in Fig. 6(b)".
+        claim:
+          "Under DT the PAUSE duration at P0 grows from the shortest to the longest RTT, and never falls between two RTTs",
+        paper: "grows",
+        judged: [
           xoff.below(held(delays[0]), held(delays[delays.length - 1]), ms),
           ...delays.slice(1).map((delay, k) => xoff.atLeast(step(held(delays[k]), held(delay)), 0, ms)),
         ],
-      ),
+      }),
     ];
   },
 });

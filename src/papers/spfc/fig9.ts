@@ -42,29 +42,25 @@ function bounds(): Claim {
   }).length;
   const claim =
     "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)";
-  return met(
-    "equation-8",
+  return met("equation-8", {
     claim,
-    "equivalent",
-    wrong === 0,
-    `${grid.length - wrong} of ${grid.length} points of the grid`,
-    { standing: "definition" },
-  );
+    paper: "equivalent",
+    holds: wrong === 0,
+    ours: `${grid.length - wrong} of ${grid.length} points of the grid`,
+    standing: "definition",
+  });
 }
 
 function few(): Claim {
   const uncovered = BURSTS.filter((n) => !covers(K, n, 0));
-  return met(
-    "few-bursts",
-    "K = 5 does not cover N up to 4, and covers every larger N",
-    "N = 1, 2, 3",
-    uncovered.join() === "1,2,3,4",
-    `N = ${uncovered.join(", ")}`,
-    {
-      standing: "definition",
-      note: "By equation 8 N + 1 > 5 is false for N = 4 too. The text omits N = 4 (docs/errata.md).",
-    },
-  );
+  return met("few-bursts", {
+    claim: "K = 5 does not cover N up to 4, and covers every larger N",
+    paper: "N = 1, 2, 3",
+    holds: uncovered.join() === "1,2,3,4",
+    ours: `N = ${uncovered.join(", ")}`,
+    standing: "definition",
+    note: "By equation 8 N + 1 > 5 is false for N = 4 too. The text omits N = 4 (docs/errata.md).",
+  });
 }
 
 function many(): Claim {
@@ -73,12 +69,11 @@ function many(): Claim {
     return !covers(K, n, limit - 1e-9) || (limit < 1 && covers(K, n, limit + 1e-9));
   });
   const claim = "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)";
-  return met(
-    "large-epsilon",
+  return met("large-epsilon", {
     claim,
-    "0.8 + 1/(N + 1)",
-    differs.length === 0,
-    differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
-    { standing: "definition" },
-  );
+    paper: "0.8 + 1/(N + 1)",
+    holds: differs.length === 0,
+    ours: differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,
+    standing: "definition",
+  });
 }

@@ -42,22 +42,20 @@ export const sec4d = xoff.defineFigure({
       );
     const pauses = (scheme: Scheme): number[] => runs.rows({ scheme, start: LATER }).map((row) => row.pauses);
     return [
-      xoff.order(
-        "no-pause",
-        "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
-        "the order does not matter",
-        xoff.inEveryRun("runs under SPFC", pauses("SPFC"), (n) => n === 0),
-        { context: `${SCHEMES.map((scheme) => `${scheme} ${pauses(scheme).join(" / ")}`).join(", ")} PAUSEs by seed` },
-      ),
-      xoff.order(
-        "f1-keeps",
-        "Under SPFC F1 averages 90 Gbps on the wire (83 of payload) in both orders, more than under DT 2",
-        "the order does not conflict with the analysis",
-        [
+      xoff.order("no-pause", {
+        claim: "Under SPFC h0 is not paused when its flow into P2 starts after the burst",
+        paper: "the order does not matter",
+        judged: xoff.inEveryRun("runs under SPFC", pauses("SPFC"), (n) => n === 0),
+        context: `${SCHEMES.map((scheme) => `${scheme} ${pauses(scheme).join(" / ")}`).join(", ")} PAUSEs by seed`,
+      }),
+      xoff.order("f1-keeps", {
+        claim: "Under SPFC F1 averages 90 Gbps on the wire (83 of payload) in both orders, more than under DT 2",
+        paper: "the order does not conflict with the analysis",
+        judged: [
           ...[FIRST, LATER].map((start) => xoff.atLeast(of("SPFC", start), victim.RECOVERED, victim.gbps)),
           xoff.below(of("DT 2", LATER), of("SPFC", LATER), victim.gbps),
         ],
-      ),
+      }),
     ];
   },
 });

@@ -50,13 +50,12 @@ export const tab3 = xoff.defineFigure({
       const rows = runs.rows({ workload, sender });
       const sum = (what: "n" | "unfinished"): number => rows.reduce((all, { large }) => all + large[what], 0);
       return [
-        xoff.order(
-          `${id}-best`,
-          `${name}: the throughput of large flows is highest under SPFC`,
-          `${SCHEMES.map((scheme, k) => `${scheme} ${printed[k]}`).join(", ")} Gbps`,
-          xoff.aboveEach<Run>("SPFC", SCHEMES.slice(1), of, gbps),
-          { context: `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}` },
-        ),
+        xoff.order(`${id}-best`, {
+          claim: `${name}: the throughput of large flows is highest under SPFC`,
+          paper: `${SCHEMES.map((scheme, k) => `${scheme} ${printed[k]}`).join(", ")} Gbps`,
+          judged: xoff.aboveEach<Run>("SPFC", SCHEMES.slice(1), of, gbps),
+          context: `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`,
+        }),
         ...(["DT 2", "ST"] as const).map((other) => {
           const paper = printed[0] / printed[SCHEMES.indexOf(other)];
           const claim = `${name}: throughput of large flows under SPFC against ${other}`;
@@ -67,16 +66,15 @@ export const tab3 = xoff.defineFigure({
         }),
       ];
     }),
-    xoff.order(
-      "websearch-more",
-      "Under SPFC and DCQCN large flows have more throughput with WebSearch than with Hadoop",
-      "27.65 < 33.92 Gbps",
-      xoff.aboveEach<Workload>(
+    xoff.order("websearch-more", {
+      claim: "Under SPFC and DCQCN large flows have more throughput with WebSearch than with Hadoop",
+      paper: "27.65 < 33.92 Gbps",
+      judged: xoff.aboveEach<Workload>(
         ...(["WebSearch", ["Hadoop"]] as const),
         (workload) => runs.of({ workload, sender: "DCQCN", scheme: "SPFC" }, ({ large }) => large.gbps),
         gbps,
       ),
-    ),
+    }),
   ],
 });
 
