@@ -54,43 +54,39 @@ export const fig2 = xoff.defineFigure<Key, Row, typeof bifrost>({
     const at = (xoff: number, headroom: Key["headroom"], reaction: number = usual) =>
       runs.rows({ xoff, headroom, reaction }).at(0);
     return [
-      ...outcome(
-        "two-bdp",
-        "With a headroom of one BDP and an X_OFF of one BDP, neither packets nor throughput are lost",
-        `at least 2 BDP = ${mb(2 * BDP)}`,
-        at(100, 100),
-        clean,
-      ),
-      ...outcome(
-        "headroom",
-        "Less than a BDP of headroom (90%) loses packets when the output stops",
-        "headroom of at least one BDP",
-        at(100, 90),
-        ({ dropped }) => dropped > 0,
-      ),
-      ...outcome(
-        "xon",
-        "X_ON of half a BDP loses half a BDP of throughput, within 5%, because the restarted output waits for data",
-        `at least one BDP, ${mb(BDP)}, must be buffered`,
-        at(50, 100),
-        ({ dropped, lost }) => dropped === 0 && Math.abs(lost - BDP / 2) < 0.05 * BDP,
-      ),
-      ...outcome(
-        "one-bdp",
-        "With little more than headroom (X_OFF of 5% of a BDP) the output is idle for most of a round trip",
-        "throughput loss",
-        at(5, 100),
-        ({ dropped, lost }) => dropped === 0 && lost > 0.85 * BDP,
-      ),
+      ...outcome("two-bdp", {
+        claim: "With a headroom of one BDP and an X_OFF of one BDP, neither packets nor throughput are lost",
+        paper: `at least 2 BDP = ${mb(2 * BDP)}`,
+        found: at(100, 100),
+        holds: clean,
+      }),
+      ...outcome("headroom", {
+        claim: "Less than a BDP of headroom (90%) loses packets when the output stops",
+        paper: "headroom of at least one BDP",
+        found: at(100, 90),
+        holds: ({ dropped }) => dropped > 0,
+      }),
+      ...outcome("xon", {
+        claim:
+          "X_ON of half a BDP loses half a BDP of throughput, within 5%, because the restarted output waits for data",
+        paper: `at least one BDP, ${mb(BDP)}, must be buffered`,
+        found: at(50, 100),
+        holds: ({ dropped, lost }) => dropped === 0 && Math.abs(lost - BDP / 2) < 0.05 * BDP,
+      }),
+      ...outcome("one-bdp", {
+        claim: "With little more than headroom (X_OFF of 5% of a BDP) the output is idle for most of a round trip",
+        paper: "throughput loss",
+        found: at(5, 100),
+        holds: ({ dropped, lost }) => dropped === 0 && lost > 0.85 * BDP,
+      }),
       ...[usual, limit].flatMap((reaction) =>
-        outcome(
-          `exact-${reaction}`,
-          `With exactly the headroom that real frames need, and a peer that reacts after ${reaction} quanta, nothing is lost`,
-          `h* = ${mb(headroomFor(reaction))}`,
-          at(100, "exact", reaction),
-          clean,
-          "ours",
-        ),
+        outcome(`exact-${reaction}`, {
+          claim: `With exactly the headroom that real frames need, and a peer that reacts after ${reaction} quanta, nothing is lost`,
+          paper: `h* = ${mb(headroomFor(reaction))}`,
+          found: at(100, "exact", reaction),
+          holds: clean,
+          standing: "ours",
+        }),
       ),
     ];
   },

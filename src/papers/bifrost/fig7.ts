@@ -71,39 +71,37 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
     const [ours, half, whole] = [three, middle, deep].map(({ paused }) => paused ?? Infinity);
     const deepMemory = BDP + headroomFor(usual);
     return [
-      ...outcome(
-        "two-slots",
-        "With H = BDP + 2 R T neither packets nor throughput are lost",
-        `H = ${mb(hOf(2))}`,
-        ...([at("Bifrost", 2), clean] as const),
-      ),
-      ...outcome(
-        "two-slots-394",
-        "Neither are lost with H = BDP + 2 R T and a peer that reacts after 394 quanta, the standard's limit at 100 Gbps",
-        `H = ${mb(hOf(2))}`,
-        ...([at("Bifrost", 2, limit), clean] as const),
-      ),
-      ...outcome(
-        "three-slots",
-        "Neither are lost with H = BDP + 3 R T, as in the figure",
-        `H = ${mb(hOf(3))}`,
-        three,
-        clean,
-      ),
-      ...outcome(
-        "one-slot-less",
-        "With H = BDP + R T, one slot less than theorem 1 requires, only throughput is lost",
-        "H larger than BDP + 2 R T",
-        at("Bifrost", 1),
-        (one) => one.dropped === 0 && starves(one),
-      ),
-      ...outcome(
-        "pfc-same-memory",
-        "PFC with a memory of BDP + 3 R T loses throughput when the output starts",
-        "throughput loss",
-        at("PFC", 3),
-        ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
-      ),
+      ...outcome("two-slots", {
+        claim: "With H = BDP + 2 R T neither packets nor throughput are lost",
+        paper: `H = ${mb(hOf(2))}`,
+        found: at("Bifrost", 2),
+        holds: clean,
+      }),
+      ...outcome("two-slots-394", {
+        claim:
+          "Neither are lost with H = BDP + 2 R T and a peer that reacts after 394 quanta, the standard's limit at 100 Gbps",
+        paper: `H = ${mb(hOf(2))}`,
+        found: at("Bifrost", 2, limit),
+        holds: clean,
+      }),
+      ...outcome("three-slots", {
+        claim: "Neither are lost with H = BDP + 3 R T, as in the figure",
+        paper: `H = ${mb(hOf(3))}`,
+        found: three,
+        holds: clean,
+      }),
+      ...outcome("one-slot-less", {
+        claim: "With H = BDP + R T, one slot less than theorem 1 requires, only throughput is lost",
+        paper: "H larger than BDP + 2 R T",
+        found: at("Bifrost", 1),
+        holds: (one) => one.dropped === 0 && starves(one),
+      }),
+      ...outcome("pfc-same-memory", {
+        claim: "PFC with a memory of BDP + 3 R T loses throughput when the output starts",
+        paper: "throughput loss",
+        found: at("PFC", 3),
+        holds: ({ dropped, lost }) => dropped === 0 && lost > BDP / 2,
+      }),
       xoff.met("half", {
         claim:
           "Bifrost with BDP + 3 R T loses neither packets nor throughput, and PFC needs twice the memory: X_OFF of a BDP and headroom",

@@ -113,13 +113,15 @@ export const clean = (found: Row): boolean => found.dropped === 0 && !starves(fo
 export const told = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
 
-/** A claim on one run. The list is empty if the run failed. */
-export const outcome = (
-  id: string,
-  claim: string,
-  paper: string,
-  found: Row | undefined,
-  holds: (found: Row) => boolean,
-  standing: Claim["standing"] = "paper",
-): Claim[] =>
-  found === undefined ? [] : [met(id, { claim, paper, holds: holds(found), ours: told(found), standing })];
+interface Outcome {
+  readonly claim: string;
+  readonly paper: string;
+  /** The run's row. Undefined: the run failed, and there is no claim. */
+  readonly found: Row | undefined;
+  readonly holds: (found: Row) => boolean;
+  readonly standing?: Claim["standing"];
+}
+
+/** A claim on one run, in a list. */
+export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
+  found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: told(found) })];
