@@ -5,6 +5,7 @@
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
 import type { LitTree } from "../why/congestion-tree.ts";
+import type { Bundles } from "./bundles.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
@@ -155,6 +156,10 @@ const BARS = [0.26, 0.32];
  * while the PAUSE frame is still in flight. All links of one class and state share one path.
  */
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
+  if (scene.bundles !== undefined) {
+    drawBundleStops(scene, scene.bundles, time, places, canvas);
+    return;
+  }
   const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
   /** Two paths for each class: the PAUSE is in effect, or its frame is still in flight. */
@@ -177,14 +182,50 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
-function markStop(
-  path: Path2D,
-  { fabric, layout }: Scene,
-  port: number,
+/** Draws the paused links of each bundle as one, with their number if there are several. */
+function drawBundleStops(
+  scene: Scene,
+  { bundles, bundleOf }: Bundles,
+  time: number,
   places: readonly Place[],
   canvas: Canvas,
 ): void {
+  const { fabric, pauses, stops } = scene;
+  const { pen, ink } = canvas;
+  /** By bundle of the paused ports: their number, and the class of the last one. */
+  const counts = new Int32Array(bundles.length);
+  const classes = new Uint8Array(bundles.length);
+  for (const port of stops.ports) {
+    const row = stops.at(port, time);
+    const bundle = bundleOf[fabric.peer[port]];
+    if (row < 0 || bundle < 0) continue;
+    counts[bundle]++;
+    classes[bundle] = pauses.cls[row] & (CLASSES - 1);
+  }
+  pen.font = "bold 10px system-ui, sans-serif";
+  pen.textAlign = "center";
+  counts.forEach((count, bundle) => {
+    if (count === 0) return;
+    const [paused] = bundles[bundle];
+    const path = new Path2D();
+    markStop(path, scene, fabric.peer[paused], places, canvas);
+    pen.lineWidth = 2.6;
+    pen.strokeStyle = classColour(classes[bundle], ink.isDark);
+    pen.stroke(path);
+    if (count === 1) return;
+    const [from, to] = endsOf(fabric, paused, places);
+    const [x, y] = [from.x + (to.x - from.x) * 0.42, from.y + (to.y - from.y) * 0.42];
+    const half = pen.measureText(String(count)).width / 2 + 2;
+    pen.fillStyle = ink.paper;
+    pen.fillRect(x - half, y - 7, 2 * half, 12);
+    pen.fillStyle = ink.ink;
+    pen.fillText(String(count), x, y + 3);
+  });
+}
+
+/** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
+function markStop(path: Path2D, scene: Scene, port: number, places: readonly Place[], canvas: Canvas): void {
+  const { fabric, layout } = scene;
   const [to, from] = endsOf(fabric, port, places);
   const [dx, dy] = beside(from, to, 1.3);
   const [wayX, wayY] = [to.x - from.x, to.y - from.y];
@@ -193,7 +234,7 @@ function markStop(
   path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
   path.lineTo(from.x + wayX * 0.42 + dx, from.y + wayY * 0.42 + dy);
   // The bars are shorter if many links are close together.
-  const room = roomIn(layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
+  const room = roomIn(scene, layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
   const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
   for (const share of BARS) {
     const [x, y] = [from.x + wayX * share + dx, from.y + wayY * share + dy];
@@ -244,4 +285,15 @@ export function portAt(scene: Scene, { x, y }: Place, size: Size): number | unde
     if (distance < best) [best, found] = [distance, port];
   }
   return found;
+}
+
+/** The pod whose box is under the pointer. Undefined if none is. */
+export function podAt(scene: Scene, { x, y }: Place, size: Size): number | undefined {
+  const { bundles } = scene;
+  if (bundles === undefined) return undefined;
+  const { places } = planOf(scene, size);
+  const found = bundles.groups.findIndex(
+    ([node]) => Math.abs(places[node].x - x) <= 12 && Math.abs(places[node].y - y) <= 10,
+  );
+  return found < 0 || bundles.pod[found] < 0 ? undefined : bundles.pod[found];
 }

@@ -5,8 +5,8 @@ import { now } from "../state/clock.ts";
 import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import type { LitTree } from "../why/congestion-tree.ts";
-import { draw, portAt } from "./draw.ts";
-import { heightFor, type Scene } from "./scene.ts";
+import { draw, podAt, portAt } from "./draw.ts";
+import { heightFor, moveCamera, type Scene, type Size } from "./scene.ts";
 
 interface Props {
   readonly scene: Scene;
@@ -16,10 +16,18 @@ interface Props {
   /** Called with the port whose link is under the pointer, or with undefined if there is none. */
   readonly onPort: (port: number | undefined) => void;
   readonly onClick: (port: number) => void;
+  /** Called with the pod of a large fabric whose box was clicked. */
+  readonly onPod?: (pod: number) => void;
 }
 
-export function FabricCanvas({ scene, label, tree, onPort, onClick }: Props) {
+/** Distance in px from which a movement of the pointer is a drag. */
+const DRAG = 4;
+
+export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const redrawn = useRef(() => {});
+  /** Where a drag began, and the camera at that moment. Undefined if the pointer is up. */
+  const drag = useRef<{ readonly x: number; readonly left: number; isMoved: boolean } | undefined>(undefined);
 
   useEffect(() => {
     const at = canvas.current;
@@ -43,31 +51,58 @@ export function FabricCanvas({ scene, label, tree, onPort, onClick }: Props) {
     };
     const ask = (): void => void (frame ||= requestAnimationFrame(redraw));
     const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask)];
+    redrawn.current = ask;
+    // Preact registers wheel events as passive, in which the page's own zoom cannot be prevented.
+    const onWheel = (event: WheelEvent): void => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const { scale, left } = scene.camera;
+      const next = Math.max(1, scale * (event.deltaY < 0 ? 1.25 : 0.8));
+      moveCamera(scene, at.clientWidth, next, ((left + event.offsetX) / scale) * next - event.offsetX);
+      ask();
+    };
+    at.addEventListener("wheel", onWheel, { passive: false });
     const resized = new ResizeObserver(ask);
     resized.observe(at);
     return () => {
       for (const release of releases) release();
       resized.disconnect();
+      at.removeEventListener("wheel", onWheel);
       cancelAnimationFrame(frame);
     };
   }, [scene, tree]);
 
-  const pointed = ({ offsetX, offsetY }: MouseEvent): number | undefined => {
-    if (canvas.current === null) return undefined;
-    const { clientWidth: width, clientHeight: height } = canvas.current;
-    return portAt(scene, { x: offsetX, y: offsetY }, { width, height });
-  };
+  const sizeOf = (at: HTMLCanvasElement): Size => ({ width: at.clientWidth, height: at.clientHeight });
+  const pointed = ({ offsetX: x, offsetY: y }: MouseEvent): number | undefined =>
+    canvas.current === null ? undefined : portAt(scene, { x, y }, sizeOf(canvas.current));
   return (
     <canvas
       ref={canvas}
       role="img"
       aria-label={label}
+      title={scene.bundles === undefined ? undefined : "Ctrl and the mouse wheel zoom, a drag moves the fabric"}
       style={{ height: `${heightFor(scene)}px` }}
-      onMouseMove={(event) => onPort(pointed(event))}
-      onMouseLeave={() => onPort(undefined)}
+      onPointerDown={({ offsetX }) => void (drag.current = { x: offsetX, left: scene.camera.left, isMoved: false })}
+      onPointerMove={(event) => {
+        const from = drag.current;
+        if (from === undefined || event.buttons === 0 || canvas.current === null) {
+          onPort(pointed(event));
+          return;
+        }
+        if (Math.abs(event.offsetX - from.x) < DRAG && !from.isMoved) return;
+        from.isMoved = true;
+        moveCamera(scene, canvas.current.clientWidth, scene.camera.scale, from.left - (event.offsetX - from.x));
+        redrawn.current();
+      }}
+      onPointerLeave={() => onPort(undefined)}
       onClick={(event) => {
+        const isDrag = drag.current?.isMoved === true;
+        drag.current = undefined;
+        if (isDrag || canvas.current === null) return;
+        const pod = podAt(scene, { x: event.offsetX, y: event.offsetY }, sizeOf(canvas.current));
         const port = pointed(event);
-        if (port !== undefined) onClick(port);
+        if (pod !== undefined) onPod?.(pod);
+        else if (port !== undefined) onClick(port);
       }}
     />
   );

@@ -1,7 +1,7 @@
 /** The fabric of a run at the clock's time. A click on a link opens the explanation of its PAUSE. */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { rateText, timeText } from "../format.ts";
+import { rateText, shareText, timeText } from "../format.ts";
 import { lastAt } from "../chart/plot.ts";
 import { read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
@@ -18,6 +18,9 @@ interface Props {
   readonly onPause: (pause: number) => void;
 }
 
+/** The open pod of a large fabric, the same in all columns. -1: none. */
+const openPod = signal(-1);
+
 /** Number of paused ports that the list below the drawing names in one line, and at most. */
 const [FEW_NAMED, MAX_NAMED] = [4, 200];
 
@@ -28,15 +31,16 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
     () => (asked?.kind === "pause" && asked.run === run ? litTree(view, asked.pause) : undefined),
     [asked, run],
   );
-  const scene = useMemo(() => sceneOf(view, fullQueue), [view, fullQueue]);
+  const scene = useMemo(() => sceneOf(view, fullQueue, openPod.value), [view, fullQueue, openPod.value]);
   /** The text about the element under the pointer. */
   const words = useSignal("");
   /**
    * The PAUSE that is in effect on the port's link at the clock's time. If none is, the latest one before that time.
    */
-  const pauseAt = (port: number): number => {
+  const pauseAt = (pointedAt: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);
+    const port = linksAt(scene, pointedAt).find((one) => scene.stops.at(peer[one], time) >= 0) ?? pointedAt;
     const some = [scene.stops.at(peer[port], time), scene.stops.at(port, time)];
     return some.find((row) => row >= 0) ?? Math.max(scene.stops.last(port, time), scene.stops.last(peer[port], time));
   };
@@ -51,6 +55,7 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
           "listed below"
         }
         onPort={(port) => void (words.value = port === undefined ? "" : linkWords(scene, port))}
+        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
         onClick={(port) => {
           const row = pauseAt(port);
           if (row >= 0) onPause(row);
@@ -62,7 +67,23 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
   );
 }
 
+/** All links that are drawn as one with this port's link. */
+const linksAt = ({ bundles }: Scene, port: number): readonly number[] =>
+  bundles === undefined || bundles.bundleOf[port] < 0 ? [port] : bundles.bundles[bundles.bundleOf[port]];
+
+/** The links of a bundle in words. */
+function bundleWords(scene: Scene, ports: readonly number[]): string {
+  const { fabric, samples, stops } = scene;
+  const time = timeIn(scene, read.value);
+  const k = lastAt(samples.times, time);
+  const use = k < 0 ? 0 : ports.reduce((sum, port) => sum + samples.use[k * samples.ports + port], 0) / ports.length;
+  const paused = ports.filter((port) => stops.at(fabric.peer[port], time) >= 0).length;
+  return `${ports.length} links such as ${portName(fabric, ports[0])}: ${shareText(use)} used on average, ${paused} paused`;
+}
+
 function linkWords(scene: Scene, port: number): string {
+  const ports = linksAt(scene, port);
+  if (ports.length > 1) return bundleWords(scene, ports);
   const { fabric, samples } = scene;
   const k = lastAt(samples.times, timeIn(scene, read.value));
   const rate = (one: number): string => rateText(k < 0 ? 0 : samples.use[k * samples.ports + one] * fabric.rate[one]);

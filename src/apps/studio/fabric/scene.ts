@@ -1,6 +1,7 @@
 /** The data of the fabric's drawing, and the position of each node in it. */
 import type { Ink } from "../chart/colours.ts";
 import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/messages.ts";
+import { bundlesOf, type Bundles } from "./bundles.ts";
 import { mainNodes } from "./labels.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
@@ -27,8 +28,18 @@ export interface Scene {
   readonly over: number;
   /** For the difference of two runs: how much longer each ingress port paused its upstream port, in ns. */
   readonly change?: Float64Array;
+  /** The groups in which a large fabric is drawn. */
+  readonly bundles?: Bundles | undefined;
+  /** The horizontal part of the fabric that the drawing shows. */
+  readonly camera: Camera;
   /** The cached part of the drawing, which does not change between two samples. */
   readonly still: Still;
+}
+
+/** A zoom of the drawing: its scale, at least 1, and the px that are left out at the left. */
+export interface Camera {
+  scale: number;
+  left: number;
 }
 
 export interface Still {
@@ -61,17 +72,32 @@ export interface Canvas extends Size {
   readonly ink: Ink;
 }
 
+const camera = (): Camera => ({ scale: 1, left: 0 });
+
+/** Zooms around a place of the drawing, or moves it, within its limits. The next drawing shows the change. */
+export function moveCamera({ camera, still }: Scene, width: number, scale: number, left: number): void {
+  camera.scale = Math.max(1, Math.min(MAX_SCALE, scale));
+  camera.left = Math.max(0, Math.min(width * (camera.scale - 1), left));
+  still.plan = undefined;
+  still.key = "";
+}
+
+const MAX_SCALE = 64;
+
 const still = (): Still => ({ canvas: document.createElement("canvas"), key: "", plan: undefined });
 
-export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fullQueue: number): Scene {
+/** The scene of a run. `open` is the open pod of a large fabric, or -1. */
+export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fullQueue: number, open = -1): Scene {
   const deadlock = summary.deadlock.flatMap((queue) => {
     const [, name, port] = /^(\S+) port (\d+) class/.exec(queue) ?? [];
     const node = fabric.names.indexOf(name);
     return node < 0 ? [] : [fabric.base[node] + Number(port) - 1];
   });
+  const layout = layoutOf(fabric, flows);
   return {
-    ...{ fabric, pauses, samples, flows, fullQueue },
-    layout: layoutOf(fabric, flows),
+    ...{ fabric, pauses, samples, flows, fullQueue, layout },
+    bundles: bundlesOf(fabric, layout, open),
+    camera: camera(),
     isMain: mainNodes(fabric, flows),
     stops: new Stops(pauses, fabric.node.length),
     circles: deadlock.length === 0 ? [] : [deadlock],
@@ -100,6 +126,7 @@ export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readon
   const flows = { source: taking, destination: noNumbers };
   return {
     ...{ fabric, circles, flows },
+    camera: camera(),
     samples: { times: new Float64Array(1), ports, use: loads, egress: new Float32Array(ports) },
     pauses: noPauses,
     layout: layoutOf(fabric, flows),
@@ -118,6 +145,7 @@ export function sceneOfChange(view: RunView, change: Float64Array): Scene {
   const ports = fabric.node.length;
   return {
     ...{ fabric, flows, change },
+    camera: camera(),
     samples: { times: none, ports, use: new Float32Array(0), egress: new Float32Array(0) },
     pauses: noPauses,
     layout: layoutOf(fabric, flows),
@@ -136,27 +164,42 @@ const [ABOVE, BELOW] = [26, 36];
 /** Minimum width for a host in px. With less, the hosts of a rack are drawn as one box. */
 const LEAST_ROOM = 5;
 
-/** Position of each node. The plan is cached until the size of the drawing changes. */
-export function planOf({ layout, still }: Scene, { width, height }: Size): Plan {
+/** Position of each node. The plan is cached until the size of the drawing or its zoom changes. */
+export function planOf(scene: Scene, { width, height }: Size): Plan {
+  const { still, camera, layout } = scene;
   if (still.plan?.width === width && still.plan.height === height) return still.plan;
-  const { x, tier, tiers, racks } = layout;
-  const last = tiers[tiers.length - 1].length;
-  const isByRack = (width - 20) / Math.max(1, last) < LEAST_ROOM && racks.some((rack) => rack.length > 1);
-  const places = Array.from(x, (at, node) => ({
-    x: 10 + at * (width - 20),
-    y: ABOVE + (tier[node] / Math.max(1, tiers.length - 1)) * (height - ABOVE - BELOW),
-  }));
-  if (isByRack)
-    racks.forEach((rack, k) => {
-      const middle = 10 + ((k + 0.5) / racks.length) * (width - 20);
-      for (const host of rack) places[host] = { x: middle, y: places[host].y };
-    });
-  still.plan = { width, height, places, isByRack };
+  const wide = width * camera.scale;
+  const xAt = (at: number): number => 10 * camera.scale + at * (wide - 20 * camera.scale) - camera.left;
+  const yAt = (tier: number): number =>
+    ABOVE + (tier / Math.max(1, layout.tiers.length - 1)) * (height - ABOVE - BELOW);
+  still.plan = { width, height, ...placesOf(scene, wide, xAt, yAt) };
   return still.plan;
 }
 
+function placesOf(
+  { layout: { x, tier, tiers, racks }, bundles }: Scene,
+  wide: number,
+  xAt: (at: number) => number,
+  yAt: (tier: number) => number,
+): Pick<Plan, "places" | "isByRack"> {
+  if (bundles !== undefined) {
+    const groups = bundles.groups.map((_, group) => ({ x: xAt(bundles.x[group]), y: yAt(bundles.tier[group]) }));
+    return { places: Array.from(bundles.groupOf, (group) => groups[group]), isByRack: false };
+  }
+  const last = tiers[tiers.length - 1].length;
+  const isByRack = (wide - 20) / Math.max(1, last) < LEAST_ROOM && racks.some((rack) => rack.length > 1);
+  const places = Array.from(x, (at, node) => ({ x: xAt(at), y: yAt(tier[node]) }));
+  if (isByRack)
+    racks.forEach((rack, k) => {
+      const middle = xAt((k + 0.5) / racks.length);
+      for (const host of rack) places[host] = { x: middle, y: places[host].y };
+    });
+  return { places, isByRack };
+}
+
 /** Width available for each node of a tier, in px. */
-export const roomIn = (count: number, { width }: Size): number => (width - 20) / Math.max(1, count);
+export const roomIn = ({ camera }: Pick<Scene, "camera">, count: number, { width }: Size): number =>
+  ((width - 20) * camera.scale) / Math.max(1, count);
 
 /** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing. */
 export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 250);

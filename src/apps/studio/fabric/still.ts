@@ -3,6 +3,7 @@
  * their rates.
  */
 import { lastAt } from "../chart/plot.ts";
+import { groupName, type Bundles } from "./bundles.ts";
 import { fitting } from "./labels.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 
@@ -42,7 +43,12 @@ const shade = (k: number, isDark: boolean): string => {
 };
 
 /** Draws the links with one path for each shade. */
-function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { pen, ink }: Canvas): void {
+function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
+  const { pen, ink } = canvas;
+  if (scene.bundles !== undefined) {
+    drawBundles(scene, scene.bundles, usesAt(scene, sample), places, canvas);
+    return;
+  }
   const { node, peer } = scene.fabric;
   const ports = node.length;
   const isPair = ports / 2 <= MAX_PAIRS;
@@ -64,6 +70,28 @@ function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, { p
     pen.lineWidth = thin + ((thick - thin) * k) / (SHADES - 1);
     pen.stroke(path);
   });
+}
+
+/** Draws each bundle as one line, with the mean utilisation of its links. Its width grows with their number. */
+function drawBundles(
+  { fabric: { node, peer } }: Scene,
+  { bundles }: Bundles,
+  uses: Float32Array,
+  places: readonly Place[],
+  { pen, ink }: Canvas,
+): void {
+  for (const ports of bundles) {
+    const [port] = ports;
+    const use = ports.reduce((sum, one) => sum + uses[one], 0) / ports.length;
+    const [from, to] = [places[node[port]], places[node[peer[port]]]];
+    const [dx, dy] = beside(from, to, 1.5);
+    pen.beginPath();
+    pen.moveTo(from.x + dx, from.y + dy);
+    pen.lineTo(to.x + dx, to.y + dy);
+    pen.strokeStyle = shade(Math.max(0, Math.min(SHADES - 1, Math.ceil(use * (SHADES - 1) - 0.02))), ink.isDark);
+    pen.lineWidth = 0.6 + 0.35 * Math.log2(ports.length);
+    pen.stroke();
+  }
 }
 
 /** Utilisation of each port's link, from 0 to 1. */
@@ -105,14 +133,24 @@ interface Box {
 
 function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
   const { tiers, racks } = scene.layout;
+  const { bundles } = scene;
+  if (bundles !== undefined) {
+    tiers.forEach((_, row) => {
+      const groups = bundles.groups.filter((__, group) => bundles.tier[group] === row);
+      const boxes = groups.map((nodes) => groupBox(scene, nodes, sample, places));
+      drawBoxes(scene, boxes, canvas);
+      drawNames(scene, boxes, row === tiers.length - 1, canvas);
+    });
+    return;
+  }
   const last = tiers.length - 1;
   tiers.forEach((tier, row) => {
     const boxes =
       row === last && isByRack
         ? racks.map((rack) => rackBox(scene, rack, sample, places))
         : tier.map((node) => nodeBox(scene, node, sample, places));
-    drawBoxes(boxes, canvas);
-    drawNames(boxes, row === last, canvas);
+    drawBoxes(scene, boxes, canvas);
+    drawNames(scene, boxes, row === last, canvas);
   });
 }
 
@@ -140,25 +178,24 @@ function nodeBox(
 }
 
 function rackBox(scene: Scene, rack: readonly number[], sample: number, places: readonly Place[]): Box {
-  const hosts = rack.map((host) => nodeBox(scene, host, sample, places));
-  const [first] = hosts;
-  if (rack.length === 1) return first;
-  const { name: last } = hosts[hosts.length - 1];
-  const stem = (name: string): string => name.replace(/\d+$/, "");
-  const name = stem(last) === stem(first.name) ? `${first.name}..${last}` : `${first.name} and ${rack.length - 1} more`;
-  return {
-    ...first,
-    name,
-    isMain: false,
-    most: 46,
-    fill: hosts.reduce((sum, { fill }) => sum + fill, 0) / hosts.length,
-  };
+  if (rack.length === 1) return nodeBox(scene, rack[0], sample, places);
+  return groupBox(scene, rack, sample, places);
+}
+
+/** Several nodes as one box: filled as the fullest switch of them, or with the mean of the hosts. */
+function groupBox(scene: Scene, nodes: readonly number[], sample: number, places: readonly Place[]): Box {
+  const boxes = nodes.map((node) => nodeBox(scene, node, sample, places));
+  const [first] = boxes;
+  if (boxes.length === 1) return first;
+  const fills = boxes.map(({ fill }) => fill);
+  const fill = first.isSwitch ? Math.max(...fills) : fills.reduce((sum, one) => sum + one, 0) / fills.length;
+  return { ...first, name: groupName(scene.fabric, nodes), isMain: false, most: 46, fill };
 }
 
 /** Draws all boxes of a tier: the background, the filled part and the frame. */
-function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
+function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const { pen, ink } = canvas;
-  const room = roomIn(boxes.length, canvas);
+  const room = roomIn(scene, boxes.length, canvas);
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
@@ -185,7 +222,7 @@ function drawBoxes(boxes: readonly Box[], canvas: Canvas): void {
 const [LETTER, LINE] = [6.4, 13];
 
 /** Draws the names of nodes, as many as fit. A background keeps them readable over links. */
-function drawNames(boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
+function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
   const { pen, ink, width } = canvas;
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
@@ -193,7 +230,7 @@ function drawNames(boxes: readonly Box[], isLast: boolean, canvas: Canvas): void
     const wide = name.length * LETTER;
     return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain };
   });
-  for (const { label, line } of fitting(labels, roomIn(boxes.length, canvas))) {
+  for (const { label, line } of fitting(labels, roomIn(scene, boxes.length, canvas))) {
     const { name, at, isSwitch, isMain } = boxes[label];
     const { x, width: wide } = labels[label];
     const y = isLast ? at.y + 19 + LINE * line : at.y - (isSwitch ? 14 : 11) - LINE * line;

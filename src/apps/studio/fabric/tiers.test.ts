@@ -37,3 +37,8 @@ test("a spine with an idle host is still above the leaves", () => {
   const topology = `{ kind: file, nodes: [${nodes.join(", ")}], links: [${links}] }`;
   expect(tiersOf(topology, ["a", "b"])[0]).toEqual(["s0"]);
 });
+
+test("a pod without traffic has the same tiers as the others", () => {
+  const [cores, aggs, edges] = tiersOf("{ kind: fat-tree, k: 4 }", ["h0", "h1"]);
+  expect([cores, aggs, edges].map((tier) => tier.length)).toEqual([4, 8, 8]);
+});

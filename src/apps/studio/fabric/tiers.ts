@@ -18,19 +18,32 @@ export function layoutOf(
   { names, isSwitch, base, node, peer }: Fabric,
   { source, destination }: Pick<Flows, "source" | "destination">,
 ): Layout {
-  const distance = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
   const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
-  // Hosts without traffic do not define tiers, because some topologies attach such a host to a spine.
   const taking = new Set([...source, ...destination]);
-  const queue = taking.size === 0 ? hosts : hosts.filter((one) => taking.has(one));
-  for (let k = 0; k < queue.length; k++) {
-    for (let port = base[queue[k]]; port < base[queue[k] + 1]; port++) {
-      const next = node[peer[port]];
-      if (distance[next] >= 0) continue;
-      distance[next] = distance[queue[k]] + 1;
-      queue.push(next);
+  /** Distance of each node from the nearest of these hosts, in links. -1 if there is no path. */
+  const distancesFrom = (some: readonly number[]): Int32Array => {
+    const found = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
+    const queue = [...some];
+    for (let k = 0; k < queue.length; k++) {
+      for (let port = base[queue[k]]; port < base[queue[k] + 1]; port++) {
+        const next = node[peer[port]];
+        if (found[next] >= 0) continue;
+        found[next] = found[queue[k]] + 1;
+        queue.push(next);
+      }
     }
-  }
+    return found;
+  };
+  // Hosts without traffic do not define tiers, because some topologies attach such a host to a spine. But where all hosts
+  // of a rack have no traffic, its leaf would be far from any host. Tiers alternate along a path, so the two cases differ
+  // by whether the distances are both even or both odd.
+  const nearest = distancesFrom(hosts);
+  const distance =
+    taking.size === 0
+      ? nearest
+      : distancesFrom(hosts.filter((one) => taking.has(one))).map((far, one) =>
+          far < 0 || (far - nearest[one]) % 2 === 0 ? nearest[one] : far,
+        );
   const most = Math.max(...distance);
   const tiers: number[][] = Array.from({ length: most + 1 }, () => []);
   distance.forEach((at, one) => tiers[most - Math.max(0, at)].push(one));

@@ -109,6 +109,10 @@ function FabricKey({ some, dark }: ViewsProps) {
         ? `The fill of a switch is its backlog, up to ${bytesText(full)}. The fill of a host is its share of the link ` +
           "rate. "
         : ""}
+      {some.some(({ view }) => view.summary.hosts > 64)
+        ? "Large fabrics are drawn in groups. A number on a line is the number of its links that are paused. Click a " +
+          "group to open its pod. "
+        : ""}
       Dots: PAUSE frames in flight. Hollow dots resume. <KeyList keys={keys} />
     </p>
   );

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { readScenario } from "xoff";
+import { fabricOf } from "../lab/fabric.ts";
+import { bundlesOf } from "./bundles.ts";
+import { layoutOf } from "./tiers.ts";
+
+const none = { source: new Int32Array(0), destination: new Int32Array(0) };
+
+function fabricWith(topology: object) {
+  const fabric = fabricOf(
+    readScenario(
+      JSON.stringify({
+        ...{ until: "1us", topology },
+        traffic: [{ kind: "flows", list: [{ from: "h0", to: "h1", size: "1KB" }] }],
+      }),
+    ).wiring,
+  );
+  return { fabric, layout: layoutOf(fabric, none) };
+}
+
+describe("a fat-tree of 128 hosts", () => {
+  const { fabric, layout } = fabricWith({ kind: "fat-tree", k: 8 });
+
+  test("eight pods are closed: a box for each of their three tiers, and one for each core", () => {
+    const made = bundlesOf(fabric, layout, -1);
+    expect(made?.groups).toHaveLength(8 * 3 + 16);
+    expect(made?.groups.flat().sort((a, b) => a - b)).toEqual([...fabric.names.keys()]);
+    // Every link leads from one group to another, in both directions.
+    expect(made?.bundles.flat()).toHaveLength(fabric.node.length);
+    expect(made?.bundleOf).not.toContain(-1);
+  });
+
+  test("an open pod shows each of its nodes, and has more room than the others", () => {
+    const made = bundlesOf(fabric, layout, 2);
+    expect(made?.groups).toHaveLength(7 * 3 + 16 + (4 + 4 + 16));
+    const of = (pod: number): number[] => [...(made?.x ?? [])].filter((_, group) => made?.pod[group] === pod);
+    expect(Math.max(...of(2)) - Math.min(...of(2))).toBeGreaterThan(0.5);
+  });
+
+  test("a pod that does not exist opens nothing", () => {
+    expect(bundlesOf(fabric, layout, 99)).toEqual(bundlesOf(fabric, layout, -1));
+  });
+});
+
+test.each([
+  ["64 hosts", { kind: "leaf-spine", leaves: 4, spines: 2, hostsPerLeaf: 16 }],
+  ["one switch", { kind: "star", hosts: 200 }],
+])("%s are drawn one by one", (_, topology) => {
+  const { fabric, layout } = fabricWith(topology);
+  expect(bundlesOf(fabric, layout, -1)).toBeUndefined();
+});
+
+test("the pods of a leaf-spine are its leaves", () => {
+  const { fabric, layout } = fabricWith({ kind: "leaf-spine", leaves: 8, spines: 2, hostsPerLeaf: 16 });
+  expect(bundlesOf(fabric, layout, -1)?.groups).toHaveLength(2 + 8 * 2);
+});

@@ -1,0 +1,122 @@
+/**
+ * Groups the nodes of a large fabric, so that the drawing shows bundles of links between groups. A pod is a part of the
+ * fabric that only the top tier connects to others, such as a leaf with its hosts. A pod is drawn as one box for each of
+ * its tiers, until the user opens it.
+ */
+import type { Fabric } from "../lab/messages.ts";
+import type { Layout } from "./tiers.ts";
+
+export interface Bundles {
+  /** Node numbers of each group. */
+  readonly groups: readonly (readonly number[])[];
+  /** For each group: its tier, the pod that it belongs to (-1: the top tier), and its horizontal position from 0 to 1. */
+  readonly tier: Int32Array;
+  readonly pod: Int32Array;
+  readonly x: Float64Array;
+  /** For each node: its group. */
+  readonly groupOf: Int32Array;
+  /** Ports of each bundle: all that lead from one group to another. */
+  readonly bundles: readonly (readonly number[])[];
+  /** For each port: its bundle, or -1 if both ends are in one group. */
+  readonly bundleOf: Int32Array;
+}
+
+/** Number of hosts from which a fabric is drawn in bundles. */
+const MANY_HOSTS = 65;
+/** Maximum number of boxes of the top tier. */
+const MAX_TOP = 16;
+/** Share of the drawing's width that an open pod has. */
+const OPEN_SHARE = 0.6;
+
+/** The bundles of a fabric. Undefined if it is small, or if it has no pods. `wanted` is the pod to open, or -1. */
+export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundles | undefined {
+  const { tiers } = layout;
+  if (tiers.length < 3 || tiers[tiers.length - 1].length < MANY_HOSTS) return undefined;
+  const pods = podsOf(fabric, layout);
+  if (pods.length < 2) return undefined;
+  const open = wanted < pods.length ? wanted : -1;
+  const groups: number[][] = [];
+  const [tier, pod, x]: [number[], number[], number[]] = [[], [], []];
+  const add = (some: number[], at: number, of: number, place: number): void => {
+    if (some.length === 0) return;
+    groups.push(some);
+    tier.push(at);
+    pod.push(of);
+    x.push(place);
+  };
+
+  const [top] = tiers;
+  const each = Math.ceil(top.length / MAX_TOP);
+  const boxes = Math.ceil(top.length / each);
+  for (let k = 0; k < boxes; k++) add(top.slice(k * each, (k + 1) * each), 0, -1, (k + 0.5) / boxes);
+
+  const width = (k: number): number =>
+    open < 0 ? 1 / pods.length : k === open ? OPEN_SHARE : (1 - OPEN_SHARE) / (pods.length - 1);
+  let left = 0;
+  pods.forEach((nodes, k) => {
+    const wide = width(k);
+    for (let at = 1; at < tiers.length; at++) {
+      const here = nodes.filter((node) => layout.tier[node] === at).sort((a, b) => layout.x[a] - layout.x[b]);
+      if (k !== open) add(here, at, k, left + wide / 2);
+      else here.forEach((node, place) => add([node], at, k, left + ((place + 0.5) / here.length) * wide));
+    }
+    left += wide;
+  });
+
+  const groupOf = new Int32Array(fabric.names.length);
+  groups.forEach((nodes, group) => {
+    for (const node of nodes) groupOf[node] = group;
+  });
+  return {
+    ...{ groups, groupOf },
+    ...{ tier: Int32Array.from(tier), pod: Int32Array.from(pod), x: Float64Array.from(x) },
+    ...linksOf(fabric, groupOf, groups.length),
+  };
+}
+
+/** The parts of the fabric that hang together without the top tier, ordered by position. */
+function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): number[][] {
+  const seen = new Uint8Array(names.length);
+  const pods: number[][] = [];
+  for (let start = 0; start < names.length; start++) {
+    if (seen[start] === 1 || tier[start] === 0) continue;
+    const pod = [start];
+    seen[start] = 1;
+    for (let k = 0; k < pod.length; k++)
+      for (let port = base[pod[k]]; port < base[pod[k] + 1]; port++) {
+        const other = node[peer[port]];
+        if (seen[other] === 1 || tier[other] === 0) continue;
+        seen[other] = 1;
+        pod.push(other);
+      }
+    pods.push(pod);
+  }
+  const middle = new Map(pods.map((pod) => [pod, pod.reduce((sum, one) => sum + x[one], 0) / pod.length]));
+  return pods.sort((a, b) => (middle.get(a) ?? 0) - (middle.get(b) ?? 0));
+}
+
+function linksOf({ node, peer }: Fabric, groupOf: Int32Array, count: number): Pick<Bundles, "bundles" | "bundleOf"> {
+  const bundles: number[][] = [];
+  const numbers = new Map<number, number>();
+  const bundleOf = Int32Array.from(node, (from, port) => {
+    const [a, b] = [groupOf[from], groupOf[node[peer[port]]]];
+    if (a === b) return -1;
+    const key = a * count + b;
+    let bundle = numbers.get(key);
+    if (bundle === undefined) {
+      bundle = bundles.push([]) - 1;
+      numbers.set(key, bundle);
+    }
+    bundles[bundle].push(port);
+    return bundle;
+  });
+  return { bundles, bundleOf };
+}
+
+/** Name of a group, such as "h0..h63". */
+export function groupName({ names }: Fabric, nodes: readonly number[]): string {
+  const [first, last] = [names[nodes[0]], names[nodes[nodes.length - 1]]];
+  if (nodes.length === 1) return first;
+  const stem = (name: string): string => name.replace(/\d+$/, "");
+  return stem(first) === stem(last) ? `${first}..${last}` : `${first} and ${nodes.length - 1} more`;
+}
