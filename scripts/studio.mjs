@@ -9,6 +9,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { build } from "vite";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -39,6 +40,38 @@ function sandbox() {
   return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);
 }
 
+/** The members of each contract's interfaces, for completion in the editor of policies. */
+function contracts() {
+  const folder = at("src/contracts");
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  return Object.fromEntries(
+    files.sort().map((file) => [file.slice(0, -3), membersIn(readFileSync(join(folder, file), "utf8"))]),
+  );
+}
+
+function membersIn(text) {
+  const source = ts.createSourceFile("contract.ts", text, ts.ScriptTarget.Latest, true);
+  const inOneLine = (words) => words.replaceAll(/\s+/g, " ").trim();
+  return source.statements.filter(ts.isInterfaceDeclaration).flatMap((one) =>
+    one.members
+      .filter((member) => member.name !== undefined)
+      .map((member) => ({
+        ...{ of: one.name.text, name: member.name.getText() },
+        type: inOneLine(
+          ts.isMethodSignature(member)
+            ? `(${member.parameters.map((parameter) => parameter.getText()).join(", ")}) => ${member.type?.getText() ?? "void"}`
+            : (member.type?.getText() ?? ""),
+        ),
+        about: inOneLine(
+          ts
+            .getJSDocCommentsAndTags(member)
+            .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? "")
+            .join(" "),
+        ),
+      })),
+  );
+}
+
 async function studio(outDir) {
   await build({
     root: at("src/apps/studio"),
@@ -61,6 +94,7 @@ async function studio(outDir) {
   });
   writeFileSync(join(outDir, "starters.json"), JSON.stringify(starters()));
   writeFileSync(join(outDir, "policies.json"), JSON.stringify(policies()));
+  writeFileSync(join(outDir, "contracts.json"), JSON.stringify(contracts()));
   writeFileSync(join(outDir, "sandbox.html"), sandbox());
 }
 

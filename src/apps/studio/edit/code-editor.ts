@@ -1,10 +1,11 @@
 /**
- * The text editor: CodeMirror with underlined mistakes and with completion from the scenario's schema. The page loads it on demand.
+ * The text editor for scenarios and policies: CodeMirror with underlined mistakes and with completion. The page loads it on demand.
  *
  * The editor is in a shadow root, where CodeMirror can use style sheets made by script. The page's security policy forbids style elements.
  */
-import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
+import { autocompletion, completionKeymap, type CompletionSource } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
 import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
@@ -12,7 +13,6 @@ import { EditorState, type Text } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Remark } from "../lab/messages.ts";
-import { completeFrom, type Schema } from "./complete.ts";
 
 export interface CodeEditor {
   readonly setText: (text: string) => void;
@@ -23,10 +23,15 @@ export interface CodeEditor {
 interface Options {
   readonly text: string;
   readonly onChange: (text: string) => void;
-  readonly schema: () => Promise<Schema>;
+  readonly language: "yaml" | "typescript";
+  readonly complete: CompletionSource;
+  /** Name of the field for users of a screen reader. */
+  readonly label: string;
+  readonly isReadOnly?: boolean;
 }
 
-export function mountEditor(host: HTMLElement, { text, onChange, schema }: Options): CodeEditor {
+export function mountEditor(host: HTMLElement, options: Options): CodeEditor {
+  const { text, onChange, language, complete, label, isReadOnly = false } = options;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.replaceChildren();
   /** True while the program itself replaces the text. The editor then does not report a change by the user. */
@@ -38,11 +43,12 @@ export function mountEditor(host: HTMLElement, { text, onChange, schema }: Optio
       doc: text,
       extensions: [
         ...[lineNumbers(), history(), highlightActiveLine(), indentOnInput(), indentUnit.of("  ")],
-        ...[yaml(), syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping],
-        autocompletion({ override: [completeFrom(schema)], activateOnTyping: true, icons: false }),
+        language === "yaml" ? yaml() : javascript({ typescript: true }),
+        ...[syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping, EditorState.readOnly.of(isReadOnly)],
+        autocompletion({ override: [complete], activateOnTyping: true, icons: false }),
         // The Tab key has no binding. So it moves the focus out of the editor, as in any other field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": "scenario, as YAML", spellcheck: "false", tabindex: "0" }),
+        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged && !isOurs) onChange(state.doc.toString());
         }),
@@ -79,6 +85,7 @@ function diagnosticOf({ line, column, severity, message }: Remark, doc: Text): D
 const COLOURS = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)" },
   { tag: [tags.string, tags.content, tags.attributeValue], color: "var(--code-value)" },
+  { tag: [tags.keyword, tags.typeName, tags.number, tags.bool], color: "var(--code-key)" },
   { tag: tags.comment, color: "var(--soft)" },
   { tag: [tags.punctuation, tags.separator, tags.brace, tags.squareBracket], color: "var(--soft)" },
 ]);

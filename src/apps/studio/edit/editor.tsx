@@ -4,7 +4,7 @@ import { askLab } from "../lab/client.ts";
 import { modules } from "../own/files.ts";
 import { checked, draft, edit } from "../state/drafts.ts";
 import type { CodeEditor } from "./code-editor.ts";
-import type { Schema } from "./complete.ts";
+import { completeFrom, type Schema } from "./complete.ts";
 
 let schema: Promise<Schema> | undefined;
 const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema", own: modules.value }));
@@ -21,7 +21,10 @@ export function Editor() {
     let isGone = false;
     void import("./code-editor.ts").then(({ mountEditor }) => {
       if (isGone || host.current === null) return;
-      editor.current = mountEditor(host.current, { text: draft.value?.text ?? "", onChange: edit, schema: schemaOnce });
+      editor.current = mountEditor(host.current, {
+        ...{ text: draft.value?.text ?? "", onChange: edit, language: "yaml", label: "scenario, as YAML" },
+        complete: completeFrom(schemaOnce),
+      });
       editor.current.setRemarks(checked.value?.remarks ?? []);
     });
     return () => {

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { put } from "../edit/put.ts";
 import { checked } from "../state/drafts.ts";
+import { CodeField } from "./code-field.tsx";
 import { FILE_NAME, MAX_FILES, type OwnFile } from "./file.ts";
 import { files, flaw, isAllowed, isLinking, putFile, removeFile } from "./files.ts";
 
@@ -100,12 +101,11 @@ export function PoliciesTab() {
             ) : null}
             {isAllowed.value ? <UseIt file={file} /> : null}
           </div>
-          <textarea
-            aria-label={`code of ${file.name}`}
-            spellcheck={false}
-            readOnly={!isAllowed.value}
-            value={file.text}
-            onInput={({ currentTarget }) => putFile({ name: file.name, text: currentTarget.value }, file.name)}
+          <CodeField
+            file={file}
+            flaw={flaw.value === "" ? mistakeOf(file) : flaw.value}
+            isReadOnly={!isAllowed.value}
+            onChange={(text) => putFile({ name: file.name, text }, file.name)}
           />
         </>
       )}
@@ -115,6 +115,10 @@ export function PoliciesTab() {
     </div>
   );
 }
+
+/** The error of the scenario's check that names a place in this file. Empty if there is none. */
+const mistakeOf = ({ name }: OwnFile): string =>
+  checked.value?.remarks.find(({ message }) => message.includes(`${name}:`))?.message ?? "";
 
 /** A button that puts the file into the current scenario, in the role that the file declares. */
 function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {

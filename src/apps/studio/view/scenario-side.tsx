@@ -26,7 +26,7 @@ import {
   source,
   undo,
 } from "../state/drafts.ts";
-import { files, isAllowed, isLinking } from "../own/files.ts";
+import { files, flaw, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
 import { isFolded, side } from "../state/page.ts";
 import { isRunning, runAll, runs } from "../state/runs.ts";
@@ -157,9 +157,10 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A file that is not allowed to run causes an error in the check. That is no error of the scenario, so it is left
-  // out.
-  const remarks = known.remarks.filter(({ message }) => !unread.some((name) => message.includes(name)));
+  // A file that is not allowed to run, or that has an error of its own, causes an error in the check. That is no error of
+  // the scenario, so it is left out.
+  const left = flaw.value === "" ? unread : files.value.map(({ name }) => `./${name}`);
+  const remarks = known.remarks.filter(({ message }) => !left.some((name) => message.includes(name)));
   return (
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
@@ -168,6 +169,7 @@ function Remarks() {
           {timeText(untilNs)}.{cycles.length === 0 ? "" : " The routes can deadlock."}
         </p>
       ) : null}
+      {flaw.value === "" ? null : <p class="error">{flaw.value}</p>}
       {unread.length === 0 ? null : <p class="soft">The check waits for your consent to run {unread.join(", ")}.</p>}
       {remarks.slice(0, MAX_REMARKS).map((remark, k) => (
         <p key={k} class={remark.severity}>

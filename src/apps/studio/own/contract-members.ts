@@ -1,0 +1,19 @@
+/** The members of the contracts of roles, as options of a completion. */
+
+/** A member of an interface of a contract, such as `setRate` of `CongestionView`. scripts/studio.mjs lists them. */
+export interface Member {
+  readonly of: string;
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+}
+
+/** The members by the name of the contract's file, such as "congestion". */
+export type Contracts = Readonly<Record<string, readonly Member[]>>;
+
+/** The members of the role that the text declares, or of all roles if it declares none. */
+export function optionsFor(all: Contracts, text: string): { label: string; detail: string; info: string }[] {
+  const role = /^export const role = "([\w-]+)"/m.exec(text)?.[1] ?? "";
+  const members = Object.hasOwn(all, role) ? all[role] : Object.values(all).flat();
+  return members.map(({ of, name, type, about }) => ({ label: name, detail: type, info: `${of}: ${about}` }));
+}
