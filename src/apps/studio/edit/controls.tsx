@@ -9,7 +9,8 @@ import type { EntryRow, GroupRow, ParamRow } from "../lab/catalogue.ts";
 import { askLab } from "../lab/client.ts";
 import type { Chosen, ChosenEntry } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
-import { checked } from "../state/drafts.ts";
+import { checked, draft } from "../state/drafts.ts";
+import type { Knob } from "./knobs.ts";
 import { put } from "./put.ts";
 import { fromPlace, placeOf, STEPS } from "./slider-scale.ts";
 
@@ -33,6 +34,7 @@ export function Controls() {
   if (chosen === undefined) return <p class="soft">The scenario has an error. Correct the text to see the controls.</p>;
   return (
     <div class="controls">
+      <FirstKnobs />
       {groups.value.map((group) => {
         const isRole = group.section === "policies";
         const entry = isRole
@@ -45,6 +47,46 @@ export function Controls() {
         return <GroupControls key={group.title} group={group} entry={entry} path={path} canChange={isRole} />;
       })}
     </div>
+  );
+}
+
+/** The values of the current text. The YAML library is large, so it is loaded only with the controls. */
+const knobs = signal<readonly Knob[]>([]);
+
+function FirstKnobs() {
+  const text = draft.value?.text ?? "";
+  useEffect(() => {
+    let isOld = false;
+    void import("./knobs.ts").then(({ knobsOf }) => {
+      const found = knobsOf(text);
+      // While the user types, the text may be invalid for a moment.
+      if (!isOld && found.length > 0) knobs.value = found;
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [text]);
+  return (
+    <details class="group" open>
+      <summary title="the values that one changes first">
+        <span class="role">scenario</span>
+        <b>traffic, memory, time and seed</b>
+      </summary>
+      {knobs.value.map(({ label, path, value }) => (
+        <div class="knob" key={path.join(".")}>
+          <label for={path.join("-")}>{label}</label>
+          <input
+            id={path.join("-")}
+            value={value}
+            placeholder="default"
+            onChange={({ currentTarget }) => {
+              const typed = currentTarget.value.trim();
+              if (typed !== "") void put(path, /^[\d.e+-]+$/.test(typed) ? Number(typed) : typed, "");
+            }}
+          />
+        </div>
+      ))}
+    </details>
   );
 }
 

@@ -7,7 +7,7 @@ import { isMap, isSeq, parseDocument } from "yaml";
  * A policy that is only a name, such as `buffer: dt`, becomes a map first. If a role has a list of policies, the value
  * goes to the first one. This module is loaded when the user first moves a control, because the YAML library is large.
  */
-export function withValue(text: string, path: readonly string[], value: unknown, name: string): string {
+export function withValue(text: string, path: readonly (string | number)[], value: unknown, name: string): string {
   const document = parseDocument(text);
   const field = path[path.length - 1];
   const owner: (string | number)[] = path.slice(0, -1);
