@@ -119,7 +119,7 @@ function buildKey() {
     for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (/\.(ts|tsx|css|html)$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name)) {
+      else if (/\.(ts|tsx|js|css|html)$/.test(entry.name) && !/\.(test|suite)\.ts$/.test(entry.name)) {
         const { size, mtimeMs } = fs.statSync(path);
         lines.push(`${path} ${size} ${mtimeMs}`);
       }

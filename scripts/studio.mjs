@@ -72,6 +72,11 @@ function membersIn(text) {
   );
 }
 
+/** The library's modules do nothing when they are loaded. So the page gets only those whose exports it uses, and not the simulator. */
+const moduleSideEffects = (id) => !id.startsWith(at("dist/")) || id.endsWith("-thread.js");
+
+const rolldownOptions = { checks: { pluginTimings: false }, treeshake: { moduleSideEffects } };
+
 async function studio(outDir) {
   await build({
     root: at("src/apps/studio"),
@@ -81,7 +86,7 @@ async function studio(outDir) {
     publicDir: false,
     resolve: { alias: [{ find: /^(util|node:buffer)$/, replacement: at("src/apps/studio/own/node-names.ts") }] },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es", rolldownOptions: { checks: { pluginTimings: false } } },
+    worker: { format: "es", rolldownOptions },
     build: {
       outDir,
       emptyOutDir: true,
@@ -89,7 +94,7 @@ async function studio(outDir) {
       modulePreload: false,
       assetsInlineLimit: 0, // no data: URLs, because the page's security policy forbids them for scripts
       chunkSizeWarningLimit: 5000, // in KB
-      rolldownOptions: { checks: { pluginTimings: false } },
+      rolldownOptions,
     },
   });
   writeFileSync(join(outDir, "starters.json"), JSON.stringify(starters()));

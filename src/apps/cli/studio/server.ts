@@ -3,20 +3,11 @@
  *
  * Its HTTP headers forbid requests to other hosts and foreign scripts. They allow threads to share memory.
  */
-import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, relative, sep } from "node:path";
 import { FolderError } from "../../../batch/store/folder-error.ts";
 import type { ResultsFolder } from "./results.ts";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-};
+import { StaticFiles, type StaticFile } from "./static-files.ts";
 
 const HEADERS = {
   "Content-Security-Policy":
@@ -45,7 +36,7 @@ const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, st
   [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
   // The worker that strips types from user policies uses WebAssembly.
   [
-    /^assets[\\/]link-worker-[\w-]+\.js$/,
+    /^assets\/link-worker-[\w-]+\.js$/,
     { "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },
   ],
 ];
@@ -58,9 +49,9 @@ export interface Served {
 
 /** Serves the files of `folder`, and `results` if given. Rejects if the port is in use (`EADDRINUSE`) or not permitted. */
 export async function serve(folder: string, port: number, results?: ResultsFolder): Promise<Served> {
-  const root = realpathSync(folder);
+  const files = new StaticFiles(folder);
   const server = createServer((request, response) => {
-    answer(root, results, request, response);
+    answer(files, results, request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -70,7 +61,7 @@ export async function serve(folder: string, port: number, results?: ResultsFolde
 }
 
 function answer(
-  root: string,
+  files: StaticFiles,
   results: ResultsFolder | undefined,
   request: IncomingMessage,
   response: ServerResponse,
@@ -91,15 +82,20 @@ function answer(
     void tell(results, request, response);
     return;
   }
-  const file = fileOf(root, request.url ?? "/");
-  if (file === undefined) {
-    refuse(404);
+  const file = files.find(request.url ?? "/");
+  if (file === undefined) refuse(404);
+  else void send(file, request, response);
+}
+
+/** Answers a request for a static file. */
+async function send(file: StaticFile, { method, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+  const own = { ...HEADERS, ...OWN.find(([name]) => name.test(file.name))?.[1] };
+  if (file.isKnown(headers["if-none-match"])) {
+    response.writeHead(304, { ...own, ...file.headers }).end();
     return;
   }
-  const own = OWN.find(([name]) => name.test(relative(root, file)))?.[1];
-  response.writeHead(200, { ...HEADERS, ...own, "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" });
-  if (request.method === "HEAD") response.end();
-  else createReadStream(file).pipe(response);
+  const sent = await file.response(headers["accept-encoding"]?.toString());
+  response.writeHead(200, { ...own, ...sent.headers }).end(method === "HEAD" ? undefined : sent.body);
 }
 
 /** Answers a request for results. A mistake is returned as text for the page to show. */
@@ -122,16 +118,5 @@ async function tell(
   } catch (error) {
     if (error instanceof FolderError) refuse(404, error.message);
     else refuse(500, error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** The file at a URL's path, or undefined if `root` contains no such file. */
-function fileOf(root: string, url: string): string | undefined {
-  try {
-    const path = decodeURIComponent(new URL(url, "http://127.0.0.1").pathname);
-    const file = realpathSync(join(root, path.endsWith("/") ? `${path}index.html` : path));
-    return file.startsWith(root + sep) && statSync(file).isFile() ? file : undefined;
-  } catch {
-    return undefined;
   }
 }
