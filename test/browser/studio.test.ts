@@ -2,18 +2,15 @@
  * Tests the studio in one real browser. The tests open the gallery, run a scenario, view its PAUSEs and ask "why". They also open a link
  * that reproduces the run. They are skipped without Chromium.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fragmentOf } from "../../src/apps/studio/share/fragment.ts";
 import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
 import { policies } from "../../src/policies/policies.ts";
-import { build, Folder, ran } from "../cli/xoff.ts";
+import { build, Folder } from "../cli/xoff.ts";
+import { builtStudio } from "./built-studio.ts";
+import { curiousDigest, curiousLink } from "./curious-policy.ts";
 import { chromium } from "./page.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
@@ -23,7 +20,6 @@ declare const location: { readonly hash: string };
 declare const document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
-const MB = 1_000_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let folder: string;
@@ -34,8 +30,6 @@ let page: Page;
 /** Of all pages: what the browser complained of, and where it asked for something. */
 const complaints: string[] = [];
 const asked: string[] = [];
-/** Compressed, bytes of what the gallery needed. */
-let firstLoad = 0;
 
 function watch(some: Page): Page {
   some.on("console", (message) => {
@@ -48,14 +42,7 @@ function watch(some: Page): Page {
 
 describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   beforeAll(async () => {
-    build();
-    folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
-    // The bundler works in its own process. A process that starts programs needs as much memory again as it uses, and this one starts several.
-    const { status, stderr } = ran(process.execPath, [
-      fileURLToPath(new URL("../../scripts/studio.mjs", import.meta.url)),
-      folder,
-    ]);
-    if (status !== 0) throw new Error(`scripts/studio.mjs failed:\n${stderr}`);
+    folder = builtStudio();
     served = await serve(folder, 0);
     browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
     context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
@@ -65,22 +52,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await page.goto(served.url);
     await page.getByText("Figures of the papers").waitFor();
     await page.locator(".paper").first().waitFor(); // the lab's worker has answered
-    const loaded = new Set(asked.map((url) => new URL(url).pathname));
-    for (const path of loaded) {
-      const file = join(folder, path === "/" ? "index.html" : path);
-      if (existsSync(file)) firstLoad += gzipSync(readFileSync(file)).length;
-    }
   });
   afterAll(async () => {
     // Without them the tests did not begin, and the reason is the error of that.
     await (browser as Browser | undefined)?.close();
     (served as Served | undefined)?.server.close();
     rmSync(folder, { recursive: true, force: true });
-  });
-
-  test("the gallery needs less than 1 MB, compressed, including the simulator", () => {
-    expect(firstLoad).toBeGreaterThan(0.05 * MB);
-    expect(firstLoad).toBeLessThan(MB);
   });
 
   test("twenty runs in a worker of the page have the digests of runs in Node, with every policy of every role", async () => {
@@ -233,7 +210,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByRole("button", { name: "one", exact: true }).click();
     await other.getByTestId("occupancy one").waitFor();
     expect(await other.getByTestId("digest one").innerText()).toBe(digest);
-    expect(await other.getByText("Rates of links were not recorded").count()).toBe(1);
+    expect(await other.getByText("Not recorded: rates of links, throughput by flow.").count()).toBe(1);
     await other.getByTestId("fabric").locator(".stopped button").first().click();
     await other.getByTestId("why").locator(".culprits").waitFor(); // repeated from the recorded scenario, its setting and its file
     await other.keyboard.press("Escape");
@@ -259,18 +236,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   });
 
   test("a link with code: it runs after the user's consent, gives the digest of xoff run, and reaches neither network nor storage", async () => {
-    const text =
-      "seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 5 }\ntraffic: [{ kind: incast, fanIn: 4, to: h0 }]\npolicies: { congestion: ./my-congestion.ts }\n";
-    const template = readFileSync(new URL("../../scenarios/policies/congestion.ts", import.meta.url), "utf8");
-    // In Node there is no `self`.
-    const thief = `declare const self: any;
-const doors = ["fetch", "indexedDB", "importScripts"];
-if (typeof self !== "undefined") {
-  for (const door of doors) try { void self[door].open?.("x"); void self[door]("${served.url}stolen/" + door)?.catch?.(() => 0); } catch { }
-}
-`;
-    const files = [{ name: "my-congestion.ts", text: template + thief }];
-    const fragment = await fragmentOf({ title: "mine", about: "", drafts: [{ name: "mine", text }], files });
+    const fragment = await curiousLink(served.url);
     const stolen: string[] = [];
     served.server.on("request", ({ url = "" }) => stolen.push(...(url.includes("stolen") ? [url] : [])));
 
@@ -289,13 +255,7 @@ if (typeof self !== "undefined") {
     expect(await other.getByLabel("step, from 1bps to 10000Gbps").count()).toBe(1); // its own table of parameters
     await other.getByTestId("run").click();
     await other.locator(".clock").waitFor();
-    const digest = await other.getByTestId("digest mine").innerText();
-    const at = new Folder();
-    at.write("mine.yaml", text);
-    at.write("my-congestion.ts", template + thief);
-    const { stdout } = at.run("run", "mine.yaml", "--json", "--force");
-    at.remove();
-    expect((JSON.parse(stdout) as { digest: string }).digest).toBe(digest);
+    expect(await other.getByTestId("digest mine").innerText()).toBe(curiousDigest(served.url));
     expect(stolen).toEqual([]);
 
     // An endless loop reacts to no message, so a second Stop terminates its worker.
@@ -397,6 +357,39 @@ describe("xoff studio", () => {
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     child.kill("SIGINT");
     expect(await ended).toBe(0);
+    at.remove();
+  });
+
+  test("xoff run --studio records queues, rates and goodputs, and serves the run until Ctrl-C", async () => {
+    build();
+    const at = new Folder();
+    at.write(
+      "my.yaml",
+      "until: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, fanIn: 3, to: h0 }]\n",
+    );
+    const child = at.start("run", "my.yaml", "--studio", "--out", "mine");
+    const url = await new Promise<string>((resolve) => {
+      let printed = "";
+      child.stdout?.on("data", (text: Buffer) => {
+        printed += text.toString();
+        const [, address] = /^(http:\/\/127\.0\.0\.1:\d+\/)#results$/m.exec(printed) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+    });
+    const { tables, summary } = (await (await fetch(`${url}results/run.json?of=`)).json()) as {
+      tables: string[];
+      summary: { digest: string };
+    };
+    expect(tables).toEqual(expect.arrayContaining(["queues", "rates", "goodputs"]));
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill("SIGINT");
+    expect(await ended).toBe(0);
+    const plain = at.run("run", "my.yaml", "--json", "--out", "plain");
+    expect((JSON.parse(plain.stdout) as { digest: string }).digest).toBe(summary.digest);
+    expect(at.run("run", "my.yaml", "--studio", "--json")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--studio is not allowed with --json") as string,
+    });
     at.remove();
   });
 });
