@@ -137,7 +137,7 @@ function leftOut(line: string): string | undefined {
 }
 
 /** Figures of papers, a server, and what is no command of a shell. */
-const isLong = (line: string): boolean => /^xoff (reproduce \S|studio|demo)/.test(line);
+const isLong = (line: string): boolean => /^xoff (reproduce \S|studio|demo)|--studio$/.test(line);
 
 /** A user's scenario that the examples expect, with PAUSEs to h3. */
 const short = `until: 1ms

@@ -1,18 +1,17 @@
 /** The headline of each card of the studio's gallery says what the card promises. The runs are those of the page. */
 import { expect, test } from "vitest";
-import { readScenario, runSync, ScenarioError } from "xoff";
+import { readScenario, runSync, samplingSettings, ScenarioError } from "xoff";
 import { featured } from "../src/apps/studio/gallery/featured.ts";
 import { fabricOf } from "../src/apps/studio/lab/fabric.ts";
 import { trialsOf } from "../src/apps/studio/lab/gallery.ts";
 import type { RunView } from "../src/apps/studio/lab/messages.ts";
-import { sampling } from "../src/apps/studio/lab/sampling.ts";
 import { viewOf } from "../src/apps/studio/lab/view-of.ts";
 import { answerOf } from "../src/apps/studio/view/answer.ts";
 
 /** Samples the goodput of every flow if that is possible, as the page does. */
 function ran(text: string): RunView {
   const scenario = readScenario(text);
-  const results = (allFlows: boolean) => runSync(text, { set: sampling(scenario, allFlows) });
+  const results = (allFlows: boolean) => runSync(text, { set: samplingSettings(scenario, allFlows) });
   const view = (some: ReturnType<typeof results>): RunView =>
     viewOf({ ...some, threads: { count: 1 } }, fabricOf(scenario.wiring), scenario);
   try {

@@ -16,6 +16,7 @@ export {
   type ReadOptions,
   type ScenarioText,
 } from "../run/lab/scenario-input.ts";
+export { samplingOfFlow, samplingSettings } from "../run/lab/sampling.ts";
 export { ownModules, ownTables, type OwnModule, type OwnModules } from "../run/lab/own-modules.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../run/lab/authoring.ts";
 export {

@@ -186,8 +186,9 @@ measure: { every: 10us, queues: [leaf0, spine1-leaf0], rates: [h0..h15], goodput
 \`\`\`
 
 The lists under \`measure\` name nodes, ports and flows. A node means all its ports, and \`leaf0-spine1\` means the port of leaf0
-to spine1. Samples are taken at the time \`every\`, at twice \`every\` and so on. Events after the last sample are in no sample.
-Sampling does not change the run: its digest is the same.
+to spine1. With \`all\` instead of a list, everything is sampled. Samples are taken at the time \`every\`, at twice \`every\` and so on. Events after the last sample are in no sample.
+Sampling does not change the run: its digest is the same. \`xoff run --studio\` samples all queues, rates and goodputs for the
+charts of the [studio](studio.md).
 
 | table | rows |
 |---|---|

@@ -1,6 +1,6 @@
 /**
  * Resolves the measurements of a scenario by name. A node name denotes all its ports, `leaf0-spine1` the port of leaf0 to spine1, and
- * `h0..h15` these hosts.
+ * `h0..h15` these hosts. `all` denotes every port that the measurement permits.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import { portName } from "../base/port-names.ts";
@@ -95,6 +95,10 @@ class Places {
   private named(name: string, at: string, switchesOnly: boolean): readonly LinkEnd[] {
     const ports = this.portsOf.get(name);
     if (ports !== undefined) return ports;
+    if (name === "all") {
+      const { names, isSwitch } = this.wiring;
+      return names.flatMap((node, k) => (switchesOnly && !isSwitch[k] ? [] : (this.portsOf.get(node) ?? [])));
+    }
     if (name.includes("..")) {
       return this.hosts.many(name, at).flatMap((host) => this.portsOf.get(this.wiring.names[host]) ?? []);
     }

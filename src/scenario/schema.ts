@@ -207,10 +207,10 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         .describe("Time between two samples of the series below."),
       queues: places("the name of a switch, or of its port to a neighbour, such as leaf0-spine1")
         .prefault([])
-        .describe("Ports of switches whose queues are sampled."),
+        .describe("Ports of switches whose queues are sampled, or all."),
       rates: places("the name of a node, or of its port to a neighbour, such as leaf0-spine1")
         .prefault([])
-        .describe("Ports whose sending rate is sampled."),
+        .describe("Ports whose sending rate is sampled, or all."),
       goodputs: flowNumbers().prefault([]).describe("Numbers of the flows whose goodput is sampled, or all."),
       inFlight: flowNumbers()
         .prefault([])

@@ -1,11 +1,8 @@
 /** A built studio, served on loopback, and a browser that opens it. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { rmSync } from "node:fs";
 import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
-import { build, ran } from "../cli/xoff.ts";
+import { builtStudio } from "./built-studio.ts";
 import { chromium } from "./page.ts";
 
 export interface OpenStudio {
@@ -19,14 +16,7 @@ export interface OpenStudio {
 }
 
 export async function openStudio(): Promise<OpenStudio> {
-  build();
-  const folder = mkdtempSync(join(tmpdir(), "xoff-studio-"));
-  // The bundler works in its own process. A process that starts programs needs as much memory again as it uses, and this one starts several.
-  const { status, stderr } = ran(process.execPath, [
-    fileURLToPath(new URL("../../scripts/studio.mjs", import.meta.url)),
-    folder,
-  ]);
-  if (status !== 0) throw new Error(`scripts/studio.mjs failed:\n${stderr}`);
+  const folder = builtStudio();
   const served = await serve(folder, 0);
   const browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
   return {

@@ -184,7 +184,8 @@ export async function mistakesOfAsync<Result>(where: string, work: () => Promise
 }
 
 function toldAt(where: string, error: unknown): unknown {
-  if (error instanceof ScenarioError) return new Failure(error.message, EXIT.input, linesOf(error).slice(1));
+  if (error instanceof ScenarioError)
+    return new Failure(error.message, EXIT.input, linesOf(error).slice(1), { cause: error });
   if (error instanceof RowsError) return new Failure(error.message, EXIT.input, error.others);
   if (error instanceof ParamError || error instanceof ModuleError)
     return new Failure(`${where}: ${error.message}`, EXIT.input);

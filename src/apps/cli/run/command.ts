@@ -64,6 +64,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         `skip time while the network repeats itself; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
       ).choices(["verify"]),
     )
+    .option("--studio", "also record queues, rates and goodputs, and open the results in the studio until Ctrl-C")
     .option("--verbose", "print how long each thread worked and waited, or why there is one thread")
     .option("--json", "print the summary as JSON on stdout")
     .addHelpText(
@@ -77,6 +78,7 @@ Examples:
   xoff run my.yaml --json | jq .digest       its summary as JSON
   xoff run my.yaml --fast-forward            skip the time in which nothing changes
   xoff run my.yaml --fast-forward verify     show that its numbers are those of the exact run
+  xoff run my.yaml --studio                  record queues and rates, open the studio
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr of config.txt
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths each 1 ms from QLEN_MON_START to QLEN_MON_END
   xoff run --ns3 config.txt --verify         compare with the simulator's files: first difference of each
@@ -87,6 +89,9 @@ Examples:
     .action(async (file: string, options: RunOptions) => {
       if (options.verify === true && options.ns3 !== true)
         throw new Failure("--verify is only allowed with --ns3, whose files it compares.", EXIT.input);
+      const [besides] = (["ns3", "json", "fastForward"] as const).filter((one) => options[one] !== undefined);
+      if (options.studio === true && besides !== undefined)
+        throw new Failure(`--studio is not allowed with ${EXCLUDED[besides]}. Remove one of them.`, EXIT.input);
       if (options.fastForward !== undefined && options.ns3 === true)
         throw new Failure(
           "--fast-forward is only allowed without --ns3, which follows the simulator event by event.",
@@ -96,6 +101,13 @@ Examples:
       else exit(await (await import("./work.ts")).runScenario(file, options));
     });
 }
+
+/** Options that exclude --studio, each with its reason. */
+const EXCLUDED = {
+  ns3: "--ns3, whose results have the simulator's formats",
+  json: "--json, because stdout has the address of the studio",
+  fastForward: "--fast-forward, because it takes no samples of the skipped time",
+};
 
 function threads(text: string): Threads {
   if (text === "auto") return text;

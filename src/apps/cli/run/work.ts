@@ -25,6 +25,7 @@ import { storing } from "../files/storing.ts";
 import { clearPassing, say } from "../terminal/terminal.ts";
 import { commandLine } from "../terminal/shell.ts";
 import { warnUnused } from "../files/unused.ts";
+import { buildSampled } from "./sampled.ts";
 
 export interface ScenarioRunOptions {
   /** Print a JSON summary on stdout instead of tables. */
@@ -39,6 +40,8 @@ export interface ScenarioRunOptions {
   readonly threads?: Threads;
   /** Skip time while the network repeats itself. "verify": also run packet by packet, and compare. */
   readonly fastForward?: true | "verify";
+  /** Record queues, rates and goodputs, and serve the results to the studio until a signal arrives. */
+  readonly studio?: boolean;
   /** Report the work of each thread, or the reason for a single thread. */
   readonly verbose?: boolean;
 }
@@ -47,9 +50,11 @@ export interface ScenarioRunOptions {
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
   const { fastForward } = options;
   const exact = options.set ?? [];
-  const settings = settingsOf(fastForward === undefined ? exact : [...exact, "fastForward=true"]);
-  const file = await loaded(openScenario(name), settings);
-  const experiment = watched(build(file, settings));
+  const given = settingsOf(fastForward === undefined ? exact : [...exact, "fastForward=true"]);
+  const file = await loaded(openScenario(name), given);
+  const { experiment: built, settings } =
+    options.studio === true ? buildSampled(file, given) : { experiment: build(file, given), settings: given };
+  const experiment = watched(built);
   warnUnused(experiment.scenario, file);
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
@@ -68,7 +73,9 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
       clearPassing();
       if (!again.isCutShort) say(skipErrors(again.results, results));
     }
-    return isCutShort ? (interrupts.code ?? EXIT.interrupted) : EXIT.done;
+    if (isCutShort) return interrupts.code ?? EXIT.interrupted;
+    if (options.studio === true) return await (await import("../studio/work.ts")).runStudio(folder, {}, interrupts);
+    return EXIT.done;
   } catch (error) {
     throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
   } finally {

@@ -16,14 +16,20 @@ export interface StudioOptions {
 
 const FILES = fileURLToPath(new URL("../../../studio/", import.meta.url));
 
-/** Serves the studio, and the results in `folder` if given, until a signal arrives. Returns the exit code. */
-export async function runStudio(folder: string | undefined, { port: text = "0" }: StudioOptions): Promise<number> {
+/**
+ * Serves the studio, and the results in `folder` if given, until a signal arrives. `interrupts` may already have one.
+ * Returns the exit code.
+ */
+export async function runStudio(
+  folder: string | undefined,
+  { port: text = "0" }: StudioOptions,
+  interrupts = new Interrupts(() => {}),
+): Promise<number> {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535)
     throw new Failure(`--port: ${complaint("the number of a port, up to 65535", text)}`, EXIT.input);
   if (!existsSync(FILES)) throw new Failure(`${FILES}: the studio is not built. Run npm run build.`, EXIT.input);
   const results = folder === undefined ? undefined : storing(() => new ResultsFolder(folder));
-  const interrupts = new Interrupts(() => {});
   const { server, url } = await serve(FILES, port, results).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EADDRINUSE" || code === "EACCES")

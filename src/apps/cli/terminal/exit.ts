@@ -22,8 +22,8 @@ export class Failure extends Error {
   readonly code: number;
   readonly others: readonly string[];
 
-  constructor(message: string, code: number, others: readonly string[] = []) {
-    super(message);
+  constructor(message: string, code: number, others: readonly string[] = [], options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
     this.others = others;
   }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { readScenario, runSync } from "xoff";
+import { readScenario, runSync, samplingSettings } from "xoff";
 import { fabricOf } from "../lab/fabric.ts";
-import { sampling } from "../lab/sampling.ts";
 import { viewOf } from "../lab/view-of.ts";
 import { detailOf, eventsOf, KINDS, kindOf, matching, subjectOf } from "./events.ts";
 
@@ -11,7 +10,7 @@ const text = JSON.stringify({
   policies: { buffer: "dt", congestion: "none" },
 });
 const scenario = readScenario(text);
-const results = runSync(text, { set: sampling(scenario, true) });
+const results = runSync(text, { set: samplingSettings(scenario, true) });
 const view = viewOf({ ...results, threads: { count: 1 } }, fabricOf(scenario.wiring), scenario);
 const events = eventsOf(view);
 const all = { kinds: new Set(KINDS), text: "", from: 0, to: Infinity };

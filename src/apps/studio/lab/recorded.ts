@@ -54,11 +54,17 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
   return {
     view,
     text,
-    beside,
+    beside: { set: settings.filter((setting) => !isSample(setting)), files },
     missing: missing(tables, summary, view.samples.every),
     ...(isOver === undefined ? {} : { isOver }),
   };
 }
+
+/**
+ * True for a setting that only records samples. It does not affect the run, and the page takes its own samples when it
+ * runs the scenario.
+ */
+const isSample = (setting: string): boolean => /^measure\.(every|queues|rates|goodputs|pauses)=/.test(setting);
 
 /** Fetches one part of the results. Fails with the server's message. */
 async function answer(address: URL): Promise<Response> {
@@ -110,7 +116,7 @@ function scenarioOf(
   }
 }
 
-/** The parts that are missing from the view, each with the setting that records it. */
+/** The parts that are missing from the view, with the option or the setting that records them. */
 function missing(
   { pauses, queues, rates, goodputs, ports, flows }: Tables,
   { counters }: Summary,
@@ -121,23 +127,23 @@ function missing(
   const switches = new Set(
     ports.columns.node.filter((_, port) => !Number.isNaN(ports.columns.headroom_peak_bytes[port])),
   ).size;
-  const say = (what: string, how: string): string => `${what} (${how}).`;
+  const unrecorded = [
+    ...(queues === undefined ? ["queues"] : []),
+    ...(rates === undefined ? ["rates of links"] : []),
+    ...(goodputs === undefined && flows.rows > 0 ? ["throughput by flow"] : []),
+  ];
   return [
-    ...(queues === undefined
-      ? [say("Queues were not recorded", "measure.queues")]
-      : nodes(queues) < switches
-        ? [say(`Queues were recorded at ${nodes(queues)} of ${switches} switches`, "measure.queues")]
-        : []),
-    ...(rates === undefined
-      ? [say("Rates of links were not recorded", "measure.rates")]
-      : nodes(rates) < all
-        ? [say(`Rates were recorded at ${nodes(rates)} of ${all} nodes`, "measure.rates")]
-        : []),
-    ...(goodputs === undefined && flows.rows > 0
-      ? [say("Throughput by flow was not recorded", "measure.goodputs")]
+    ...(unrecorded.length > 0
+      ? [`Not recorded: ${unrecorded.join(", ")}. To record them, run the scenario with xoff run --studio.`]
+      : []),
+    ...(queues !== undefined && nodes(queues) < switches
+      ? [`Queues were recorded at ${nodes(queues)} of ${switches} switches (measure.queues).`]
+      : []),
+    ...(rates !== undefined && nodes(rates) < all
+      ? [`Rates were recorded at ${nodes(rates)} of ${all} nodes (measure.rates).`]
       : []),
     ...(pauses.rows < counters.pauses
-      ? [say(`${pauses.rows} of ${counters.pauses} PAUSEs were recorded`, "measure.pauses")]
+      ? [`${pauses.rows} of ${counters.pauses} PAUSEs were recorded (measure.pauses).`]
       : []),
     ...(every > 1 ? [`The run has too many samples for this page: one of ${every} is shown.`] : []),
   ];

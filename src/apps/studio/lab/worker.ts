@@ -10,6 +10,8 @@ import {
   readScenario,
   run,
   runHere,
+  samplingOfFlow,
+  samplingSettings,
   scenarioJsonSchema,
   ScenarioError,
   whyFlow,
@@ -27,7 +29,6 @@ import { fabricOf } from "./fabric.ts";
 import { figures, trialsOf } from "./gallery.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
-import { sampling, samplingOfFlow } from "./sampling.ts";
 import type { Asked, FlowSamples, Repeated, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
@@ -134,7 +135,7 @@ async function runSampled(text: string, scenario: Scenario, given: ReadOptions):
   const started = async (allFlows: boolean): Promise<RunResults> => {
     // A frame without an origin cannot start threads.
     return (given.own === undefined ? run : runHere)(text, {
-      ...{ ...given, set: sampling(scenario, allFlows) },
+      ...{ ...given, set: samplingSettings(scenario, allFlows) },
       ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
         tell({ progress });

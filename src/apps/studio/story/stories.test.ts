@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readScenario, runSync } from "xoff";
+import { readScenario, runSync, samplingSettings } from "xoff";
 import { fabricOf } from "../lab/fabric.ts";
 import { trialsOf } from "../lab/gallery.ts";
-import { sampling } from "../lab/sampling.ts";
 import { viewOf } from "../lab/view-of.ts";
 import type { RunView } from "../lab/messages.ts";
 import { portNamed } from "../view/ports.ts";
@@ -15,7 +14,7 @@ function ran(text: string): RunView {
   const scenario = readScenario(text);
   const allFlows = scenario.traffic.every(({ kind }) => kind !== "bursts");
   return viewOf(
-    { ...runSync(text, { set: sampling(scenario, allFlows) }), threads: { count: 1 } },
+    { ...runSync(text, { set: samplingSettings(scenario, allFlows) }), threads: { count: 1 } },
     fabricOf(scenario.wiring),
     scenario,
   );

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readScenario, runSync } from "xoff";
+import { readScenario, runSync, samplingSettings } from "xoff";
 import { fabricOf } from "../lab/fabric.ts";
 import type { RunView } from "../lab/messages.ts";
-import { sampling } from "../lab/sampling.ts";
 import { viewOf } from "../lab/view-of.ts";
 import { answerOf, differenceText } from "./answer.ts";
 
@@ -14,7 +13,7 @@ function ran(memory: string, until = "400us"): RunView {
   });
   const scenario = readScenario(text);
   return viewOf(
-    { ...runSync(text, { set: sampling(scenario, true) }), threads: { count: 1 } },
+    { ...runSync(text, { set: samplingSettings(scenario, true) }), threads: { count: 1 } },
     fabricOf(scenario.wiring),
     scenario,
   );
