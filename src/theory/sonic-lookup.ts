@@ -38,6 +38,9 @@ const TABLES = {
 /** The ASICs with a table that the rule yields. */
 export type TabledAsic = keyof typeof TABLES;
 
+/** True if the rule yields a table of this ASIC. */
+export const isTabled = (name: string): name is TabledAsic => Object.hasOwn(TABLES, name);
+
 /** The row of the table for a port. `metres` is the length of the cable, `lanes` the number of lanes of the port. */
 export function profileRow(name: TabledAsic, rate: Bps, metres: number, lanes: number): ProfileRow {
   const { hasConstantReaction, lessForEightLanes } = TABLES[name];

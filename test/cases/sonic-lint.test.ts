@@ -47,6 +47,27 @@ test("lint-vendor-table: a line that no traffic can satisfy is an error", () => 
   expect(findings.map(({ rule, isNote }) => `${rule} ${isNote}`)).toEqual(["headroom-too-small false"]);
 });
 
+test("accepted findings: the template, a reason for each, one line of them, and an entry without a finding", () => {
+  const config = file("wred-green-enable/config_db.json");
+  const template = at.run("sonic", "lint", config, "--template");
+  expect(template.code).toBe(0);
+  expect(template.stdout).toContain("- rule: ecn-not-enabled\n  switch: 'sw'\n  path: 'WRED_PROFILE.W.ecn'\n  reason:");
+  const known = at.at("known.yaml");
+  writeFileSync(known, template.stdout);
+  const bare = at.run("sonic", "lint", config, "--accept", known);
+  expect(bare.code).toBe(2);
+  expect(bare.stderr).toContain("expected a reason in entry 1, found none. Say why the finding is accepted.");
+  writeFileSync(known, `${template.stdout.replace("reason:", "reason: lab")}- rule: no-speed\n  reason: old\n`);
+  const accepted = at.run("sonic", "lint", config, "--accept", known);
+  expect(accepted.code).toBe(0);
+  expect(accepted.stdout.replaceAll("\n", " ")).toMatch(/1 finding accepted in \S+known\.yaml: ecn-not-enabled 1\./);
+  expect(accepted.stdout.replaceAll("\n", " ")).toMatch(
+    /no finding no-speed at any switch, any path\. Remove the entry/,
+  );
+  const { findings } = lint(config, "--accept", known);
+  expect(findings[0]).toMatchObject({ rule: "ecn-not-enabled", accepted: "lab" });
+});
+
 test("wred-green-enable: a profile that marks no green packet is a finding, and import marks nothing", () => {
   const config = file("wred-green-enable/config_db.json");
   const { code, findings } = lint(config);

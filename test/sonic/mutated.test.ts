@@ -5,12 +5,14 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../src/formats/hpcc/input-error.ts";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
-import { lint } from "../../src/formats/sonic/lint.ts";
+import { linksOf } from "../../src/formats/sonic/links.ts";
+import { lint, lintLinks } from "../../src/formats/sonic/lint.ts";
 import { switchOf } from "../../src/formats/sonic/switch-of.ts";
 import { toScenario } from "../../src/formats/sonic/to-scenario.ts";
 import { neighbours } from "../../src/formats/sonic/wiring.ts";
 import { readScenario } from "../../src/run/lab/lab.ts";
 import { mutated } from "./mutate.ts";
+import { sound, textOf } from "./sound.ts";
 
 const COUNT = Number(process.env["MUTATED"] ?? 400);
 test(`${COUNT} mutated configs: an error with its place, or a scenario; never a crash, never a hang`, () => {
@@ -23,6 +25,9 @@ test(`${COUNT} mutated configs: an error with its place, or a scenario; never a 
         expect(place.line, `seed ${seed}`).toBeGreaterThan(0);
         expect(mend).not.toBe("");
       }
+      const peer = switchOf(new ConfigDb(textOf(sound({ name: "peer" })), "peer.json"));
+      const wires = peer.ports.map(({ name: port }) => ({ from: { node: at.name, port }, to: { node: "peer", port } }));
+      for (const { mend } of lintLinks([at, peer], linksOf([at, peer], wires))) expect(mend).not.toBe("");
       readScenario(toScenario([at], neighbours(at)).text, "scenario.yaml");
       ends.scenario++;
     } catch (error) {

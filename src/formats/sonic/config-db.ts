@@ -26,6 +26,7 @@ export interface ConfigRow {
 
 /** The place of a value in a config: a path such as BUFFER_PG["Ethernet0|3-4"].profile, and a line. */
 export interface ConfigPlace {
+  readonly file: string;
   readonly path: string;
   readonly line: number;
   readonly column: number;
@@ -113,11 +114,11 @@ export class ConfigDb {
   place(row: ConfigRow | undefined, field?: string, table = row?.table ?? ""): ConfigPlace {
     if (row === undefined) {
       const offset = this.root.members.get(table)?.start ?? this.root.start;
-      return { path: table, ...placeIn(this.text, offset) };
+      return { file: this.file, path: table, ...placeIn(this.text, offset) };
     }
     const at = field === undefined ? undefined : row.fields.get(field);
     const path = `${row.table}${spelled(row.key)}${at === undefined || field === undefined ? "" : `.${field}`}`;
-    return { path, ...placeIn(this.text, at?.node.start ?? row.start) };
+    return { file: this.file, path, ...placeIn(this.text, at?.node.start ?? row.start) };
   }
 
   mistake(offset: number, expected: string, found: string, hint?: string): InputError {
@@ -178,10 +179,23 @@ export function classesOf(text: string): number[] | undefined {
 export const classList = (text: string): (readonly number[] | undefined)[] =>
   text.split(",").flatMap((part) => (part.trim() === "" ? [] : [classesOf(part)]));
 
+/**
+ * False for a row of another line card of a chassis. QUEUE and BUFFER_QUEUE of a chassis list the ports of all line cards, with keys such
+ * as lc1|asic0|Ethernet144|3.
+ */
+export function isOwnRow(db: ConfigDb, { parts }: ConfigRow): boolean {
+  if (parts.length < 4) return true;
+  const meta = db.find("DEVICE_METADATA", "localhost");
+  const [host, asic] = parts;
+  const own = db.field(meta, "asic_name")?.toLowerCase();
+  return host === db.field(meta, "hostname") && (own === undefined || own === asic.toLowerCase());
+}
+
 /** Returns the rows of BUFFER_PG or QUEUE by port and class. A later row overrides an earlier one. */
 export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
   const found = new Map<string, ConfigRow>();
   for (const row of db.rows(table)) {
+    if (!isOwnRow(db, row)) continue;
     // A key may lack its bar.
     const [ports, classes = ""] = row.parts.slice(-2);
     for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);

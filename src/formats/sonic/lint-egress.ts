@@ -3,26 +3,27 @@ import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { byQueue, type ConfigRow } from "./config-db.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
-import { alphaOf, profileOf, type SonicSwitch } from "./switch-of.ts";
+import { alphaOf, pauseThreshold, profileOf, type SonicSwitch } from "./switch-of.ts";
 
-/** The egress queue of a lossless class in BUFFER_QUEUE and its ingress group in BUFFER_PG. */
+/** The egress queue of a lossless class in BUFFER_QUEUE, and the occupancy at which its ingress group pauses a single sender. */
 interface Way {
   readonly name: string;
   readonly row: ConfigRow;
   readonly profile: ConfigRow;
-  readonly group: ConfigRow | undefined;
+  readonly pausesAt: Bytes | undefined;
 }
 
 /** Finds lossless classes with less memory at egress than at ingress. A PAUSE cannot prevent a drop at egress. */
 export function egressMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const queues = byQueue(db, "BUFFER_QUEUE");
-  const ways = at.ports.flatMap(({ name: port, up, lossless }) =>
-    (up ? lossless : []).flatMap((cls): Way[] => {
-      const row = queues.get(`${port}|${cls}`);
+  const ways = at.ports.flatMap((port) =>
+    (port.up ? port.lossless : []).flatMap((cls): Way[] => {
+      const name = `${port.name}|${cls}`;
+      const row = queues.get(name);
       const profile = db.find("BUFFER_PROFILE", db.field(row, "profile") ?? "");
       if (row === undefined || profile === undefined) return [];
-      return [{ name: `${port}|${cls}`, row, profile, group: profileOf(at, port, cls) }];
+      return [{ name, row, profile, pausesAt: pauseThreshold(at, port, cls) }];
     }),
   );
   const groups = at.ports.flatMap(({ name: port, up, lossless }) =>
@@ -47,7 +48,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
         }),
       ];
     const drops = mostOf(profile);
-    const stops = Math.max(0, ...[...new Set(group.map((one) => one.group))].map((ingress) => mostOf(ingress) ?? 0));
+    const stops = group.reduce((most, { pausesAt = 0 }) => Math.max(most, pausesAt), 0);
     if (drops === undefined || drops >= stops) return [];
     return [
       finding(db, "lossless-queue-drops", {
@@ -60,8 +61,8 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Returns the maximum memory of its pool that a single queue or group with the profile can use, bytes. */
-  function mostOf(profile: ConfigRow | undefined): Bytes | undefined {
+  /** Returns the maximum memory of its pool that a single queue with the profile can use, bytes. */
+  function mostOf(profile: ConfigRow): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");
     const size = db.number(db.find("BUFFER_POOL", db.field(profile, "pool") ?? ""), "size");

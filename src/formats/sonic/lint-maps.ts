@@ -1,7 +1,7 @@
 /** Finds mistakes in the maps between priorities, traffic classes and queues, and references to undefined names. */
 import { finding, grouped, several, type Finding } from "./finding.ts";
-import { classesOf, classList, type ConfigRow } from "./config-db.ts";
-import { dscpMapOf, profileOf, type SonicSwitch } from "./switch-of.ts";
+import { classesOf, classList, isOwnRow, type ConfigRow } from "./config-db.ts";
+import { dscpMapOf, profileOf, remappedClasses, type SonicSwitch } from "./switch-of.ts";
 
 /** Fields that refer to rows of other tables. */
 const REFERENCES: readonly (readonly [table: string, field: string, target: string])[] = [
@@ -39,6 +39,7 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
   const ports = new Set(db.rows("PORT").map(({ key }) => key));
   for (const table of ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"])
     for (const row of db.rows(table)) {
+      if (!isOwnRow(db, row)) continue;
       const named = (row.parts.length > 1 ? row.parts[row.parts.length - 2] : row.key).split(",");
       const odd = named.filter((name) => /^Ethernet\d+$/.test(name) && !ports.has(name));
       if (odd.length === 0) continue;
@@ -72,7 +73,10 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
         }),
       );
     }
-  const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
+  const remapped = remappedClasses(at);
+  const live = ports
+    .filter(({ up, lossless }) => up && lossless.length > 0)
+    .map((port) => ({ ...port, lossless: port.lossless.filter((cls) => !remapped.includes(cls)) }));
   const kinds = grouped(live, ({ lossless }) => lossless.join());
   if (kinds.length > 1) {
     const [usual, ...others] = kinds.sort((a, b) => b.length - a.length);
@@ -90,15 +94,23 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
       );
   }
   for (const group of grouped(live, ({ qos }) => qos?.key ?? "")) {
-    const [{ qos, lossless }] = group;
-    const watched = classList(db.field(qos, "pfcwd_sw_enable") ?? "").flatMap((part) => part ?? []);
+    const [{ qos, lossless, watched = lossless }] = group;
     const odd = watched.filter((cls) => !lossless.includes(cls));
+    const missed = lossless.filter((cls) => !watched.includes(cls));
     if (odd.length > 0)
       found.push(
         finding(db, "watchdog-on-lossy-class", {
           ...{ row: qos, field: "pfcwd_sw_enable", found: odd.join() },
           expected: `classes of pfc_enable, ${lossless.join()}`,
           mend: "The watchdog monitors classes that no PAUSE affects: name the same classes.",
+        }),
+      );
+    else if (missed.length > 0)
+      found.push(
+        finding(db, "watchdog-misses-class", {
+          ...{ row: qos, field: "pfcwd_sw_enable", found: watched.length === 0 ? "no class" : watched.join() },
+          expected: `each class of pfc_enable, ${lossless.join()}`,
+          mend: `The watchdog does not detect a storm of class ${missed.join()}: name the same classes.`,
         }),
       );
   }

@@ -1,7 +1,8 @@
 /** Finds mistakes in the ECN marking and in the watchdog of a config. */
 import { formatCount } from "../../base/format.ts";
+import type { Bytes } from "../../base/units.ts";
 import { finding, several, type Finding } from "./finding.ts";
-import { alphaOf, marksGreen, profileOf, type SonicSwitch } from "./switch-of.ts";
+import { marksGreen, pauseThreshold, type SonicSwitch } from "./switch-of.ts";
 import type { ConfigRow } from "./config-db.ts";
 import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 
@@ -12,15 +13,22 @@ const COLOURS = ["green", "yellow", "red"] as const;
  * threshold must be below the upper one.
  */
 export function markMistakes(at: SonicSwitch): Finding[] {
-  const { db, queues, pool } = at;
-  const used = new Map<ConfigRow, { readonly port: string; readonly cls: number }>();
+  const { db, queues } = at;
+  // The queue of each profile whose sender PFC pauses first.
+  const used = new Map<ConfigRow, { readonly name: string; readonly stops: Bytes }>();
   const bare: { readonly name: string; readonly row: ConfigRow | undefined }[] = [];
-  for (const { name, up, lossless } of at.ports)
-    for (const cls of up ? lossless : []) {
-      const row = queues.get(`${name}|${cls}`);
+  for (const port of at.ports)
+    for (const cls of port.up ? port.lossless : []) {
+      const name = `${port.name}|${cls}`;
+      const row = queues.get(name);
       const profile = db.find("WRED_PROFILE", db.field(row, "wred_profile") ?? "");
-      if (profile === undefined) bare.push({ name: `${name}|${cls}`, row });
-      else if (!used.has(profile)) used.set(profile, { port: name, cls });
+      if (profile === undefined) {
+        bare.push({ name, row });
+        continue;
+      }
+      const stops = pauseThreshold(at, port, cls) ?? Infinity;
+      const before = used.get(profile);
+      if (before === undefined || stops < before.stops) used.set(profile, { name, stops });
     }
   const found: Finding[] = [];
   if (bare.length > 0 && db.rows("WRED_PROFILE").length > 0)
@@ -31,12 +39,12 @@ export function markMistakes(at: SonicSwitch): Finding[] {
         mend: "Without marks only PAUSEs slow senders down: name a profile such as AZURE_LOSSLESS.",
       }),
     );
-  for (const [row, { port, cls }] of used) {
+  for (const [row, { name, stops }] of used) {
     if ((db.field(row, "ecn") ?? "ecn_none") === "ecn_none")
       found.push(
         finding(db, "lossless-queue-without-ecn", {
           ...{ row, field: "ecn", found: row.fields.has("ecn") ? "ecn_none" : "no ecn" },
-          expected: `ecn_all, as ${port}|${cls} is lossless`,
+          expected: `ecn_all, as ${name} is lossless`,
           mend: "A profile without ECN drops instead, and a lossless class must not.",
         }),
       );
@@ -50,18 +58,12 @@ export function markMistakes(at: SonicSwitch): Finding[] {
         }),
       );
     for (const colour of COLOURS) found.push(...thresholds(row, colour));
-    const group = profileOf(at, port, cls);
-    const size = db.number(pool, "size");
-    const alpha = alphaOf(db, group, "dynamic_th");
-    const stops =
-      db.number(group, "static_th") ??
-      (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
     const begins = db.number(row, "green_min_threshold");
-    if (stops === undefined || begins === undefined || begins < stops) continue;
+    if (begins === undefined || begins < stops) continue;
     found.push(
       finding(db, "ecn-above-xoff", {
         ...{ row, field: "green_min_threshold", found: `${formatCount(begins)} B` },
-        expected: `less than ${formatCount(Math.floor(stops))} B, at which PFC pauses the sender of ${port}|${cls}`,
+        expected: `less than ${formatCount(Math.floor(stops))} B, at which PFC pauses the sender of ${name}`,
         mend: "PFC acts before ECN for every sender: lower the marking thresholds.",
       }),
     );

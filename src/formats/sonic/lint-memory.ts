@@ -3,6 +3,8 @@ import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import type { ConfigDb, ConfigRow } from "./config-db.ts";
+import { isTabled, profileRow } from "../../theory/sonic-lookup.ts";
+import { memoryOf } from "./asic-memory.ts";
 import { holdsWith, lookupFindings } from "./lint-lookup.ts";
 import {
   alphaOf,
@@ -101,12 +103,12 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
       if (speed === undefined || cable === undefined) return [];
       const need = needOf(at, port, speed, cable);
       if (xoff >= need) return [];
-      // A vendor's own profile is checked in the same way as the vendor's table.
-      const holds = lookedUp(at, port)?.xoff === xoff ? holdsWith(at, port, xoff) : undefined;
-      if (holds !== undefined)
+      const source = sourceOf(at, port, xoff);
+      const holds = source === undefined ? undefined : holdsWith(at, port, xoff);
+      if (source !== undefined && holds !== undefined)
         return [
           finding(db, "headroom-below-worst-case", {
-            ...{ row: profile, field: "xoff", found: `${bytes(xoff)}, as in pg_profile_lookup.ini` },
+            ...{ row: profile, field: "xoff", found: `${bytes(xoff)}${source}` },
             ...{ expected: `${bytes(need)} for the worst case at ${port.name}`, mend: holds, isNote: true },
           }),
         ];
@@ -120,6 +122,19 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
     },
   );
   return [...missing, ...small, ...lookupFindings(at, at.lookup === undefined ? [] : bare.map(({ port }) => port))];
+}
+
+/**
+ * Returns the source of a headroom below the worst case, as an addition to its size. Undefined if no vendor uses this size. For an ASIC
+ * without a formula of SONiC only 802.1Qbb's worst case is known, and the vendor may know a smaller one.
+ */
+function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
+  const { asic } = at;
+  const { speed, cable, lanes } = port;
+  if (lookedUp(at, port)?.xoff === xoff) return ", as in pg_profile_lookup.ini";
+  if (asic === undefined) return "";
+  if (speed === undefined || cable === undefined || !isTabled(asic.name)) return undefined;
+  return profileRow(asic.name, speed * 1e6, cable, lanes).xoff === xoff ? ", as in NVIDIA's tables" : undefined;
 }
 
 /**
@@ -285,6 +300,23 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
     const told = { row: pool, found: "no size", expected: "a size of the pool that lossless groups share", mend };
     return [...found, finding(db, "no-lossless-pool", told)];
   }
+  if (shared > size)
+    found.push(
+      finding(db, "shared-headroom-too-large", {
+        ...{ row: pool, field: "xoff", found: bytes(shared) },
+        expected: `at most the size of the pool, ${bytes(size)}`,
+        mend: "The headroom is larger than the memory it supplements: correct the digits of xoff or size.",
+      }),
+    );
+  const board = memoryOf(at.hwsku);
+  if (board !== undefined && size > board.memory)
+    found.push(
+      finding(db, "pool-beyond-memory", {
+        ...{ row: pool, field: "size", found: bytes(size) },
+        expected: `at most ${bytes(board.memory)}, the memory of ${board.asic}`,
+        mend: "SONiC cannot create the pool, so no class is lossless: correct the digits of size.",
+      }),
+    );
   const memory = asic?.values.memory;
   const over = memory === undefined ? sum > size : size + shared + sum > memory;
   if (over)

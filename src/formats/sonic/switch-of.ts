@@ -7,6 +7,8 @@ import { byQueue, classList, type ConfigDb, type ConfigRow } from "./config-db.t
 
 export interface SonicPort {
   readonly name: string;
+  /** The name on the front panel, such as etp1, which a neighbour may use. */
+  readonly alias: string | undefined;
   readonly row: ConfigRow;
   /** Port speed, Mbit/s; undefined if the config has none. */
   readonly speed: number | undefined;
@@ -19,11 +21,15 @@ export interface SonicPort {
   readonly qos: ConfigRow | undefined;
   /** Classes that PFC protects. */
   readonly lossless: readonly number[];
+  /** Classes of pfcwd_sw_enable; undefined if the port has no such field. */
+  readonly watched: readonly number[] | undefined;
 }
 
 export interface SonicSwitch {
   readonly db: ConfigDb;
   readonly name: string;
+  /** The model, such as ACS-MSN3700; empty if the config has none. */
+  readonly hwsku: string;
   /** The ASIC with its parameters. Undefined if xoff has no parameters for it. */
   readonly asic: { readonly name: keyof typeof sonicAsics; readonly values: SonicAsic } | undefined;
   /** True if the buffer manager calculates the profiles itself. */
@@ -63,7 +69,7 @@ export function switchOf(db: ConfigDb, lookup?: ProfileLookup): SonicSwitch {
   const ratio = Number(db.field(parameter, "over_subscribe_ratio") ?? 0);
   const asic = asicOf(`${db.field(meta, "platform") ?? ""} ${db.field(meta, "hwsku") ?? ""}`);
   return {
-    ...{ db, name: db.field(meta, "hostname") ?? "sonic", pool, lookup },
+    ...{ db, name: db.field(meta, "hostname") ?? "sonic", hwsku: db.field(meta, "hwsku") ?? "", pool, lookup },
     asic: asic === undefined ? undefined : { name: asic, values: sonicAsics[asic] },
     dynamic: db.field(meta, "buffer_model") === "dynamic",
     ports: portsOf(db),
@@ -87,19 +93,23 @@ function portsOf(db: ConfigDb): SonicPort[] {
       const lanes = db.field(row, "lanes");
       const length = db.field(cables, name);
       return {
-        ...{ name, row, qos: own, cableRow: cables },
+        ...{ name, row, alias: db.field(row, "alias"), qos: own, cableRow: cables },
         speed: speedOf(db, row),
         lanes: lanes === undefined ? 1 : lanes.split(",").length,
         mtu: db.number(row, "mtu") ?? USUAL_MTU,
         up: db.field(row, "admin_status") === "up",
         cable: length === undefined || !/^\d{1,7}m$/.test(length) ? undefined : Number(length.slice(0, -1)),
-        lossless: [...new Set(classList(db.field(own, "pfc_enable") ?? "").flatMap((part) => part ?? []))].sort(
-          (a, b) => a - b,
-        ),
+        lossless: classesIn(db.field(own, "pfc_enable") ?? ""),
+        watched:
+          own?.fields.has("pfcwd_sw_enable") === true ? classesIn(db.field(own, "pfcwd_sw_enable") ?? "") : undefined,
       };
     })
     .sort((a, b) => numberIn(a.name) - numberIn(b.name) || (a.name < b.name ? -1 : 1));
 }
+
+/** Returns the classes of a list such as "3,4" in ascending order, without those that SONiC cannot read. */
+const classesIn = (text: string): number[] =>
+  [...new Set(classList(text).flatMap((part) => part ?? []))].sort((a, b) => a - b);
 
 /** Maximum speed of a scenario's link, Mbit/s. */
 const MAX_SPEED = 1e7;
@@ -147,6 +157,35 @@ export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number
   const name = db.field(groups.get(`${port}|${cls}`), "profile");
   return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
 }
+
+/** Returns the memory of its pool at which a single sender of this class is paused, bytes; undefined if the config does not set it. */
+export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): Bytes | undefined {
+  const { db, pool, dynamic } = at;
+  const profile = profileOf(at, port.name, cls);
+  const isMade = at.groups.get(`${port.name}|${cls}`) === undefined;
+  const made = isMade ? lookedUp(at, port) : undefined;
+  const fixed = db.number(profile, "static_th");
+  if (fixed !== undefined) return fixed;
+  const usual = dynamic
+    ? alphaOf(db, db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER").at(0), "default_dynamic_th")
+    : undefined;
+  const alpha = alphaOf(db, profile, "dynamic_th") ?? (made === undefined ? usual : alphaFrom(made.steps));
+  const own = db.find("BUFFER_POOL", db.field(profile, "pool") ?? "") ?? pool;
+  const size = db.number(own, "size");
+  return alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha);
+}
+
+/** Classes into which a pair of ToRs moves lossless packets that one sends through the other. */
+const REMAPPED: readonly number[] = [2, 6];
+
+/**
+ * Returns the classes that carry only tunnelled packets between two ToRs of a pair. SONiC's template gives ports on that way pfc_enable
+ * 2,3,4,6 and pfcwd_sw_enable 3,4. Other ports have 3,4, which is not a mistake.
+ *
+ * Source: sonic-buildimage files/build_templates/qos_config.j2 (tunnel_qos_remap)
+ */
+export const remappedClasses = ({ ports }: SonicSwitch): readonly number[] =>
+  ports.some(({ lossless, watched }) => lossless.join() === "2,3,4,6" && watched?.join() === "3,4") ? REMAPPED : [];
 
 /** True for a profile of the dynamic model that sets only the threshold. SONiC calculates its headroom. */
 export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>

@@ -203,24 +203,25 @@ function scheduling({ weights }: Facts, control: number): string {
   return `{ name: dwrr, classes: [${list.join(", ")}] }`;
 }
 
-/** Notes the differences between switches. In the scenario all switches have the same settings. */
+/** Settings that all switches of a scenario share. Headroom is not among them: the largest of each speed and cable length wins. */
+const SHARED: readonly (readonly [name: string, value: (facts: Facts) => unknown])[] = [
+  ["lossless classes", ({ lossless }) => lossless],
+  ["classes of DSCPs", ({ dscp }) => [...(dscp?.map ?? [])]],
+  ["thresholds", ({ alpha, staticThreshold, resumeOffset }) => [alpha, staticThreshold, resumeOffset]],
+  ["pools", ({ pool, sharedPool }) => [pool, sharedPool]],
+  ["ECN marks", ({ marks }) => [marks?.kmin, marks?.kmax, marks?.percent]],
+  ["weights", ({ weights, strict }) => [[...weights].map(([cls, { weight }]) => [cls, weight]), strict]],
+];
+
+/** Notes which settings of a switch differ from those of the first. In the scenario all switches have the same settings. */
 function differences(switches: readonly SonicSwitch[], [first, ...others]: readonly Facts[]): string[] {
-  const said = (facts: Facts): string =>
-    JSON.stringify([
-      facts.lossless,
-      facts.alpha,
-      facts.staticThreshold,
-      facts.byPort.map(({ speed, cable, xoff }) => [speed, cable, xoff]),
-      facts.sharedPool,
-      facts.pool,
-      facts.marks?.kmin,
-      facts.marks?.kmax,
-    ]);
-  const odd = others.flatMap((facts, k) => (said(facts) === said(first) ? [] : [switches[k + 1].name]));
-  if (odd.length === 0) return [];
-  return [
-    `${odd.map(shown).join(", ")}: pools, thresholds, headroom or marks differ. Here all switches have those of ${shown(switches[0].name)}.`,
-  ];
+  return others.flatMap((facts, k) => {
+    const isSame = (value: (of: Facts) => unknown): boolean =>
+      JSON.stringify(value(facts)) === JSON.stringify(value(first));
+    const odd = SHARED.flatMap(([name, value]) => (isSame(value) ? [] : [name]));
+    if (odd.length === 0) return [];
+    return `${shown(switches[k + 1].name)}: ${odd.join(", ")} differ. Here all switches have those of ${shown(switches[0].name)}.`;
+  });
 }
 
 /** Notes the settings that only the config or only a scenario can express. */

@@ -43,24 +43,39 @@ Examples:
     .command("lint")
     .summary("find mistakes about lossless traffic in configs")
     .description(
-      "Finds mistakes that make a lossless class lose packets or stall:\n  - a class without headroom\n  - a " +
-        "missing profile for a port's speed and cable\n  - an alpha that lets one queue fill the pool\n  - ECN above " +
-        "XOFF\n  - an overcommitted pool\n  - a watchdog shorter than the pauses of a run\n  - maps to another " +
-        "priority\n  - routes that can deadlock\nEach mistake is printed with its rule, line and value. The expected " +
-        "value and the remedy follow. Exit code 1: a mistake was found; notes alone give 0.",
+      [
+        "Finds mistakes that make a lossless class lose packets or stall:",
+        "  - a class without headroom",
+        "  - a missing profile for a port's speed and cable",
+        "  - an alpha that lets one queue fill the pool",
+        "  - ECN above XOFF",
+        "  - an overcommitted pool",
+        "  - a watchdog shorter than the pauses of a run",
+        "  - maps to another priority",
+        "  - ends of a link that differ, such as in MTU, FEC or DSCP map",
+        "  - paths on which a lossless class is lossy at a hop",
+        "  - routes that can deadlock",
+        "The last three need the configs of several switches. Each mistake is printed with its rule, line and value. " +
+          "The expected value and the remedy follow. Exit code 1: a mistake was found. Notes and accepted findings " +
+          "alone give 0.",
+      ].join("\n"),
     )
     .argument("<config...>", "config_db.json, one a switch")
     .option("--run <folder>", "results of a run: the watchdog must tolerate its longest pauses", pathGiven)
     .option("--lldp <file...>", "as of import")
     .option("--topology <file>", "as of import")
     .option("--lookup <file>", "pg_profile_lookup.ini of the platform, as for import", pathGiven)
+    .option("--accept <file>", "YAML file of findings that you accept, with a reason each", pathGiven)
+    .option("--template", "print the findings as a file for --accept, for you to add reasons")
     .option("--json", "print JSON on stdout")
     .addHelpText(
       "after",
       `
 Examples:
   xoff sonic lint config_db.json
-  xoff sonic lint leaf*.json spine*.json          can their routes deadlock?
+  xoff sonic lint leaf*.json spine*.json          links, paths and deadlocks too
+  xoff sonic lint config_db.json --template > known.yaml
+  xoff sonic lint config_db.json --accept known.yaml     when it has your reasons
   xoff sonic lint config_db.json --run results/my-1a2b
   xoff sonic lint config_db.json --lookup pg_profile_lookup.ini
   xoff sonic lint config_db.json --json | jq '.findings[] | [.rule, .path, .mend]'`,

@@ -16,7 +16,8 @@ export interface WiringOptions {
 /** Maximum size of a config in bytes. SONiC's configs have less than one MB. */
 const MAX_BYTES = 32e6;
 
-const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MAX_BYTES));
+/** Returns the text of a file. `what` describes the expected contents. */
+export const read = (file: string, what: string): string => readNamed(file, what, (path) => readText(path, MAX_BYTES));
 
 /** The switches of the configs. `lookup` is the path of a pg_profile_lookup.ini. */
 export function switchesOf(files: readonly string[], lookup?: string): SonicSwitch[] {

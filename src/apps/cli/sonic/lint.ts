@@ -1,77 +1,146 @@
 /** Runs `xoff sonic lint`: checks SONiC configs for mistakes. */
-import { printable } from "../../../base/format.ts";
+import { formatCounted, printable } from "../../../base/format.ts";
 import { hang } from "../../../base/wrap.ts";
+import { acceptedFindings, accepts, entryFor, type Accepted } from "../../../formats/sonic/accepted.ts";
 import { grouped, several, type Finding } from "../../../formats/sonic/finding.ts";
-import { lint } from "../../../formats/sonic/lint.ts";
+import { InputError } from "../../../formats/hpcc/input-error.ts";
+import { linksOf, type Links } from "../../../formats/sonic/links.ts";
+import { lint, lintLinks } from "../../../formats/sonic/lint.ts";
 import type { PausesSeen } from "../../../formats/sonic/lint-marks.ts";
 import { isToBeMade, type SonicSwitch } from "../../../formats/sonic/switch-of.ts";
 import { toScenario } from "../../../formats/sonic/to-scenario.ts";
 import type { Wire } from "../../../formats/sonic/wiring.ts";
+import { plainYaml } from "../../../run/lab/authoring.ts";
 import { examine, ScenarioError, setUpFrom } from "../../../run/lab/lab.ts";
 import { readRun } from "../../../batch/store/run-folder.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";
-import { switchesOf, wiresOf, type WiringOptions } from "./input.ts";
+import { read, switchesOf, wiresOf, type WiringOptions } from "./input.ts";
 import { storing } from "../files/storing.ts";
 import { say } from "../terminal/terminal.ts";
 
 export interface LintOptions extends WiringOptions {
   readonly run?: string;
+  readonly accept?: string;
+  readonly template?: boolean;
   readonly json?: boolean;
 }
 
-/** Maximum number of characters printed of one finding. */
-const MAX_REPORTED = 2000;
-/** Checks the configs and returns the exit code: 1 for at least one mistake. Notes alone give 0. */
+/** Checks the configs and returns the exit code: 1 for at least one mistake. Notes and accepted findings give 0. */
 export async function lintSonic(
   files: readonly string[],
-  { run, json = false, ...wiring }: LintOptions,
+  { run, accept, template = false, json = false, ...wiring }: LintOptions,
 ): Promise<number> {
   const switches = switchesOf(files, wiring.lookup);
+  const entries = accept === undefined ? [] : acceptedIn(accept);
   const seen = run === undefined ? undefined : await pausesOf(run);
-  const findings = switches.flatMap((at) =>
-    lint(at, seen).map(({ rule, place, found, expected, mend, isNote = false }): Told => ({
-      ...{ rule, file: at.db.file, line: place.line, path: place.path, found, expected, mend, isNote },
-    })),
-  );
-  const cycle = deadlockOf(switches, wiresOf(switches, wiring));
-  if (cycle !== undefined)
-    findings.push({
-      ...{ rule: "routes-can-deadlock", file: switches[0].db.file, line: 1, path: "DEVICE_NEIGHBOR", found: cycle },
-      expected: "routes on which queues cannot wait for each other in a circle",
-      mend: "Route up once and then down once, without a path between two spines or around a ring.",
-      isNote: false,
-    });
-  const mistakes = findings.filter(({ isNote }) => !isNote);
-  if (json) process.stdout.write(`${JSON.stringify({ findings }, null, 2)}\n`);
+  const wires = wiresOf(switches, wiring);
+  const links = linksOf(switches, wires);
+  const all = [
+    ...switches.flatMap((at) => lint(at, seen)),
+    ...lintLinks(switches, links),
+    ...deadlockOf(switches, wires),
+  ];
+  const findings = all.map((one) => told(one, switches, entries));
+  const open = findings.filter(({ accepted }) => accepted === undefined);
+  const unused = entries.filter((entry) => !findings.some((one) => accepts(entry, one)));
+  if (template) {
+    console.log(templateOf(open));
+    return EXIT.done;
+  }
+  const mistakes = open.filter(({ isNote }) => !isNote);
+  if (json) process.stdout.write(`${JSON.stringify({ findings, ...(accept !== undefined && { unused }) }, null, 2)}\n`);
   else {
-    for (const [{ rule, file, line, path, found, expected, mend, isNote }, ...others] of alike(findings)) {
-      const more =
-        others.length === 0 ? "" : ` The same mistake: ${several(others.map((other) => `line ${other.line}`))}.`;
-      const kind = isNote ? "note: " : "";
-      const told = `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
-      console.log(hang("", printable(told, MAX_REPORTED), pageWidth()));
-    }
-    if (mistakes.length === 0) console.log(`No mistake found in ${files.join(", ")}.`);
-    for (const at of switches) {
-      const unseen = notLookedAt(at);
-      if (unseen !== undefined) say(hang("", `${at.db.file}: ${unseen}`, pageWidth()));
-    }
+    const print = (text: string): void => {
+      console.log(hang("", printable(text, MAX_REPORTED), pageWidth()));
+    };
+    for (const group of alike(open)) print(lineOf(group));
+    if (mistakes.length === 0) print(`No mistake found in ${files.join(", ")}.`);
+    for (const text of acceptedText(findings, accept)) print(text);
+    for (const { rule, switch: name = "any switch", path = "any path" } of unused)
+      print(`${accept}: no finding ${rule} at ${name}, ${path}. Remove the entry, or correct it.`);
+    for (const text of notCompared(switches, links)) say(hang("", text, pageWidth()));
   }
   return mistakes.length === 0 ? EXIT.done : EXIT.differs;
 }
 
+const acceptedIn = (file: string): Accepted[] =>
+  acceptedFindings(plainYaml(read(file, "a file of accepted findings"), file), file);
+
 interface Told extends Omit<Required<Finding>, "place"> {
+  readonly switch: string;
   readonly file: string;
   readonly line: number;
   readonly path: string;
+  /** The reason of the entry that accepts the finding. */
+  readonly accepted?: string;
 }
+
+function told(finding: Finding, switches: readonly SonicSwitch[], entries: readonly Accepted[]): Told {
+  const { rule, place, found, expected, mend, isNote = false } = finding;
+  const { file, line, path } = place;
+  const name = switches.find(({ db }) => db.file === file)?.name ?? "";
+  const entry = entries.find((one) => accepts(one, { rule, switch: name, path }));
+  const accepted = entry === undefined ? {} : { accepted: entry.reason };
+  return { ...{ rule, switch: name, file, line, path, found, expected, mend, isNote }, ...accepted };
+}
+
+/** Maximum number of characters printed of one finding. */
+const MAX_REPORTED = 2000;
+
+const PORTS = /Ethernet[\w-]+/g;
 
 /** Groups findings that differ only in the port, so that the output lists each mistake once. */
 const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
   grouped(findings, ({ file, rule, path, expected, found, mend }) =>
-    [file, rule, path, expected, found, mend].join(" ").replace(/Ethernet[\w-]+/g, "port"),
+    [file, rule, path, expected, found, mend].join(" ").replace(PORTS, "port"),
   );
+
+function lineOf([first, ...others]: readonly [Told, ...Told[]]): string {
+  const { rule, file, line, path, found, expected, mend, isNote } = first;
+  const more = others.length === 0 ? "" : ` The same mistake: ${several(others.map((other) => `line ${other.line}`))}.`;
+  const kind = isNote ? "note: " : "";
+  return `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
+}
+
+/** The text of a file for --accept. The operator removes entries and writes the reasons of the others. */
+function templateOf(findings: readonly Told[]): string {
+  const entries = alike(findings).map((group) => {
+    const [{ path, ...first }] = group;
+    return { ...first, path: group.length === 1 ? path : path.replace(PORTS, "Ethernet*") };
+  });
+  return [
+    "# Accepted findings of xoff sonic lint. Write a reason in each entry, and remove those that are mistakes.",
+    "# In a path * matches any text. An entry without switch or path accepts the rule everywhere.",
+    ...(entries.length === 0 ? ["[]"] : []),
+    ...grouped(entries, (one) => [one.rule, one.switch, one.path].join(" ")).map((group) => {
+      const comments = group.map(({ found, expected }) => `expected ${expected}, found ${found}`);
+      return `\n${entryFor(
+        group[0],
+        comments.map((text) => printable(text, MAX_REPORTED)),
+      )}`;
+    }),
+  ].join("\n");
+}
+
+/** A sentence that counts the accepted findings. */
+function acceptedText(findings: readonly Told[], file = ""): string[] {
+  const accepted = findings.filter((one) => one.accepted !== undefined);
+  if (accepted.length === 0) return [];
+  const counts = grouped(accepted, ({ rule }) => rule).map((group) => `${group[0].rule} ${group.length}`);
+  return [`${formatCounted(accepted.length, "finding")} accepted in ${file}: ${counts.join(", ")}.`];
+}
+
+/** Sentences on checks that were not possible. */
+function notCompared(switches: readonly SonicSwitch[], { links }: Links): string[] {
+  const unseen = switches.flatMap((at) => {
+    const reason = notLookedAt(at);
+    return reason === undefined ? [] : [`${at.db.file}: ${reason}`];
+  });
+  if (switches.length === 1 || links.length > 0) return unseen;
+  const why = "no link between these switches is known, so their ends were not compared.";
+  return [...unseen, `${why} Name the links in DEVICE_NEIGHBOR, with --lldp or with --topology.`];
+}
 
 /** The reason why most checks do not apply to a switch's config. Undefined if all checks apply. */
 function notLookedAt(at: SonicSwitch): string | undefined {
@@ -84,17 +153,25 @@ function notLookedAt(at: SonicSwitch): string | undefined {
   );
 }
 
-/** A shortest cycle of queues that can wait for each other, as text. Undefined if no deadlock is possible. */
-function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): string | undefined {
+/** A finding with a shortest cycle of queues that can wait for each other. Empty if no deadlock is possible. */
+function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): Finding[] {
   // Fewer than three switches cannot form a cycle.
-  if (switches.length < 3) return undefined;
-  const { text } = toScenario(switches, wires);
+  if (switches.length < 3) return [];
   try {
+    const { text } = toScenario(switches, wires);
     const [cycle] = examine(setUpFrom(text, "scenario.yaml")).cycles;
-    return cycle === undefined ? undefined : [...cycle, cycle[0]].join(" -> ");
+    if (cycle === undefined) return [];
+    const place = { file: switches[0].db.file, path: "DEVICE_NEIGHBOR", line: 1, column: 1 };
+    return [
+      {
+        ...{ rule: "routes-can-deadlock", place, found: [...cycle, cycle[0]].join(" -> ") },
+        expected: "routes on which queues cannot wait for each other in a circle",
+        mend: "Route up once and then down once, without a path between two spines or around a ring.",
+      },
+    ];
   } catch (error) {
-    // `xoff sonic import` reports the mistake in the scenario, so the check for deadlocks ignores it.
-    if (error instanceof ScenarioError) return undefined;
+    // `xoff sonic import` reports a value that it cannot express, so the check for deadlocks ignores it.
+    if (error instanceof ScenarioError || error instanceof InputError) return [];
     throw error;
   }
 }

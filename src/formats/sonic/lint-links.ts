@@ -1,0 +1,234 @@
+/** Compares the two ends of each link between switches. A difference is reported at the end with the rarer value. */
+import { formatCount } from "../../base/format.ts";
+import { classesOf, type ConfigRow } from "./config-db.ts";
+import { finding, grouped, several, type Finding } from "./finding.ts";
+import { endName, type LinkEnd, type SonicLink } from "./links.ts";
+import { dscpMapOf, marksGreen, remappedClasses, type SonicSwitch } from "./switch-of.ts";
+
+/** A value at one end of a link, as text, and its place in the config. */
+interface Reading {
+  readonly text: string;
+  readonly row: ConfigRow | undefined;
+  readonly field?: string;
+  /** The table of a missing row. */
+  readonly table?: string;
+}
+
+/** A setting that must be equal at both ends. */
+interface Rule {
+  readonly name: string;
+  readonly mend: string;
+  /** True if the setting is compared for each lossless class of the link. */
+  readonly eachClass?: boolean;
+  /** The setting at an end. Undefined if the end has none to compare. */
+  readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
+  /** True if a difference has no effect. */
+  readonly isFine?: (a: LinkEnd, b: LinkEnd) => boolean;
+  /** True if a difference may be on purpose. */
+  readonly isNote?: (a: LinkEnd, b: LinkEnd) => boolean;
+}
+
+const portField = ({ at, port }: LinkEnd, name: string): string | undefined => at.db.field(port.row, name);
+const negotiates = (end: LinkEnd): boolean => portField(end, "autoneg") === "on";
+const bothNegotiate = (a: LinkEnd, b: LinkEnd): boolean => negotiates(a) && negotiates(b);
+
+const RULES: readonly Rule[] = [
+  {
+    name: "link-down-at-one-end",
+    mend: "The link is down: set admin_status up at this end, or down at both.",
+    read: ({ port }) => ({ text: `admin_status ${port.up ? "up" : "down"}`, row: port.row, field: "admin_status" }),
+  },
+  {
+    name: "link-priorities-differ",
+    mend: "The end without a class ignores its PAUSE frames and sends none, so packets are lost: set pfc_enable alike.",
+    read: ({ port }) => ({
+      text: `pfc_enable ${port.lossless.length === 0 ? "of no class" : port.lossless.join()}`,
+      ...{ row: port.qos, field: "pfc_enable", table: "PORT_QOS_MAP" },
+    }),
+  },
+  {
+    name: "link-dscp-differs",
+    mend: "A packet changes its class on the way, so a PAUSE stops other packets: use the same DSCP_TO_TC_MAP.",
+    eachClass: true,
+    read: ({ at, port }, cls) => {
+      if (at.db.field(port.qos, "dot1p_to_tc_map") !== undefined) return undefined;
+      const row = dscpMapOf(at.db, port.qos);
+      if (row === undefined) return { text: "no dscp_to_tc_map", row: port.qos, table: "PORT_QOS_MAP" };
+      const dscps = [...row.fields].flatMap(([dscp, { text }]) => (classesOf(text)?.[0] === cls ? [Number(dscp)] : []));
+      return { text: dscps.length === 0 ? "no DSCP" : `DSCP ${dscps.sort((a, b) => a - b).join()}`, row };
+    },
+  },
+  mapRule("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", "group"),
+  mapRule("tc_to_queue_map", "TC_TO_QUEUE_MAP", "queue"),
+  mapRule("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE", "queue"),
+  mapRule("pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", "group"),
+  {
+    name: "link-mtu-differs",
+    mend: "The end with the smaller MTU drops larger packets: set the same mtu.",
+    read: ({ port }) => ({ text: `MTU ${port.mtu}`, row: port.row, field: "mtu" }),
+  },
+  {
+    name: "link-speed-differs",
+    mend: "The link does not come up: set the same speed.",
+    read: ({ port }) =>
+      port.speed === undefined ? undefined : { text: `${port.speed} Mbit/s`, row: port.row, field: "speed" },
+    isFine: bothNegotiate,
+  },
+  {
+    name: "link-autoneg-differs",
+    mend: "The link may not come up: set autoneg alike.",
+    read: (end) => ({ text: `autoneg ${negotiates(end) ? "on" : "off"}`, row: end.port.row, field: "autoneg" }),
+  },
+  {
+    name: "link-fec-differs",
+    mend: "The link does not come up or loses frames: set the same fec.",
+    // Without the field SAI uses no FEC.
+    read: (end) => ({ text: `fec ${portField(end, "fec") ?? "none"}`, row: end.port.row, field: "fec" }),
+    isFine: (a, b) => bothNegotiate(a, b) || [a, b].some((end) => portField(end, "fec") === "auto"),
+  },
+  {
+    name: "link-cable-differs",
+    mend: "A cable has one length, and the end with the smaller one has too little headroom: correct CABLE_LENGTH.",
+    read: ({ port: { cable, cableRow, name } }) =>
+      cable === undefined || cable === 0 ? undefined : { text: `${cable}m`, row: cableRow, field: name },
+  },
+  {
+    name: "link-watchdog-differs",
+    mend: "One end then drops the packets of a storm while the other waits: set the same action and times.",
+    read: (end) =>
+      end.port.lossless.length === 0 ? undefined : { text: watchdogText(end), row: watchdogRow(end), table: "PFC_WD" },
+    isFine: (a, b) => watchdogText(a, defaultScale(a)) === watchdogText(b, defaultScale(b)),
+  },
+  {
+    name: "link-ecn-differs",
+    mend: "Marks then depend on the direction of a flow: use the same WRED_PROFILE.",
+    eachClass: true,
+    read: ({ at, port }, cls) => {
+      const { db } = at;
+      const queue = at.queues.get(`${port.name}|${cls}`);
+      const row = db.find("WRED_PROFILE", db.field(queue, "wred_profile") ?? "");
+      if (row === undefined) return { text: "no ECN", row: queue, table: "QUEUE" };
+      const [min, max] = ["min", "max"].map((name) => formatCount(db.number(row, `green_${name}_threshold`) ?? 0));
+      const percent = db.field(row, "green_drop_probability") ?? "100";
+      return { text: marksGreen(db, row) ? `ECN from ${min} to ${max} B, ${percent}%` : "no ECN", row };
+    },
+    isFine: ({ port: a }, { port: b }) => a.speed !== b.speed,
+    // Other models have other memory, so their thresholds may differ on purpose.
+    isNote: ({ at: a }, { at: b }) => a.hwsku !== b.hwsku,
+  },
+  {
+    name: "link-traffic-pattern-differs",
+    mend: "Both ends carry the same packets, so one has the wrong headroom: set LOSSLESS_TRAFFIC_PATTERN alike.",
+    read: ({ at }) => {
+      const row = at.db.rows("LOSSLESS_TRAFFIC_PATTERN").at(0);
+      return row === undefined ? undefined : { text: `packets of ${at.losslessMtu} B, ${at.smallPackets}% small`, row };
+    },
+  },
+];
+
+/** The rule of a map that PORT_QOS_MAP names. Without a map of PFC's priorities each keeps the queue or group of its number. */
+function mapRule(name: string, table: string, what: string): Rule {
+  return {
+    name: "link-maps-differ",
+    mend: `A PAUSE of one end then stops other packets at the other end: use the same ${table}.`,
+    eachClass: true,
+    read: ({ at, port }, cls) => {
+      const row = at.db.find(table, at.db.field(port.qos, name) ?? "");
+      const usual = name.startsWith("pfc") ? `${what} ${cls}` : "no map";
+      if (row === undefined) return { text: `${name}: ${usual}`, row: port.qos, table: "PORT_QOS_MAP" };
+      return { text: `${name}: ${what} ${at.db.field(row, String(cls)) ?? "none"}`, row, field: String(cls) };
+    },
+  };
+}
+
+const watchdogRow = ({ at, port }: LinkEnd): ConfigRow | undefined =>
+  at.db.rows("PFC_WD").find(({ key }) => key.split(",").includes(port.name));
+
+/** The watchdog of a port as text, with its times divided by `scale`. */
+function watchdogText(end: LinkEnd, scale = 1): string {
+  const { db } = end.at;
+  const row = watchdogRow(end);
+  if (row === undefined) return "no watchdog";
+  const ms = (from: ConfigRow | undefined, name: string): string => {
+    const value = db.number(from, name);
+    return value === undefined ? "no time" : `${value / scale} ms`;
+  };
+  const [detection, restoration] = ["detection_time", "restoration_time"].map((name) => ms(row, name));
+  const poll = ms(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");
+  return `${db.field(row, "action") ?? "drop"} after ${detection}, restore after ${restoration}, poll each ${poll}`;
+}
+
+/** SONiC's command `pfcwd start_default` multiplies its times by the number of 32 ports that a switch has. */
+const defaultScale = ({ at }: LinkEnd): number => Math.max(1, Math.ceil(at.ports.length / 32));
+
+interface Difference {
+  readonly rule: Rule;
+  readonly cls: number;
+  readonly odd: LinkEnd;
+  readonly usual: LinkEnd;
+  readonly oddText: string;
+  readonly usualText: string;
+}
+
+/** Finds settings that differ between the two ends of a link. */
+export function linkMistakes(switches: readonly SonicSwitch[], links: readonly SonicLink[]): Finding[] {
+  const ends = switches.flatMap((at) => at.ports.map((port): LinkEnd => ({ at, port })));
+  return RULES.flatMap((rule) => {
+    const uses = counter(rule, ends);
+    const found = links
+      .filter(({ a, b }) => a.port.up || b.port.up)
+      .flatMap(({ a, b }) =>
+        (rule.eachClass === true ? classesAt(a, b) : [0]).flatMap((cls) => compare(rule, a, b, cls)),
+      );
+    const placed = found.map((one) =>
+      uses(one.oddText, one.cls) <= uses(one.usualText, one.cls) ? one : swapped(one),
+    );
+    return grouped(placed, ({ odd, cls, oddText, usualText }) => [odd.at.name, cls, oddText, usualText].join("|")).map(
+      told,
+    );
+  });
+}
+
+/** Returns how many ends have a text. */
+function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: number) => number {
+  const known = new Map<string, number>();
+  return (text, cls) => {
+    const key = `${cls} ${text}`;
+    const count = known.get(key) ?? ends.filter((end) => rule.read(end, cls)?.text === text).length;
+    known.set(key, count);
+    return count;
+  };
+}
+
+/** The classes that are lossless at an end of the link, without those of tunnels between ToRs. */
+function classesAt(a: LinkEnd, b: LinkEnd): number[] {
+  const remapped = [a, b].flatMap(({ at }) => remappedClasses(at));
+  const all = new Set([...a.port.lossless, ...b.port.lossless].filter((cls) => !remapped.includes(cls)));
+  return [...all].sort((one, other) => one - other);
+}
+
+function compare(rule: Rule, a: LinkEnd, b: LinkEnd, cls: number): Difference[] {
+  const [one, other] = [rule.read(a, cls)?.text, rule.read(b, cls)?.text];
+  if (one === undefined || other === undefined || one === other || rule.isFine?.(a, b) === true) return [];
+  return [{ rule, cls, odd: a, usual: b, oddText: one, usualText: other }];
+}
+
+const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Difference => ({
+  ...rest,
+  ...{ odd: usual, usual: odd, oddText: usualText, usualText: oddText },
+});
+
+/** One finding for the links of a switch with the same difference. */
+function told(group: readonly [Difference, ...Difference[]]): Finding {
+  const [{ rule, cls, odd, usual, oddText, usualText }] = group;
+  const { row, field, table } = rule.read(odd, cls) ?? {};
+  const what = rule.eachClass === true ? ` for class ${cls}` : "";
+  return finding(odd.at.db, rule.name, {
+    ...{ row, mend: rule.mend },
+    ...(field !== undefined && { field }),
+    ...(table !== undefined && { table }),
+    found: `${oddText}${what} at ${several(group.map((one) => one.odd.port.name))}`,
+    expected: `${usualText}${what}, as at ${several(group.map((one) => endName(one.usual)))}`,
+    ...(rule.isNote?.(odd, usual) === true && { isNote: true }),
+  });
+}

@@ -1,0 +1,117 @@
+/** Checks that a class is lossless on every hop from NIC to NIC. */
+import { classesOf } from "./config-db.ts";
+import { finding, type Finding } from "./finding.ts";
+import { endName, type LinkEnd, type Links } from "./links.ts";
+import { dscpMapOf, isToBeMade, profileOf, type SonicSwitch } from "./switch-of.ts";
+
+/** A link in one direction: packets leave at `out` and arrive at `into`. */
+interface Hop {
+  readonly out: LinkEnd;
+  readonly into: LinkEnd;
+}
+
+/** A reason why a class is not lossless at a hop, and its place. */
+interface Break {
+  readonly at: LinkEnd;
+  readonly field: string;
+  readonly found: string;
+}
+
+/** Finds hops on shortest paths between NICs at which a class is lossy that is lossless at both NICs. */
+export function pathMistakes(switches: readonly SonicSwitch[], { links, edges }: Links): Finding[] {
+  const hops = links
+    .filter(({ a, b }) => a.port.up && b.port.up)
+    .flatMap(({ a, b }): Hop[] => [
+      { out: a, into: b },
+      { out: b, into: a },
+    ]);
+  const classes = new Map(switches.map(({ name }) => [name, new Set<number>()]));
+  for (const { at, port } of edges) for (const cls of port.up ? port.lossless : []) classes.get(at.name)?.add(cls);
+  const distances = new Map<string, ReadonlyMap<string, number>>();
+  const distancesTo = (name: string): ReadonlyMap<string, number> => {
+    const known = distances.get(name) ?? distancesFrom(name, hops);
+    distances.set(name, known);
+    return known;
+  };
+  const all = [...new Set([...classes.values()].flatMap((of) => [...of]))].sort((a, b) => a - b);
+  return all.flatMap((cls) => {
+    const ends = switches.filter(({ name }) => classes.get(name)?.has(cls)).map(({ name }) => name);
+    const dscps = dscpsOf(cls, edges);
+    const reported = new Set<string>();
+    return hops.flatMap((hop): Finding[] => {
+      const broken = breakOf(hop, cls, dscps);
+      if (broken === undefined) return [];
+      const pairs = pairsOver(hop, ends, distancesTo);
+      const key = `${broken.at.at.name} ${broken.found}`;
+      if (pairs.length === 0 || reported.has(key)) return [];
+      reported.add(key);
+      const { at, port } = broken.at;
+      const more = pairs.length > 1 ? ` and ${pairs.length - 1} more pairs of switches` : "";
+      return [
+        finding(at.db, "path-not-lossless", {
+          ...{ row: port.qos ?? port.row, field: broken.field, found: `${broken.found} at ${port.name}` },
+          expected: `class ${cls} lossless on every hop from hosts of ${pairs[0][0]} to hosts of ${pairs[0][1]}${more}`,
+          mend: `Its packets can be lost between ${endName(hop.out)} and ${endName(hop.into)}: protect the class there.`,
+        }),
+      ];
+    });
+  });
+}
+
+/** Returns why a class can be lost at a hop: the sender must obey PAUSE frames, and the receiver must send them in time. */
+function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Break | undefined {
+  const field = "pfc_enable";
+  const without = [into, out].find(({ port }) => !port.lossless.includes(cls));
+  if (without !== undefined) return { at: without, field, found: `pfc_enable without class ${cls}` };
+  const { at, port } = into;
+  const row = at.groups.get(`${port.name}|${cls}`);
+  const isLossy = /lossy/.test(at.db.field(profileOf(at, port.name, cls), "pool") ?? "");
+  if (isLossy || (row === undefined && !at.dynamic && at.lookup === undefined && !isToBeMade(at)))
+    return { at: into, field, found: isLossy ? "a lossy BUFFER_PG" : `no BUFFER_PG for class ${cls}` };
+  const map = dscpMapOf(at.db, port.qos);
+  if (map === undefined) return undefined;
+  const lost = dscps.find((dscp) => classesOf(at.db.field(map, String(dscp)) ?? "")?.[0] !== cls);
+  if (lost === undefined) return undefined;
+  return { at: into, field: "dscp_to_tc_map", found: `DSCP ${lost} in class ${at.db.field(map, String(lost)) ?? "0"}` };
+}
+
+/** The DSCPs that every NIC's port with the class puts into it. */
+function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
+  const maps = new Set(
+    edges.flatMap(({ at, port }) => (port.lossless.includes(cls) ? (dscpMapOf(at.db, port.qos) ?? []) : [])),
+  );
+  return Array.from({ length: 64 }, (_, dscp) => dscp).filter(
+    (dscp) =>
+      maps.size > 0 && [...maps].every((map) => classesOf(map.fields.get(String(dscp))?.text ?? "")?.[0] === cls),
+  );
+}
+
+/** Returns pairs of switches with NICs between which a shortest path has the hop. */
+function pairsOver(
+  { out, into }: Hop,
+  ends: readonly string[],
+  distancesTo: (name: string) => ReadonlyMap<string, number>,
+): (readonly [from: string, to: string])[] {
+  return ends.flatMap((from) => {
+    const before = distancesTo(from).get(out.at.name);
+    if (before === undefined) return [];
+    return ends.flatMap((to) => {
+      const [after, total] = [into.at.name, from].map((name) => distancesTo(to).get(name));
+      return from !== to && after !== undefined && before + 1 + after === total ? [[from, to] as const] : [];
+    });
+  });
+}
+
+/** Returns the number of hops between a switch and each other one. */
+function distancesFrom(name: string, hops: readonly Hop[]): Map<string, number> {
+  const next = new Map<string, Set<string>>();
+  for (const { out, into } of hops) {
+    const to = next.get(out.at.name) ?? new Set();
+    next.set(out.at.name, to.add(into.at.name));
+  }
+  const found = new Map([[name, 0]]);
+  // A Map iterates also over entries that are added meanwhile, so this is a breadth-first search.
+  for (const [at, distance] of found)
+    for (const to of next.get(at) ?? []) if (!found.has(to)) found.set(to, distance + 1);
+  return found;
+}
