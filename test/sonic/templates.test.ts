@@ -84,6 +84,34 @@ test("a chassis lists the QUEUE rows of its other line cards", () => {
   expect(linted([card]).map(({ rule }) => rule)).toEqual(["name-of-nothing"]);
 });
 
+test("virtual output queues: one pool of type both, and a profile with xoff for queues", () => {
+  const card = sound({ ports: 4 });
+  Object.assign(card["DEVICE_METADATA"]["localhost"], { hwsku: "Arista-7800R3-48CQ2-C48", platform: "x86_64-arista" });
+  card["BUFFER_POOL"] = {
+    ingress_lossless_pool: { type: "both", mode: "dynamic", size: "3220805000", xoff: "2102272" },
+  };
+  const queue = { pool: "ingress_lossless_pool", size: "1280", xon: "0", xoff: "66048", dynamic_th: "-2" };
+  card["BUFFER_PROFILE"] = { ingress_lossless_profile: queue };
+  card["BUFFER_PG"] = {};
+  card["BUFFER_QUEUE"] = Object.fromEntries(
+    Object.keys(card["PORT"]).map((port) => [`${port}|3-4`, { profile: "ingress_lossless_profile" }]),
+  );
+  expect(linted([card])).toEqual([]);
+  expect(linted([card], "100000 40m 1280 1280 166048 0 2560").map(({ rule }) => rule)).toEqual([]);
+});
+
+test("a file without PORT, as a template makes it, and a config without lossless classes and with ports that are down", () => {
+  const { QUEUE, SCHEDULER, WRED_PROFILE, PORT_QOS_MAP, PORT, DSCP_TO_TC_MAP } = sound();
+  const maps = {
+    DSCP_TO_TC_MAP,
+    TC_TO_PRIORITY_GROUP_MAP: { AZURE: { 3: "3" } },
+    TC_TO_QUEUE_MAP: { AZURE: { 3: "3" } },
+  };
+  expect(linted([{ QUEUE, SCHEDULER, WRED_PROFILE, PORT_QOS_MAP, ...maps }])).toEqual([]);
+  for (const row of Object.values(PORT)) delete row["admin_status"];
+  expect(linted([{ PORT }])).toEqual([]);
+});
+
 /** A config with another ASIC and with this headroom. */
 function withHeadroom(hwsku: string, platform: string, xoff: number): Tables {
   const tables = sound();

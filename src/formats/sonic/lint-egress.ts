@@ -47,6 +47,8 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
           mend: "It drops on its way out, where no PAUSE helps: name egress_lossless_profile.",
         }),
       ];
+    // A switch with virtual output queues stores packets once, in a pool of type both, and its group pauses before they are lost.
+    if (db.field(db.find("BUFFER_POOL", pool), "type") === "both") return [];
     const drops = mostOf(profile);
     const stops = group.reduce((most, { pausesAt = 0 }) => Math.max(most, pausesAt), 0);
     if (drops === undefined || drops >= stops) return [];

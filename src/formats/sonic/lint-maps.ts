@@ -37,7 +37,9 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
     }
   }
   const ports = new Set(db.rows("PORT").map(({ key }) => key));
-  for (const table of ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"])
+  // A file of some tables, such as SONiC's template of PORT_QOS_MAP makes, has no ports to compare with.
+  const tables = ports.size === 0 ? [] : ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"];
+  for (const table of tables)
     for (const row of db.rows(table)) {
       if (!isOwnRow(db, row)) continue;
       const named = (row.parts.length > 1 ? row.parts[row.parts.length - 2] : row.key).split(",");

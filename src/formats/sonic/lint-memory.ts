@@ -145,14 +145,11 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
   const { db, dynamic } = at;
   const ports = at.ports.filter(({ up, lossless }) => up && lossless.length > 0);
   const found: Finding[] = [];
-  if (at.ports.every(({ up }) => !up))
+  const isLossless = at.ports.some(({ lossless }) => lossless.length > 0);
+  if (isLossless && at.ports.every(({ up }) => !up))
     found.push(
       finding(db, "no-port-up", {
-        ...{
-          row: undefined,
-          table: "PORT",
-          found: at.ports.length === 0 ? "no port" : `${at.ports.length} ports, none of them up`,
-        },
+        ...{ row: undefined, table: "PORT", found: `${at.ports.length} ports, none of them up` },
         expected: "ports with admin_status up",
         mend: "SONiC leaves a port down by default, so no port is lossless.",
       }),

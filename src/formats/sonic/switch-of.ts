@@ -191,11 +191,20 @@ export const remappedClasses = ({ ports }: SonicSwitch): readonly number[] =>
 export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 
-/** True if no lossless group has a row, so that the traditional buffer manager creates all of them when it starts. */
-export const isToBeMade = (at: SonicSwitch): boolean =>
-  !at.dynamic &&
-  at.ports.every(({ name, lossless }) => lossless.every((cls) => !at.groups.has(`${name}|${cls}`))) &&
-  at.db.rows("BUFFER_PROFILE").every((row) => (at.db.number(row, "xoff") ?? 0) === 0);
+/**
+ * True if no lossless group has a row or a profile, so that the traditional buffer manager creates all of them when it starts. Templates for
+ * switches with virtual output queues have a profile with xoff, but for queues.
+ */
+export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
+  const ofQueues = new Set(
+    db.rows("BUFFER_QUEUE").map((row) => db.find("BUFFER_PROFILE", db.field(row, "profile") ?? "")),
+  );
+  return (
+    !dynamic &&
+    ports.every(({ name, lossless }) => lossless.every((cls) => !groups.has(`${name}|${cls}`))) &&
+    db.rows("BUFFER_PROFILE").every((row) => (db.number(row, "xoff") ?? 0) === 0 || ofQueues.has(row))
+  );
+}
 
 /** Returns the looked-up profile of a port; undefined if there is no lookup file, or no line for its speed and cable length. */
 export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>

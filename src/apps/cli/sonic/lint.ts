@@ -144,6 +144,7 @@ function notCompared(switches: readonly SonicSwitch[], { links }: Links): string
 
 /** The reason why most checks do not apply to a switch's config. Undefined if all checks apply. */
 function notLookedAt(at: SonicSwitch): string | undefined {
+  if (at.ports.length === 0) return "the table PORT is missing, so only rows and names of other tables were checked.";
   if (at.ports.every(({ up, lossless }) => !up || lossless.length === 0))
     return "no active port has pfc_enable, so no class is lossless.";
   if (at.lookup !== undefined || !isToBeMade(at)) return undefined;
