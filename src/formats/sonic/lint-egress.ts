@@ -30,10 +30,26 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     (up ? lossless : []).flatMap((cls) => profileOf(at, port, cls) ?? []),
   );
   return [
+    ...unlisted(),
     ...grouped(ways, ({ profile }) => profile.key).flatMap(dropping),
     ...[...new Set(groups)].flatMap((row) => direction(row, "ingress", "a priority group's")),
     ...[...new Set(ways.map(({ profile }) => profile))].flatMap((row) => direction(row, "egress", "a queue's")),
   ];
+
+  /** Finds queues of lossless classes without a row, if queues of other ports have one. */
+  function unlisted(): Finding[] {
+    const without = at.ports.flatMap(({ name, up, lossless }) =>
+      (up ? lossless : []).map((cls) => `${name}|${cls}`).filter((queue) => !queues.has(queue)),
+    );
+    if (without.length === 0 || ways.length === 0) return [];
+    return [
+      finding(db, "lossless-queue-without-buffer", {
+        ...{ row: undefined, table: "BUFFER_QUEUE", found: `no row for ${several(without)}` },
+        expected: `a row for each lossless queue, as for ${ways[0].name}`,
+        mend: "Its egress memory is the default of the ASIC, which may drop: add a row with a lossless profile.",
+      }),
+    ];
+  }
 
   function dropping(group: readonly [Way, ...Way[]]): Finding[] {
     const [{ name, row, profile }] = group;

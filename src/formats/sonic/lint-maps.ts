@@ -95,6 +95,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
         }),
       );
   }
+  found.push(...unprotected(at));
   for (const group of grouped(live, ({ qos }) => qos?.key ?? "")) {
     const [{ qos, lossless, watched = lossless }] = group;
     const odd = watched.filter((cls) => !lossless.includes(cls));
@@ -124,6 +125,28 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
   ))
     found.push(...mapMistakes(at, group[0].qos, group[0].lossless));
   return found;
+}
+
+/** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have classes. */
+const USUAL_PER_ODD_PORT = 7;
+
+/** Finds ports with a neighbour that alone have no lossless class. */
+function unprotected({ db, ports }: SonicSwitch): Finding[] {
+  // A port with a role, such as one to a DPU or within a chassis, is not a port to a host or a switch.
+  const wired = ports.filter(
+    ({ name, row, up }) => up && !row.fields.has("role") && db.find("DEVICE_NEIGHBOR", name) !== undefined,
+  );
+  const bare = wired.filter(({ lossless }) => lossless.length === 0);
+  const usual = wired.filter(({ lossless }) => lossless.length > 0);
+  if (bare.length === 0 || usual.length < USUAL_PER_ODD_PORT * bare.length) return [];
+  return [
+    finding(db, "port-without-pfc", {
+      ...{ row: bare[0].qos, field: "pfc_enable", table: "PORT_QOS_MAP" },
+      found: `no class at ${several(bare.map(({ name }) => name))}`,
+      expected: `pfc_enable, as at ${several(usual.map(({ name }) => name))}`,
+      mend: "Its host or switch gets no PAUSE frame, and its RoCE packets are lost: add pfc_enable.",
+    }),
+  ];
 }
 
 /** The maps that select a packet's class, group and queue. */

@@ -154,6 +154,17 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
         mend: "SONiC leaves a port down by default, so no port is lossless.",
       }),
     );
+  for (const [{ row, mtu }, ...others] of grouped(
+    ports.filter((port) => port.mtu < at.losslessMtu && db.rows("LOSSLESS_TRAFFIC_PATTERN").length > 0),
+    ({ mtu: size }) => String(size),
+  ))
+    found.push(
+      finding(db, "mtu-too-small", {
+        ...{ row, field: "mtu", found: `${mtu} B at ${several([row.key, ...others.map(({ name }) => name)])}` },
+        expected: `at least the mtu of LOSSLESS_TRAFFIC_PATTERN, ${bytes(at.losslessMtu)}`,
+        mend: "The port drops larger packets: raise its mtu.",
+      }),
+    );
   for (const [{ row }, ...others] of grouped(
     ports.filter(({ speed }) => speed === undefined),
     () => "",

@@ -31,7 +31,9 @@ test("nothing in a sound config: traditional or dynamic, headroom shared or not,
   dynamic["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = { AZURE: { default_dynamic_th: "0", over_subscribe_ratio: "2" } };
   expect(linted(dynamic)).toEqual([]);
   const odd = sound();
-  odd["BUFFER_QUEUE"] = { "Ethernet0,Ethernet4|3-4": { profile: "[BUFFER_PROFILE|egress_lossless_profile]" } };
+  odd["BUFFER_QUEUE"] = {
+    [`${Object.keys(odd["PORT"]).join()}|3-4`]: { profile: "[BUFFER_PROFILE|egress_lossless_profile]" },
+  };
   odd["PORT_QOS_MAP"]["global"] = { dscp_to_tc_map: "AZURE" };
   delete odd["PORT_QOS_MAP"]["Ethernet0"]["dscp_to_tc_map"];
   const numbers = JSON.parse(textOf(odd).replace(/"(-?\d+)"(?=,?\n)/g, "$1")) as Tables;
@@ -169,6 +171,14 @@ const MISTAKES: readonly (readonly [rule: string, path: string, plant: (tables: 
     `BUFFER_PROFILE.${PROFILE}.pool`,
     (t) => (t["BUFFER_PROFILE"][PROFILE]["pool"] = "egress_lossless_pool"),
   ],
+  [
+    "lossless-queue-without-buffer",
+    "BUFFER_QUEUE",
+    (t) => (t["BUFFER_QUEUE"] = { "Ethernet0|3-4": { profile: "egress_lossless_profile" } }),
+  ],
+  ["port-without-pfc", "PORT_QOS_MAP.Ethernet8", (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]["pfc_enable"]],
+  ["port-without-pfc", "PORT_QOS_MAP", (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]],
+  ["mtu-too-small", "PORT.Ethernet8.mtu", (t) => (t["PORT"]["Ethernet8"]["mtu"] = "1000")],
   ["watchdog-never-restores", "PFC_WD.Ethernet0", (t) => delete t["PFC_WD"]["Ethernet0"]["restoration_time"]],
   ["watchdog-not-taken", "PFC_WD.Ethernet0.action", (t) => (t["PFC_WD"]["Ethernet0"]["action"] = "dropp")],
   [
