@@ -22,7 +22,7 @@ interface Rule {
   readonly eachClass?: boolean;
   /** The setting at an end. Undefined if the end has none to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
-  /** True if a difference has no effect. */
+  /** True if a difference is no mistake. */
   readonly isFine?: (a: LinkEnd, b: LinkEnd) => boolean;
   /** True if a difference may be on purpose. */
   readonly isNote?: (a: LinkEnd, b: LinkEnd) => boolean;

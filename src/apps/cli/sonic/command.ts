@@ -75,7 +75,7 @@ Examples:
   xoff sonic lint config_db.json
   xoff sonic lint leaf*.json spine*.json          links, paths and deadlocks too
   xoff sonic lint config_db.json --template > known.yaml
-  xoff sonic lint config_db.json --accept known.yaml     when it has your reasons
+  xoff sonic lint config_db.json --accept known.yaml    with your reasons in it
   xoff sonic lint config_db.json --run results/my-1a2b
   xoff sonic lint config_db.json --lookup pg_profile_lookup.ini
   xoff sonic lint config_db.json --json | jq '.findings[] | [.rule, .path, .mend]'`,
