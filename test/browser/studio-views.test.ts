@@ -1,11 +1,14 @@
 /** Tests in Chromium that the studio loses no work, and that its views say what the runs say. */
-import type { BrowserContext, Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 
 /** Globals of the page, for functions that run there. */
-declare const document: { querySelectorAll: (selector: string) => ArrayLike<unknown> };
+declare const document: { activeElement: unknown; querySelectorAll: (selector: string) => ArrayLike<unknown> };
+declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 /** An incast of eight senders, which pauses them for a short time. */
 const INCAST = `seed: 1
@@ -17,6 +20,25 @@ traffic:
 policies: { buffer: dt, congestion: none }
 `;
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Rules of axe that the page breaks, each with its place. */
+const violations = (some: Page): Promise<string[]> =>
+  some.evaluate(async () => {
+    const { violations: found } = await axe.run();
+    return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(some: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let k = 0; k < 400; k++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await some.keyboard.press("Tab");
+  }
+  throw new Error(`Tab never reached ${String(wanted)}`);
+}
+
 describe.skipIf(chromium === undefined)("the views of the studio", () => {
   let studio: OpenStudio;
   let context: BrowserContext;
@@ -25,6 +47,7 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
   beforeAll(async () => {
     studio = await openStudio();
     context = await studio.context();
+    await context.addInitScript({ content: AXE });
     page = await context.newPage();
     await paste(page, studio.served.url, INCAST);
     await page.getByTestId("run").click();
@@ -143,7 +166,57 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     await other.close();
   });
 
+  test("axe finds nothing in any tab, in the question and in the dialogs, light and dark", async () => {
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const tab of ["ports", "flows", "distributions", "events", "difference"]) {
+        await page.keyboard.press(String(1 + ["ports", "flows", "distributions", "events", "difference"].indexOf(tab)));
+        await page.getByTestId(`tab ${tab}`).waitFor();
+        expect({ scheme, tab, found: await violations(page) }).toEqual({ scheme, tab, found: [] });
+      }
+      await page.keyboard.press("?");
+      await page.getByTestId("keys").waitFor();
+      expect({ scheme, found: await violations(page) }).toEqual({ scheme, found: [] });
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("/");
+      await page.getByTestId("search").getByRole("textbox").fill("h");
+      expect({ scheme, found: await violations(page) }).toEqual({ scheme, found: [] });
+      await page.keyboard.press("Escape");
+    }
+  });
+
+  test("by keyboard alone: open a card, run it, move the clock, ask why, and return to the gallery", async () => {
+    const other = await context.newPage();
+    await other.goto(studio.served.url);
+    await other.locator(".paper").first().waitFor();
+    await tabTo(other, other.getByTestId("spfc/fig4"));
+    await other.keyboard.press("Enter");
+    await other.getByTestId("remarks").getByText("32 hosts").waitFor();
+    await tabTo(other, other.getByTestId("run"));
+    await other.keyboard.press("Enter");
+    await other.locator(".clock").waitFor();
+    expect(await other.getByTestId("answer").innerText()).toContain("Goodput of flow 0, h0 → r1");
+    await tabTo(other, other.getByLabel("simulated time"));
+    for (let k = 0; k < 4; k++) await other.keyboard.press("PageUp");
+    await tabTo(other, other.getByTestId("fabric").first().locator(".stopped button").nth(1));
+    await other.keyboard.press("Enter");
+    await other.locator(".culprits").waitFor();
+    await tabTo(other, other.getByTestId("why").locator(".culprits button").first());
+    await other.keyboard.press("Enter");
+    await other.locator(".hops").waitFor();
+    expect(await other.getByRole("navigation", { name: "way to this question" }).innerText()).toMatch(
+      /^DT 2 › h\d+ paused › flow \d+$/,
+    );
+    await other.keyboard.press("Escape");
+    await other.getByTestId("why").waitFor({ state: "detached" });
+    await tabTo(other, other.getByRole("button", { name: "Gallery", exact: true }));
+    await other.keyboard.press("Enter");
+    await other.getByTestId("last runs").waitFor();
+    await other.close();
+  });
+
   test("the theme survives a reload", async () => {
+    await page.emulateMedia({ colorScheme: "light" });
     await page.getByRole("button", { name: "dark theme" }).click();
     await page.reload();
     await page.getByRole("button", { name: "light theme" }).waitFor();

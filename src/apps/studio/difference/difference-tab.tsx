@@ -88,7 +88,7 @@ function Flows({ head, rows, a, b }: FlowsProps) {
     [first, second].map((ns, k) => (Number.isNaN(ns) ? `${bytesText(received[k])} received` : timeText(ns)));
   return (
     <section aria-label={head}>
-      <h3>{head}</h3>
+      <h2>{head}</h2>
       {rows.length === 0 ? (
         <p class="soft">No flow.</p>
       ) : (

@@ -15,9 +15,9 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
   if (some.length === 0) return null;
   return (
     <section class="slow" aria-label={`slow flows of ${run.name}`}>
-      <h3>
+      <h2>
         <span class="of">{run.name}: </span>Time of the slowest flows, by part
-      </h3>
+      </h2>
       <ul>
         <li class="heads">
           <span>flow</span>
