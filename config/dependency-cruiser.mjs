@@ -78,7 +78,7 @@ export const rows = {
     why: "results as text, pages and files",
   },
   batch: {
-    inside: [["loader", "suites", "soak"], ["store"], ["sweep"]],
+    inside: [["loader", "suites", "soak", "tune"], ["store"], ["sweep"]],
     may: [...["contracts", "sim", "policies/topology", "policies/policies.ts", "scenario", "run", "papers", "report"]],
     npm: ["@swc/wasm-typescript", "acorn", "csv-stringify", "fast-check"],
     node: true,

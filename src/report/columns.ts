@@ -115,6 +115,12 @@ export const columns = {
     unit: "bps",
     best: "most",
   },
+  queue_peak_bytes: {
+    head: "longest queue",
+    about: "Maximum backlog of a port, all classes together.",
+    unit: "bytes",
+    best: "least",
+  },
   marked_share: { head: "marked", about: "Share of data packets that arrived with an ECN mark.", unit: "share" },
   unfinished: {
     head: "not done",
@@ -176,6 +182,7 @@ export function figures(results: Results): OwnFigures {
     large_slowdown_p99: large.p99,
     goodput_bps: (sum(received_bytes) * 8e9) / simulated_ns,
     ...jobFigures(summary.collectives ?? []),
+    queue_peak_bytes: ports.columns.queue_peak_bytes.reduce((most, bytes) => Math.max(most, bytes), 0),
     marked_share: counters.marked_packets / counters.data_packets,
     unfinished,
     deadlock: summary.deadlock.length > 0 ? 1 : 0,

@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import("./run/command.ts")).addRun,
   compare: async () => (await import("./compare/command.ts")).addCompare,
   whatif: async () => (await import("./whatif/command.ts")).addWhatIf,
+  tune: async () => (await import("./tune/command.ts")).addTune,
   sweep: async () => (await import("./sweep/command.ts")).addSweep,
   query: async () => (await import("./query/command.ts")).addQuery,
   new: async () => (await import("./new/command.ts")).addNew,
@@ -51,6 +52,7 @@ Examples:
   xoff compare my.yaml --vary buffer=st,dt
                                 run the same traffic under two policies
   xoff whatif my.yaml           failures, faster NICs, longer cables: one table
+  xoff tune my.yaml             better ECN thresholds, alpha, DCQCN parameters
   xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
                                 plan many runs, on one machine or a cluster
   xoff report results/my-1a2b   an HTML page of charts of a run or comparison
@@ -147,6 +149,7 @@ const LEAVE_FILES = [
   "demo",
   "run",
   "compare",
+  "tune",
   "sweep",
   "report",
   "reproduce",

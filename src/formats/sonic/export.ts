@@ -150,7 +150,7 @@ function profilesChanged(
 }
 
 /** Returns the exponent of a power of two, which is how SONiC writes alpha; undefined for other values. */
-function stepsOf(alpha: number): number | undefined {
+export function stepsOf(alpha: number): number | undefined {
   for (let steps = -10; steps <= 10; steps++) if (alpha === (steps < 0 ? 1 / (1 << -steps) : 1 << steps)) return steps;
   return undefined;
 }

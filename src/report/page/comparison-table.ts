@@ -55,7 +55,7 @@ const OTHERS: readonly Group[] = [
       "marked_share",
     ],
   },
-  { title: "whole run", columns: ["goodput_bps", "deadlock"] },
+  { title: "whole run", columns: ["goodput_bps", "queue_peak_bytes", "deadlock"] },
 ];
 
 /** Means over the seeds of each scheme. Interrupted runs are excluded. */

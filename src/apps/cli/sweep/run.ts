@@ -61,7 +61,7 @@ export async function sweepRun(folder: string, options: RunOptions): Promise<num
 export const askAboutPlan = (folder: string, { input, modules }: SweepPlan): Promise<void> =>
   mistakesOfAsync(folder, () => askAboutCarried(modules.map(({ file }) => join(folder, input, file))));
 
-function follow(runs: readonly { readonly label: string }[], quiet: boolean): Follow {
+export function follow(runs: readonly { readonly label: string }[], quiet: boolean): Follow {
   const progress = new SweepProgress(
     runs.map(({ label }) => label),
     "runs",

@@ -1,0 +1,78 @@
+/** The recommended values as lines of a SONiC config, and as parameters of a NIC's DCQCN. */
+import { formatRate } from "../../../base/format.ts";
+import { stepsOf } from "../../../formats/sonic/export.ts";
+import type { Scenario } from "../../../run/lab/lab.ts";
+import { saidBy } from "../sonic/export.ts";
+
+/** The lines for the roles that were varied, such as "detection". */
+export function configLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
+  return [
+    ...(roles.has("detection") ? wredLines(scenario) : []),
+    ...(roles.has("buffer") ? bufferLines(scenario) : []),
+    ...(roles.has("congestion") ? nicLines(scenario) : []),
+  ];
+}
+
+/** One profile for each rate of switch ports, because a scenario may give its thresholds for one rate and scale them to others. */
+function wredLines(scenario: Scenario): string[] {
+  const { marks } = saidBy(scenario);
+  if (marks === undefined) return [];
+  const { links, isSwitch } = scenario.wiring;
+  const scaleTo = Number(scenario.policies.detection.find(({ name }) => name === "red")?.values["scaleTo"]);
+  const rates = new Set(links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]).map(({ rate }) => rate));
+  const factors = new Map(Array.from(rates, (rate) => [scaleTo === 0 ? 1 : rate / scaleTo, rate]));
+  return Array.from(factors, ([factor, rate]) => {
+    const where = factors.size > 1 ? ` of ports at ${formatRate(rate)}` : "";
+    const thresholds = ["green", "yellow", "red"].flatMap((colour) => [
+      `"${colour}_min_threshold": "${Math.round(marks.kmin * factor)}"`,
+      `"${colour}_max_threshold": "${Math.round(marks.kmax * factor)}"`,
+      `"${colour}_drop_probability": "${marks.percent}"`,
+    ]);
+    return [
+      `SONiC, WRED_PROFILE${where}:`,
+      '  "AZURE_LOSSLESS": {',
+      ...[0, 3, 6].map((k) => `    ${thresholds.slice(k, k + 3).join(", ")}${k < 6 ? "," : ""}`),
+      "  }",
+    ];
+  }).flat();
+}
+
+function bufferLines(scenario: Scenario): string[] {
+  const { alpha } = saidBy(scenario);
+  if (alpha === undefined) return [];
+  const steps = stepsOf(alpha);
+  return [
+    "SONiC, BUFFER_PROFILE of the lossless classes:",
+    steps === undefined
+      ? `  alpha ${alpha} is no power of two, so dynamic_th cannot express it`
+      : `  "dynamic_th": "${steps}"`,
+  ];
+}
+
+const MICROSECOND = 1e6;
+const MEGABIT = 1e6;
+
+/** The names of NVIDIA's driver and firmware, with the value in their units. */
+const NIC: Readonly<Record<string, readonly [name: string, unit: string, value: (own: number) => number]>> = {
+  alphaInterval: ["dce_tcp_rtt", "us", (time) => time / MICROSECOND],
+  decreaseInterval: ["rate_reduce_monitor_period", "us", (time) => time / MICROSECOND],
+  increaseInterval: ["rpg_time_reset", "us", (time) => time / MICROSECOND],
+  g: ["dce_tcp_g", "of 1024", (g) => 1024 * (1 - g)],
+  fastRecovery: ["rpg_threshold", "", (stages) => stages],
+  additiveIncrease: ["rpg_ai_rate", "Mb/s", (rate) => rate / MEGABIT],
+  hyperIncrease: ["rpg_hai_rate", "Mb/s", (rate) => rate / MEGABIT],
+  minRate: ["rpg_min_rate", "Mb/s", (rate) => rate / MEGABIT],
+  cnpInterval: ["min_time_between_cnps", "us", (time) => time / MICROSECOND],
+};
+
+function nicLines({ policies: { congestion } }: Scenario): string[] {
+  if (congestion.name !== "dcqcn") return [];
+  const lines = Object.entries(NIC).flatMap(([param, [name, unit, valueOf]]) => {
+    const own = congestion.values[param];
+    if (typeof own !== "number") return [];
+    const exact = valueOf(own);
+    const rounded = Math.abs(exact - Math.round(exact)) > 1e-9 ? `, rounded from ${Number(exact.toPrecision(4))}` : "";
+    return [`  ${name} ${Math.round(exact)}${unit === "" ? "" : ` ${unit}`}${rounded}`];
+  });
+  return ["NIC, DCQCN (names of NVIDIA's driver):", ...lines];
+}

@@ -1,0 +1,49 @@
+/** The answer of `xoff tune` as JSON: the content of tune.json and the output of --json. A number that does not exist is null. */
+import type { Step } from "../../../batch/tune/answer.ts";
+import { figuresOf, type Point } from "../../../batch/tune/search.ts";
+import { VERSION } from "../../../run/lab/lab.ts";
+import { valueText, type Knob } from "./knobs.ts";
+import type { Answer } from "./text.ts";
+
+/** The format of tune.json. It is raised if an older reader would misread it. */
+const FORMAT = 1;
+
+export function answerJson({ goal, knobs, found, verdict, front, sensitivity, config }: Answer): object {
+  const { conclusion, why, point, difference, ratio, present, rival, failed } = verdict;
+  const named = (at: Point): Record<string, string> => namedAt(knobs, at);
+  const values = (runs: typeof present): number[] => runs.map((figures) => figures[goal.column]);
+  return {
+    ...{ format: FORMAT, xoff: VERSION, goal },
+    parameters: knobs.map((knob) => ({
+      path: knob.path,
+      values: knob.values.map((_, k) => valueText(knob, k)),
+      present: valueText(knob, knob.present),
+    })),
+    ...{ conclusion, why, recommended: named(point), runs: found.runs },
+    verdict: {
+      ...{ present: values(present), other: values(rival), failed },
+      ...{ other_settings: found.rival === undefined ? null : named(found.rival.point) },
+      ...{ difference: difference.mean, difference_half: difference.half, p: difference.p },
+      ...{ ratio: ratio.mean, ratio_half: ratio.half },
+    },
+    sensitivity: knobs.map((knob, k) => ({
+      path: knob.path,
+      ...Object.fromEntries(
+        Object.entries(sensitivity.knobs[k]).map(([name, step]: [string, Step | undefined]) => [
+          name,
+          step === undefined ? null : { to: valueText(knob, step.index), change: step.change, half: step.half },
+        ]),
+      ),
+    })),
+    front: front.map((row) => ({ settings: named(row.point), figures: row.figures, meets_limits: row.meetsLimits })),
+    tried: found.trials.map((trial) => ({
+      settings: named(trial.point),
+      failed: trial.failed ?? null,
+      values: values(figuresOf(trial)),
+    })),
+    config,
+  };
+}
+
+const namedAt = (knobs: readonly Knob[], point: Point): Record<string, string> =>
+  Object.fromEntries(knobs.map((knob, k) => [knob.path, valueText(knob, point[k])]));

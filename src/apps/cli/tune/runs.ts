@@ -1,0 +1,135 @@
+/**
+ * Runs the settings that a search asks for, as rows of a sweep in one folder. A run that has a row is never repeated, so an interrupted
+ * search resumes: it asks for the same runs again.
+ */
+import { makePlan } from "../../../batch/sweep/plan/make-plan.ts";
+import { writePlan } from "../../../batch/sweep/plan/plan-folder.ts";
+import { runsOf, type InputFiles, type Point as PlannedPoint, type SweepPlan } from "../../../batch/sweep/plan/plan.ts";
+import { readRow } from "../../../batch/sweep/plan/row.ts";
+import { runPlan } from "../../../batch/sweep/plan/run-plan.ts";
+import type { Measured } from "../../../batch/tune/goal.ts";
+import { key, type Point, type Ran } from "../../../batch/tune/search.ts";
+import type { Setting } from "../../../run/lab/lab.ts";
+import { mistakesOfAsync, type ScenarioFile } from "../files/scenario-file.ts";
+import { asFailure, storing } from "../files/storing.ts";
+import { follow } from "../sweep/run.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { Interrupts } from "../terminal/signals.ts";
+import { clearPassing } from "../terminal/terminal.ts";
+import { settingsAt, type Knob } from "./knobs.ts";
+
+export interface Asked {
+  readonly file: ScenarioFile;
+  readonly set: readonly Setting[];
+  readonly knobs: readonly Knob[];
+  /** The seed that the search calls 0. */
+  readonly firstSeed: number;
+  /** Maximum number of runs at once. */
+  readonly atOnce: number;
+}
+
+/** Interval between two checks for signals, in ms. */
+const EVERY_MS = 200;
+
+/** The user ended the runs. */
+export class InterruptedError extends Error {
+  override name = "InterruptedError";
+  readonly code: number;
+
+  constructor(code: number) {
+    super("interrupted");
+    this.code = code;
+  }
+}
+
+export class TuneRuns {
+  /** Number of runs that this process made. */
+  made = 0;
+  readonly interrupts = new Interrupts(() => {});
+  private readonly asked: Asked;
+  private readonly folder: string;
+  private readonly points = new Map<string, PlannedPoint>();
+  private readonly seeds = new Set<number>();
+
+  constructor(asked: Asked, folder: string) {
+    this.asked = asked;
+    this.folder = folder;
+  }
+
+  /** Runs each point under each seed. The result of a run that failed is its reason. Throws `Failure` and `InterruptedError`. */
+  async run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
+    const { firstSeed } = this.asked;
+    const [plan, input] = await this.planned(
+      points,
+      seeds.map((seed) => firstSeed + seed),
+    );
+    const own = { ...plan, points: points.map((point) => this.points.get(key(point)) as PlannedPoint) };
+    const state = await this.make(plan, own, input);
+    const runs = runsOf(own);
+    return points.map((_, point) =>
+      seeds.map((seed) => {
+        const run = runs.find((one) => one.point === point && one.seed === firstSeed + seed);
+        const row = run === undefined ? undefined : readRow(this.folder, run.name);
+        if (row !== undefined) {
+          const figures = Object.fromEntries(Object.entries(row.figures).map(([name, value]) => [name, value ?? NaN]));
+          return { figures: figures as Measured, digest: row.digest };
+        }
+        return (run === undefined ? undefined : state.failure(run)?.why) ?? "the run has no result";
+      }),
+    );
+  }
+
+  /** The plan of these points, and the files that it names. The plan in the folder has all points so far. */
+  private async planned(points: readonly Point[], seeds: readonly number[]): Promise<[SweepPlan, InputFiles]> {
+    const { file, set, knobs } = this.asked;
+    const made = await mistakesOfAsync(file.name, () =>
+      makePlan(
+        file,
+        {
+          scenario: file.name,
+          set,
+          grid: [],
+          list: points.map((point) => settingsAt(knobs, point)),
+          seeds,
+          rule: null,
+          keep: [],
+        },
+        () => {},
+      ),
+    );
+    points.forEach((point, k) => this.points.set(key(point), made.plan.points[k]));
+    for (const seed of seeds) this.seeds.add(seed);
+    return [made.plan, made.input];
+  }
+
+  private async make(plan: SweepPlan, own: SweepPlan, input: InputFiles) {
+    const { folder } = this;
+    const { atOnce } = this.asked;
+    storing(() => {
+      writePlan(
+        folder,
+        { ...plan, points: [...this.points.values()], seeds: [...this.seeds].sort((a, b) => a - b) },
+        input,
+      );
+    });
+    const abort = new AbortController();
+    const look = setInterval(() => {
+      if (this.interrupts.code !== undefined) abort.abort();
+    }, EVERY_MS);
+    try {
+      const ran = await runPlan(folder, own, { atOnce, signal: abort.signal, onRound: (runs) => follow(runs, false) });
+      this.made += ran.made;
+      if (ran.refused !== undefined) throw new Failure(ran.refused, EXIT.output);
+      if (this.interrupts.code !== undefined) throw new InterruptedError(this.interrupts.code);
+      const fault = ran.failed.find(({ whose }) => whose !== "input");
+      if (fault !== undefined)
+        throw new Failure(`${fault.label}: ${fault.why}`, fault.whose === "xoff" ? EXIT.internal : EXIT.output);
+      return ran.state;
+    } catch (error) {
+      throw asFailure(error);
+    } finally {
+      clearInterval(look);
+      clearPassing();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/** Runs `xoff tune`: searches for better values of a scenario's parameters, and says how sure it is of them. */
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { isSignedFile, signedJson } from "../../../batch/store/signed-text.ts";
+import { frontOf, sensitivityAt, verdictOf } from "../../../batch/tune/answer.ts";
+import type { Goal } from "../../../batch/tune/goal.ts";
+import { NothingRanError, search, type Point, type Problem } from "../../../batch/tune/search.ts";
+import { estimate, type Setting } from "../../../run/lab/lab.ts";
+import { build, loaded, openScenario, scenarioOf, settingsOf, type ScenarioFile } from "../files/scenario-file.ts";
+import { unusedOf, warnUnusedIn } from "../files/unused.ts";
+import { StagedFile } from "../files/staged-file.ts";
+import { totalOf, totalText } from "../terminal/cost-text.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { pageWidth } from "../terminal/page.ts";
+import { commandLine } from "../terminal/shell.ts";
+import { counted, say } from "../terminal/terminal.ts";
+import { configLines } from "./config-lines.ts";
+import { goalOf, type GoalOptions } from "./goal.ts";
+import { settingsAt, type Knob } from "./knobs.ts";
+import { InterruptedError, TuneRuns, type Asked } from "./runs.ts";
+import { answerJson } from "./json.ts";
+import { answerText, goalText, knobsText, type Answer } from "./text.ts";
+import { detectionNamed, usualKnobs } from "./usual-knobs.ts";
+import { variedKnobs } from "./vary.ts";
+
+export interface TuneOptions extends GoalOptions {
+  readonly vary?: readonly string[];
+  readonly set?: readonly string[];
+  readonly runs?: number;
+  readonly seeds?: number;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** The file of the answer, in the folder of the runs. */
+const ANSWER = "tune.json";
+
+/** Default number of runs for each parameter, and altogether at least. */
+const RUNS_EACH = 20;
+const LEAST_RUNS = 40;
+/** Default share of the runs for each side of the last comparison, and its least and greatest number of seeds. */
+const VERDICT_SHARE = 0.13;
+const VERDICT_SEEDS = [5, 16] as const;
+
+/** Fewest runs with which a search makes sense, without those of the last comparison. */
+const MIN_SEARCH = 12;
+
+/** Runs the search and returns the exit code. */
+export async function runTune(name: string, options: TuneOptions): Promise<number> {
+  const goal = goalOf(options);
+  const given = settingsOf(options.set);
+  const file = await loaded(openScenario(name), given);
+  const scenario = scenarioOf(file, given);
+  const knobs =
+    options.vary === undefined ? usualKnobs(file, scenario) : variedKnobs(options.vary, { file, scenario, set: given });
+  if (knobs.every(({ values }) => values.length < 2))
+    throw new Failure(
+      `${name}: its policies have no parameter that is usually tuned. Add for example --vary switch.memory=4MiB..16MiB.`,
+      EXIT.input,
+    );
+  const asked: Asked = {
+    ...{ file, knobs, set: [...given, ...detectionNamed(file, scenario, given, knobs)] },
+    firstSeed: options.seed ?? scenario.seed,
+    atOnce: options.jobs ?? availableParallelism(),
+  };
+  const budget = budgetOf(options, knobs);
+  const folder = options.out ?? join("results", `${scenario.name}-tune-${hashOf(asked, goal)}`);
+  checkFree(join(folder, ANSWER));
+  tellPlan(asked, goal, budget.runs);
+  const all = new TuneRuns(asked, folder);
+  try {
+    const answer = await answered(asked, goal, budget, (points, seeds) => all.run(points, seeds));
+    process.stdout.write(
+      options.json === true ? `${JSON.stringify(answerJson(answer), null, 2)}\n` : answerText(answer, pageWidth()),
+    );
+    keep(join(folder, ANSWER), answer);
+    tellEnd(asked, answer, folder, all.made);
+    return EXIT.done;
+  } catch (error) {
+    if (!(error instanceof InterruptedError)) throw error;
+    say("Complete runs are kept: the same command resumes.");
+    return error.code;
+  } finally {
+    all.interrupts.release();
+  }
+}
+
+type Budget = Pick<Problem, "runs" | "verdictSeeds">;
+
+function budgetOf(options: TuneOptions, knobs: readonly Knob[]): Budget {
+  const runs = options.runs ?? Math.max(LEAST_RUNS, RUNS_EACH * knobs.length);
+  const [least, most] = VERDICT_SEEDS;
+  const verdictSeeds = options.seeds ?? Math.min(most, Math.max(least, Math.round(runs * VERDICT_SHARE)));
+  if (runs >= 2 * verdictSeeds + MIN_SEARCH) return { runs, verdictSeeds };
+  throw new Failure(
+    `--runs: expected at least ${2 * verdictSeeds + MIN_SEARCH} with ${verdictSeeds} seeds, got ${runs}. Use more runs, or fewer --seeds.`,
+    EXIT.input,
+  );
+}
+
+const presentPoint = (knobs: readonly Knob[]): Point => knobs.map(({ present }) => present);
+
+const hashOf = ({ file, set, knobs, firstSeed }: Asked, goal: Goal): string =>
+  createHash("sha256")
+    .update(JSON.stringify([file.text, set, knobs, firstSeed, goal]))
+    .digest("hex")
+    .slice(0, 8);
+
+/** Prints the goal, the parameters with their ranges, and the cost. */
+function tellPlan({ file, set, knobs, atOnce }: Asked, goal: Goal, runs: number): void {
+  const present = settingsAt(knobs, presentPoint(knobs));
+  const experiment = build(file, [...set, ...present]);
+  const unused = unusedOf(experiment.scenario, file);
+  warnUnusedIn(
+    [{ label: "the present values", unused }],
+    present.map(({ path }) => path),
+  );
+  say(goalText(goal));
+  say(knobsText(knobs));
+  say(totalText(totalOf([{ estimate: estimate(experiment), times: runs }], atOnce), "runs"));
+}
+
+function tellEnd({ file, set, knobs }: Asked, { verdict }: Answer, folder: string, made: number): void {
+  say(`${counted(made, "run")} made now. All are in ${folder}, the answer in ${ANSWER}.`);
+  const changed = settingsAt(knobs, verdict.point).filter((_, k) => verdict.point[k] !== knobs[k].present);
+  const sets = [...set, ...changed].flatMap(({ path, value }) => ["--set", `${path}=${value}`]);
+  if (changed.length > 0) say(`Run this setting: ${commandLine("xoff", "run", file.name, ...sets)}`);
+  say(`All runs as a table: ${commandLine("xoff", "sweep", "collect", folder)}`);
+}
+
+/** True if the scenario can be built with the values of a point. Some parameters exclude each other, such as a kmin above kmax. */
+const validity =
+  (file: ScenarioFile, set: readonly Setting[], knobs: readonly Knob[]) =>
+  (point: Point): boolean => {
+    try {
+      build(file, [...set, ...settingsAt(knobs, point)]);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
+  };
+
+/** Throws `Failure` if the file of the answer is not one of xoff. */
+function checkFree(path: string): void {
+  if (existsSync(path) && !isSignedFile(path))
+    throw new Failure(
+      `${path}: expected an answer of xoff tune, found another or an edited file. Choose another name with --out.`,
+      EXIT.input,
+    );
+}
+
+function keep(path: string, answer: Answer): void {
+  const file = new StagedFile(path);
+  try {
+    file.write(signedJson(answerJson(answer), 2));
+    file.publish();
+  } finally {
+    file.discard();
+  }
+}
+
+async function answered(
+  { file, set, knobs, firstSeed }: Asked,
+  goal: Goal,
+  budget: Budget,
+  run: Problem["run"],
+): Promise<Answer> {
+  const problem: Problem = {
+    ...{ sizes: knobs.map(({ values }) => values.length), present: presentPoint(knobs), goal, seed: firstSeed },
+    ...{ ...budget, isValid: validity(file, set, knobs), run },
+  };
+  const found = await search(problem).catch((error: unknown) => {
+    if (!(error instanceof NothingRanError)) throw error;
+    throw new Failure(
+      `${file.name}: all first settings failed. Correct the scenario, or for lost packets add --set onDrop=count: ${error.message}`,
+      EXIT.input,
+    );
+  });
+  const verdict = verdictOf(problem, found);
+  const roles = new Set(knobs.map(({ path }) => path.replace(/^policies\./, "").split(/[.[]/)[0]));
+  return {
+    ...{ goal, knobs, found, verdict },
+    front: frontOf(problem, found),
+    sensitivity: sensitivityAt(found.best.point, problem, found),
+    config: configLines(scenarioOf(file, [...set, ...settingsAt(knobs, verdict.point)]), roles),
+  };
+}

@@ -1,0 +1,207 @@
+/** Draws conclusions from the runs of a search: the recommendation, its sensitivity and the trade-offs with other columns. */
+import { estimateRatio, type Estimate } from "../../base/confidence.ts";
+import { exp } from "../../base/math.ts";
+import { differenceBetween, type Difference, type Side } from "../../base/statistics/difference.ts";
+import { columns } from "../../report/columns.ts";
+import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured } from "./goal.ts";
+import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
+
+/**
+ * - better: the rival is better than the present setting, decided over seeds
+ * - meets: the rival meets the limits, and the present setting does not
+ * - same: the two are not distinguishable
+ * - worse: no other setting is better, or the best other setting misses a limit
+ * - none: no setting meets the limits
+ * - unknown: no statement is possible, for the reason in `why`
+ */
+export type Conclusion = "better" | "meets" | "same" | "worse" | "none" | "unknown";
+
+export interface Verdict {
+  readonly conclusion: Conclusion;
+  readonly why: string | null;
+  /**
+   * The recommended setting: the rival if it is better or alone meets the limits, otherwise the present one. If no setting meets the limits,
+   * the one that comes closest.
+   */
+  readonly point: Point;
+  /** The runs of the present setting and of the rival, the best other setting, without those that failed. */
+  readonly present: readonly Measured[];
+  readonly rival: readonly Measured[];
+  /** Reasons of failed runs. */
+  readonly failed: { readonly present: string | undefined; readonly rival: string | undefined };
+  /** The rival less the present setting in the goal's column, and their ratio. */
+  readonly difference: Difference;
+  readonly ratio: Estimate;
+}
+
+export function verdictOf({ goal, present: at }: Problem, found: Found): Verdict {
+  const { best, rival, moves } = found;
+  const [mine, its] = [runsOf(found, "present"), runsOf(found, "rival")];
+  const difference = differenceBetween(sideOf(its, goal, moves), sideOf(mine, goal, moves));
+  const common = [...its.runs.keys()].filter((seed) => mine.runs.has(seed));
+  const values = ({ runs }: SideRuns): number[] => common.map((seed) => runs.get(seed)?.[goal.column] ?? NaN);
+  const [conclusion, why] = concluded(goal, mine, its, difference, moves);
+  const isRival = conclusion === "better" || conclusion === "meets";
+  return {
+    ...{ conclusion, why, difference, ratio: estimateRatio(values(its), values(mine)) },
+    point: conclusion === "none" ? best.point : isRival && rival !== undefined ? rival.point : at,
+    ...{ present: [...mine.runs.values()], rival: [...its.runs.values()] },
+    failed: { present: mine.failed, rival: its.failed },
+  };
+}
+
+interface SideRuns {
+  /** By seed. */
+  readonly runs: ReadonlyMap<number, Measured>;
+  readonly failed: string | undefined;
+}
+
+/** The runs of the last step. If no seed changes a run, the one of the search is enough. */
+function runsOf({ verdict, moves, present, rival }: Found, which: "present" | "rival"): SideRuns {
+  const trial = which === "present" ? present : rival;
+  if (trial === undefined || trial.failed !== undefined) return { runs: new Map(), failed: trial?.failed };
+  if (!moves) return { runs: new Map([[0, figuresOf(trial)[0]]]), failed: undefined };
+  const isRan = (one: Ran | string): one is Ran => typeof one !== "string";
+  const runs = verdict[which].flatMap((one, seed) => (isRan(one) ? [[seed, one.figures] as const] : []));
+  return { runs: new Map(runs), failed: verdict[which].find((one): one is string => !isRan(one)) };
+}
+
+const sideOf = ({ runs }: SideRuns, { column }: Goal, moves: boolean): Side => ({
+  bySeed: new Map(Array.from(runs, ([seed, figures]) => [seed, figures[column]])),
+  ...{ moves, fixed: [], traffic: "" },
+});
+
+function concluded(
+  goal: Goal,
+  mine: SideRuns,
+  its: SideRuns,
+  difference: Difference,
+  moves: boolean,
+): [Conclusion, string | null] {
+  const isFine = ({ runs, failed }: SideRuns): boolean =>
+    failed === undefined && runs.size > 0 && meetsLimits(goal, [...runs.values()]);
+  if (its.runs.size === 0 && its.failed === undefined) return ["unknown", "no other setting has run"];
+  if (!isFine(mine)) return isFine(its) ? ["meets", null] : ["none", null];
+  if (its.failed !== undefined)
+    return ["worse", "the best other setting failed under a seed that the search did not use"];
+  if (!isFine(its)) return ["worse", "the best other setting misses a limit under seeds that the search did not use"];
+  if ("ages" in columns[goal.column] && unfinished(its) > unfinished(mine))
+    return ["unknown", "the best other setting leaves more flows unfinished, which count with their age so far"];
+  const better = goal.best === "least" ? "less" : "more";
+  const verdict = moves || difference.mean === 0 ? difference.verdict : difference.mean < 0 ? "less" : "more";
+  if (verdict === better) return ["better", null];
+  if (verdict === "less" || verdict === "more") return ["worse", null];
+  return difference.why !== null && difference.mean !== 0 ? ["unknown", difference.why] : ["same", null];
+}
+
+const unfinished = ({ runs }: SideRuns): number =>
+  Array.from(runs.values()).reduce((sum, figures) => sum + figures.unfinished, 0);
+
+/** The change of the goal's column if one parameter gets another value, by the surrogate. */
+export interface Step {
+  /** The position of the other value. */
+  readonly index: number;
+  /** Relative change if all values of the column are positive, otherwise the difference. */
+  readonly change: number;
+  /** Half the 95% interval. */
+  readonly half: number;
+  /** True if the interval excludes 0. */
+  readonly isDecided: boolean;
+  /** True if the setting after the step has run and misses a limit. */
+  readonly misses: boolean;
+}
+
+export interface KnobSensitivity {
+  /** One step down and one step up. Undefined at the end of the range. */
+  readonly down: Step | undefined;
+  readonly up: Step | undefined;
+  /** Back to the present value. Undefined if it is the same. */
+  readonly back: Step | undefined;
+}
+
+export interface Sensitivity {
+  /** The setting from which the steps begin. */
+  readonly at: Point;
+  readonly knobs: readonly KnobSensitivity[];
+  readonly isRelative: boolean;
+}
+
+const Z = 1.959964;
+
+export function sensitivityAt(
+  point: Point,
+  { goal, sizes, present }: Problem,
+  { surrogate, trials }: Found,
+): Sensitivity {
+  const isRatio = isRelative(goal, trials.map(figuresOf));
+  const sign = signOf(goal);
+  const stepTo = (k: number, index: number): Step => {
+    const found = surrogate.difference(placeOf(point.with(k, index), sizes), placeOf(point, sizes));
+    const ratio = isRatio ? exp(sign * found.mean) : 1;
+    const half = Z * found.deviation;
+    const ran = trials.find((trial) => trial.runs.size > 0 && key(trial.point) === key(point.with(k, index)));
+    return {
+      ...{ index, change: isRatio ? ratio - 1 : sign * found.mean, half: half * ratio },
+      isDecided: Math.abs(found.mean) > half,
+      misses: ran !== undefined && !meetsLimits(goal, figuresOf(ran)),
+    };
+  };
+  const knobs = sizes.map((size, k): KnobSensitivity => {
+    const at = (index: number): Step | undefined => (index >= 0 && index < size ? stepTo(k, index) : undefined);
+    return {
+      ...{ down: at(point[k] - 1), up: at(point[k] + 1) },
+      back: present[k] === point[k] ? undefined : stepTo(k, present[k]),
+    };
+  });
+  return { at: point, knobs, isRelative: isRatio };
+}
+
+/** A setting that no other one beats in all columns of the front. */
+export interface FrontRow {
+  readonly point: Point;
+  readonly figures: Readonly<Partial<Record<Measure, number>>>;
+  readonly meetsLimits: boolean;
+}
+
+/** The columns that trade off against each other, in addition to that of the goal: throughput, PAUSE and memory. */
+const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfies Measure[];
+/** Values with the same digits count as equal, so that noise puts no setting on the front. */
+const DIGITS = 2;
+const MAX_ROWS = 8;
+/** The seeds under which the settings of the front ran. */
+const FRONT_SEEDS = [0, 1];
+
+export const frontColumns = ({ column }: Goal): Measure[] => [...new Set<Measure>([column, ...TRADED])];
+
+/** The Pareto front of the settings that ran under the first two seeds, the best in the goal's column first. */
+export function frontOf({ goal }: Problem, { trials, moves }: Found): FrontRow[] {
+  const seeds = moves ? FRONT_SEEDS : FRONT_SEEDS.slice(0, 1);
+  const names = frontColumns(goal);
+  const rows = trials
+    .filter(({ runs, failed }) => failed === undefined && seeds.every((seed) => runs.has(seed)))
+    .map((trial) => ({ trial, losses: names.map((name) => lossOf(goal, name, meanOf(trial, name, seeds))) }));
+  return rows
+    .sort((a, b) => a.losses[0] - b.losses[0])
+    .filter(
+      (row, k) =>
+        !rows.some((other, j) => beats(other.losses, row.losses) || (j < k && isSame(other.losses, row.losses))),
+    )
+    .slice(0, MAX_ROWS)
+    .map(({ trial }) => ({
+      point: trial.point,
+      figures: Object.fromEntries(names.map((name) => [name, meanOf(trial, name, seeds)])),
+      meetsLimits: meetsLimits(goal, figuresOf(trial)),
+    }));
+}
+
+const meanOf = ({ runs }: Trial, name: Measure, seeds: readonly number[]): number =>
+  seeds.reduce((sum, seed) => sum + (runs.get(seed)?.figures[name] ?? NaN), 0) / seeds.length;
+
+const lossOf = (goal: Goal, name: Measure, value: number): number =>
+  (name === goal.column ? signOf(goal) : name === "goodput_bps" ? -1 : 1) * Number(value.toPrecision(DIGITS));
+
+const isSame = (one: readonly number[], other: readonly number[]): boolean => one.every((loss, k) => loss === other[k]);
+
+/** True if `one` is nowhere worse than `other` and somewhere better. */
+const beats = (one: readonly number[], other: readonly number[]): boolean =>
+  one.every((loss, k) => loss <= other[k]) && one.some((loss, k) => loss < other[k]);

@@ -1,0 +1,51 @@
+/** The goal of a search: a column to minimise or maximise, and limits on others. */
+import { estimate } from "../../base/confidence.ts";
+import { log, log1p } from "../../base/math.ts";
+import type { ColumnName, OwnFigures } from "../../report/columns.ts";
+
+export type Measure = Exclude<ColumnName, `common_${string}`>;
+
+export interface Limit {
+  readonly column: Measure;
+  readonly at: "most" | "least";
+  readonly value: number;
+}
+
+export interface Goal {
+  readonly column: Measure;
+  readonly best: "least" | "most";
+  readonly limits: readonly Limit[];
+}
+
+/** The columns of one run. */
+export type Measured = Readonly<Record<keyof OwnFigures, number>>;
+
+/** The mean by which the runs of one setting miss a limit, relative to the limit. 0: they meet it. */
+function excess({ column, at, value }: Limit, runs: readonly Measured[]): number {
+  const over = (estimate(runs.map((figures) => figures[column])).mean - value) * (at === "most" ? 1 : -1);
+  return Math.max(0, over) / (value === 0 ? 1 : Math.abs(value));
+}
+
+export const meetsLimits = (goal: Goal, runs: readonly Measured[]): boolean => missBy(goal, runs) === 0;
+
+/** 1 if a low value of the goal's column is better, -1 if a high one is. */
+export const signOf = ({ best }: Goal): 1 | -1 => (best === "least" ? 1 : -1);
+
+/** True if all values of the goal's column are positive, so that two of them have a ratio. */
+export const isRelative = ({ column }: Goal, runs: readonly (readonly Measured[])[]): boolean =>
+  runs.every((some) => some.every((figures) => figures[column] > 0));
+
+/**
+ * The loss of each run, lower is better. Losses are logarithms if all values are positive, so that a difference of two losses is a ratio of
+ * values.
+ */
+export function losses(goal: Goal, runs: readonly (readonly Measured[])[]): number[][] {
+  const { column } = goal;
+  const isPositive = isRelative(goal, runs);
+  const sign = signOf(goal);
+  return runs.map((some) => some.map((figures) => sign * (isPositive ? log(figures[column]) : figures[column])));
+}
+
+/** How far the runs of one setting are beyond all limits: the sum of logarithms. 0: they meet all limits. */
+export const missBy = ({ limits }: Goal, runs: readonly Measured[]): number =>
+  limits.reduce((sum, limit) => sum + log1p(excess(limit, runs)), 0);

@@ -1,0 +1,52 @@
+/**
+ * Separates the effect of a setting from that of a seed:
+ *
+ *   value(setting, seed) = effect(setting) + effect(seed) + noise
+ *
+ * All settings run under the same seeds, the first ones before later ones. A seed that is hard for one setting is hard for the others, so
+ * settings with different numbers of seeds remain comparable.
+ */
+
+export interface Effects {
+  /** The effect of each setting, as its value under an average seed. */
+  readonly settings: readonly number[];
+  /** Variance of the noise of one run, pooled over all settings. NaN if no setting has two seeds. */
+  readonly noise: number;
+}
+
+const ROUNDS = 100;
+
+/** Fits the effects by least squares. `runs` has the value of each seed, for each setting; each setting has at least one. */
+export function seedEffects(runs: readonly ReadonlyMap<number, number>[]): Effects {
+  const seeds = [...new Set(runs.flatMap((values) => [...values.keys()]))];
+  const bySeed = new Map(seeds.map((seed) => [seed, 0]));
+  let settings: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    settings = runs.map((values) => mean(Array.from(values, ([seed, value]) => value - effectOf(seed))));
+    for (const seed of seeds)
+      bySeed.set(
+        seed,
+        mean(runs.flatMap((values, k) => (values.has(seed) ? [(values.get(seed) ?? NaN) - settings[k]] : []))),
+      );
+    const middle = mean([...bySeed.values()]);
+    for (const [seed, effect] of bySeed) bySeed.set(seed, effect - middle);
+  }
+  settings = runs.map((values) => mean(Array.from(values, ([seed, value]) => value - effectOf(seed))));
+  let squares = 0;
+  let count = 0;
+  runs.forEach((values, k) => {
+    for (const [seed, value] of values) {
+      const rest = value - settings[k] - effectOf(seed);
+      squares += rest * rest;
+      count++;
+    }
+  });
+  const freedom = count - runs.length - (seeds.length - 1);
+  return { settings, noise: freedom > 0 ? squares / freedom : NaN };
+
+  function effectOf(seed: number): number {
+    return bySeed.get(seed) ?? 0;
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

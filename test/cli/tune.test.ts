@@ -1,0 +1,91 @@
+/** Tests the command `xoff tune`: its answer, an interrupted and resumed search, and mistakes in its options. */
+import { existsSync, readdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, ended, Folder } from "./xoff.ts";
+
+const scenario = `seed: 7
+until: done
+limit: 1ms
+topology: { kind: star, hosts: 5, delay: 1us }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: incast, fanIn: 4, size: 200KB, every: 100us, count: 2 }
+  - { kind: poisson, cdf: solar2022, load: 0.2, stop: 100us }
+policies: { buffer: dt, congestion: dcqcn }
+`;
+const VARIED = [
+  "--vary",
+  "detection.kmin=10KB..400KB",
+  "--vary",
+  "buffer.alpha=1/4..4",
+  "--runs",
+  "24",
+  "--seeds",
+  "4",
+];
+
+let at: Folder;
+let answer = "";
+beforeAll(() => {
+  build();
+  at = new Folder();
+  at.write("my.yaml", scenario);
+  const { code, stdout, stderr } = at.run("tune", "my.yaml", ...VARIED, "--out", "whole");
+  expect(code, stderr).toBe(0);
+  answer = stdout;
+}, 120_000);
+afterAll(() => {
+  at.remove();
+});
+
+const rows = (folder: string): number =>
+  existsSync(at.at(folder))
+    ? readdirSync(at.at(folder), { recursive: true, encoding: "utf8" }).filter((name) => /rows.*json$/.test(name))
+        .length
+    : 0;
+
+test("the answer has its parts: verdict, sensitivity, front and lines of config", () => {
+  expect(answer).toMatch(/^Goal: least slowdown_p99\. \d+ settings, \d+ runs\.$/m);
+  expect(answer).toMatch(/^(Recommended|Keep the present setting): /m);
+  expect(answer).toMatch(/paired over 4 seeds/);
+  expect(answer).toMatch(/^detection\.kmin +400KB/m);
+  expect(answer).toMatch(/^Pareto front/m);
+  expect(answer).toMatch(
+    /"green_min_threshold": "\d+", "green_max_threshold": "1600000", "green_drop_probability": "20"/,
+  );
+  expect(answer).toMatch(/"dynamic_th": "-?\d"/);
+});
+
+test("a second call makes no run and gives the same answer, in the same tune.json", () => {
+  const before = at.text("whole/tune.json");
+  const { stdout, stderr } = at.run("tune", "my.yaml", ...VARIED, "--out", "whole", "--jobs", "1");
+  expect(stdout).toBe(answer);
+  expect(stderr).toContain("0 runs made now");
+  expect(at.text("whole/tune.json")).toBe(before);
+  const json = at.run("tune", "my.yaml", ...VARIED, "--out", "whole", "--json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, runs: rows("whole") });
+});
+
+test("its folder is that of a sweep: all runs are collected as one table", () => {
+  expect(at.run("sweep", "collect", "whole").code).toBe(0);
+  expect(at.text("whole/collected/rows.csv").split("\n")[0]).toMatch(/^detection\.kmin,buffer\.alpha,seed,run,/);
+});
+
+test("interrupted by Ctrl-C, it keeps its runs, and the same command gives the answer of a search in one go", async () => {
+  const args = ["tune", "my.yaml", ...VARIED, "--out", "cut", "--jobs", "1"];
+  const child = at.start(...args);
+  const end = ended(child);
+  while (rows("cut") < 3 && child.exitCode === null) await delay(20);
+  child.kill("SIGINT");
+  const { code, stderr } = await end;
+  expect([code, stderr]).toEqual([130, expect.stringContaining("the same command resumes")]);
+  expect(rows("cut")).toBeLessThan(rows("whole"));
+  expect(at.run(...args).stdout).toBe(answer);
+});
+
+test("a mistake in an option ends with its place before anything runs", () => {
+  const { code, stderr } = at.run("tune", "my.yaml", "--vary", "detection.kmin=2KB..1KB", "--out", "none");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("expected a range that goes up, got 2KB..1KB")]);
+  expect(existsSync(at.at("none"))).toBe(false);
+});
