@@ -126,18 +126,20 @@ function printedClaim(runs: ClosRuns, { workload, id, size, what, scheme, paper,
   const compared = scheme === "HPCC" ? "under ACC against HPCC" : `under ${scheme} against ACC`;
   const isAcc = scheme === "HPCC";
   const said = {
-    ...{ id, claim: `${workload}, ${size} flows: ${what === "mean" ? "average" : "p99"} ${compared}` },
+    claim: `${workload}, ${size} flows: ${what === "mean" ? "average" : "p99"} ${compared}`,
     paper: isAcc ? `${((paper - 1) * 100).toFixed(0)}%` : `${paper}x`,
     ...(note !== undefined && { note }),
+    context: flowsOf(runs, workload),
   };
   const of = fctOf(runs, workload, size, what);
-  const flows = flowsOf(runs, workload);
-  if (isAcc) {
-    const compare = { one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, tried: closSchemes, paper, of };
-    return xoff.ratioAgainstIdeal(said, compare, flows);
-  }
+  if (isAcc)
+    return xoff.ratioAgainstIdeal(id, {
+      ...said,
+      ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
+    });
   // This claim compares a scheme with ACC, so the ideal is compared in the place of ACC.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
-  return xoff.against(xoff.ratio(said, xoff.changes(of(scheme), of("ACC"), paper, times), flows), ideal);
+  const judged = xoff.changes(of(scheme), of("ACC"), paper, times);
+  return xoff.against(xoff.ratio(id, { ...said, judged }), ideal);
 }

@@ -118,24 +118,23 @@ export const changesOf = <K extends SchemeKey, G extends string>(
       const change = paper[what];
       if (change === undefined) return [];
       const [mine, other] = [times.fct(ours, group, what), times.fct(against, group, what)];
+      const claimId = `${id}-${against}-${group}-${what}`.toLowerCase();
       const said = {
-        id: `${id}-${against}-${group}-${what}`.toLowerCase(),
         claim: `${name}: ${NAMES[what]} of ${group} flows under ${ours} against ${against}`,
         paper: xoff.percentChange(change),
+        context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
       };
-      const context = `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`;
-      const schemes = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
+      const all = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
       // The ideal bounds improvements only. So a claim has an ideal if the figure runs it and the paper prints an improvement.
-      if (!schemes.includes(xoff.NO_PAUSES) || change > 1)
-        return [xoff.ratio(said, xoff.changes(mine, other, change), context)];
-      const tried = schemes.filter((scheme) => scheme !== xoff.NO_PAUSES);
+      if (!all.includes(xoff.NO_PAUSES) || change > 1)
+        return [xoff.ratio(claimId, { ...said, judged: xoff.changes(mine, other, change) })];
+      const schemes = all.filter((scheme) => scheme !== xoff.NO_PAUSES);
       const of = (scheme: Run): xoff.Sample => times.fct(scheme, group, what);
       return [
-        xoff.ratioAgainstIdeal<Run>(
-          said,
-          { one: ours, other: against, ideal: xoff.NO_PAUSES, tried, paper: change, of },
-          context,
-        ),
+        xoff.ratioAgainstIdeal<Run>(claimId, {
+          ...said,
+          ...{ one: ours, other: against, ideal: xoff.NO_PAUSES, schemes, factor: change, of },
+        }),
       ];
     }),
   );

@@ -1,5 +1,5 @@
 /** bifrost/tab2: IRN's settings for a short and a long round trip, from formulas that the paper does not print. */
-import { defineComputed, gbps, MiB, plotOf, theory, us, value } from "../experiment.ts";
+import { defineComputed, equals, formula, gbps, MiB, plotOf, theory, us } from "../experiment.ts";
 
 /** Table II of the paper. Round trip and timeouts are in us, the buffer on the path in MiB. */
 const TABLE = [
@@ -47,10 +47,14 @@ export const tab2 = defineComputed(
         ["high", `RTO_high of ${high} us`, `${high} us`, ours.rtoHigh, us(high), 0.002, time],
       ] as const;
       // The rules were fitted to these numbers. No other outcome is possible, so the claims are definitions.
-      return parts.map(([id, what, paper, found, printed, tolerance, show]) => {
-        const said = { id: `${name}-${id}`, claim: `IRN-${name}: ${what}`, paper, standing: "definition" } as const;
-        return value(said, found, printed, tolerance, show);
-      });
+      return parts.map(([id, what, paper, found, printed, tolerance, show]) =>
+        formula(`${name}-${id}`, {
+          claim: `IRN-${name}: ${what}`,
+          paper,
+          judged: equals(found, printed, tolerance, show),
+          standing: "definition",
+        }),
+      );
     }),
   }),
 );

@@ -122,18 +122,13 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
       const rates = (...names: readonly Run[]): string =>
         names.map((name) => `${name} ${xoff.withInterval(xoff.estimateOf(rate(name)), gbps)}`).join(", ");
       const averages = paper.map(([other, more]) =>
-        xoff.ratioAgainstIdeal<Run>(
-          {
-            id: `over-${other.toLowerCase()}`,
-            claim: `Average throughput of ${ours} over ${other}'s`,
-            paper: xoff.percentChange(more),
-          },
-          {
-            ...{ one: ours, other, ideal: xoff.NO_PAUSES, tried: [ours, ...paper.map(([name]) => name)] },
-            ...{ paper: more, of: rate },
-          },
-          rates(ours, other),
-        ),
+        xoff.ratioAgainstIdeal<Run>(`over-${other.toLowerCase()}`, {
+          claim: `Average throughput of ${ours} over ${other}'s`,
+          paper: xoff.percentChange(more),
+          ...{ one: ours, other, ideal: xoff.NO_PAUSES, schemes: [ours, ...paper.map(([name]) => name)] },
+          ...{ factor: more, of: rate },
+          context: rates(ours, other),
+        }),
       );
       return [...claims(courses), ...averages];
     },

@@ -62,18 +62,15 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
     congestions.flatMap((congestion) =>
       groups.map((group) => {
         const claim = `${CONGESTIONS[congestion]}: ${GROUPS[group]} the FCT of flows is shorter under DSH than under SIH`;
-        return xoff.upToAgainstIdeal<Run, number>(
-          (load, change) => ({
-            id: `${GROUPS[group]}-${congestion}`,
+        return xoff.upToAgainstIdeal<Run, number>(`${GROUPS[group]}-${congestion}`, {
+          ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, schemes, factor: PAPER[congestion][group] },
+          ...{ places: BACKGROUND[scale], of: (load) => meanOf(runs, congestion, load, group) },
+          said: (load, printed) => ({
             claim: `${claim}, most at background .${load / 10}, fan-in .${(TOTAL - load) / 10}`,
-            paper: change,
+            paper: printed,
+            context: benchmark.flowsOf(runs.rows({ congestion, background: load }).map((row) => row[group])),
           }),
-          {
-            ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, tried: schemes, paper: PAPER[congestion][group] },
-            ...{ places: BACKGROUND[scale], of: (load) => meanOf(runs, congestion, load, group) },
-          },
-          (load) => benchmark.flowsOf(runs.rows({ congestion, background: load }).map((row) => row[group])),
-        );
+        });
       }),
     ),
 });

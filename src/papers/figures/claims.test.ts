@@ -1,50 +1,46 @@
 import { expect, test } from "vitest";
-import { counts, firstSeed, formula, isSettled, isUnderdetermined, mean, met, order, ratio, value } from "./claims.ts";
-import { equals } from "./verdicts.ts";
+import { counts, firstSeed, formula, isSettled, isUnderdetermined, mean, met, order, ratio } from "./claims.ts";
 
-const said = { id: "one", claim: "It is so", paper: "so" };
+const said = { claim: "It is so", paper: "so" };
 const judged = { verdict: "direction", byMeans: true, ours: "-8.2%" } as const;
 
 test("a claim has what the paper says and how it was judged; context stands before the numbers", () => {
-  const made = { ...said, standing: "paper", kind: "ratio", ...judged };
-  expect(ratio(said, judged)).toEqual(made);
-  expect(order(said, judged, "3 seeds")).toEqual({ ...made, kind: "order", ours: "3 seeds; -8.2%" });
+  const made = { id: "one", ...said, standing: "paper", kind: "ratio", ...judged };
+  expect(ratio("one", { ...said, judged })).toEqual(made);
+  expect(order("one", { ...said, judged, standing: "ours", context: "3 seeds" })).toEqual({
+    ...made,
+    standing: "ours",
+    kind: "order",
+    ours: "3 seeds; -8.2%",
+  });
 });
 
-test("a claim is made from its fields, its parts, or from what was said; of several judgements all must hold", () => {
-  const parts = ["one", "It is so", "so"] as const;
-  const fields = { claim: "It is so", paper: "so" };
-  expect(order("one", { ...fields, judged, standing: "ours", context: "3 seeds" })).toEqual(
-    order({ ...said, standing: "ours" }, judged, "3 seeds"),
-  );
-  expect(met("one", { ...fields, holds: true, ours: "1", note: "of 1" })).toEqual(
-    met({ ...said, note: "of 1" }, true, "1"),
-  );
-  expect(order(...parts, judged, { standing: "ours", context: "3 seeds" })).toEqual(
-    order({ ...said, standing: "ours" }, judged, "3 seeds"),
-  );
-  expect(ratio(...parts, [judged, { ...judged, verdict: "fails" }])).toMatchObject({
-    verdict: "fails",
-    ours: "-8.2%; -8.2%",
-  });
-  expect(met(...parts, true, "1", { note: "of 1" })).toEqual(met({ ...said, note: "of 1" }, true, "1"));
-  expect(formula(...parts, equals(2.1, 2, 0.1, String))).toEqual(value(said, 2.1, 2, 0.1, String));
+test("of several judgements all must hold", () => {
+  const fails = { verdict: "fails", byMeans: false, ours: "+1%" } as const;
+  expect(ratio("one", { ...said, judged: [judged, fails] })).toMatchObject({ ...fails, ours: "-8.2%; +1%" });
+});
+
+test("a claim that is met holds by means too, and one that is not fails", () => {
+  const facts = { ...said, note: "of 1" };
+  const made = (holds: boolean) => met("one", { ...facts, holds, ours: "1" });
+  expect(made(true)).toEqual(formula("one", { ...facts, judged: { verdict: "holds", byMeans: true, ours: "1" } }));
+  expect(made(false)).toMatchObject({ kind: "value", verdict: "fails", byMeans: false });
 });
 
 test("what was tried is told of a claim that does not hold", () => {
   const tried = { ...said, tried: "more seeds" };
-  expect(ratio(tried, judged)).toHaveProperty("tried", "more seeds");
-  expect(ratio(tried, { ...judged, verdict: "holds" })).not.toHaveProperty("tried");
+  expect(ratio("one", { ...tried, judged })).toHaveProperty("tried", "more seeds");
+  expect(ratio("one", { ...tried, judged: { ...judged, verdict: "holds" } })).not.toHaveProperty("tried");
 });
 
 test("what cannot fail and what the paper does not say do not count", () => {
-  expect(counts(met(said, true, "1"))).toBe(true);
+  expect(counts(order("one", { ...said, judged }))).toBe(true);
   for (const standing of ["definition", "ours"] as const)
-    expect(counts(met({ ...said, standing }, true, "1"))).toBe(false);
+    expect(counts(order("one", { ...said, judged, standing }))).toBe(false);
 });
 
 test("a fact that another claim states does not count again", () => {
-  expect(counts(met({ ...said, repeats: "spfc/fig4/one" }, true, "1"))).toBe(false);
+  expect(counts(order("one", { ...said, judged, repeats: "spfc/fig4/one" }))).toBe(false);
 });
 
 const bound = { because: "bound", evidence: "At most .4%." } as const;
@@ -56,25 +52,16 @@ test.each([
   ["undecided", false, true],
   ["fails", true, false],
 ] as const)("%s: settled by a bound %s, underdetermined %s", (verdict, settled, underdetermined) => {
-  const claim = ratio({ ...said, settled: bound, underdetermined: open }, { ...judged, verdict });
+  const claim = ratio("one", { ...said, judged: { ...judged, verdict }, settled: bound, underdetermined: open });
   expect(isSettled(claim)).toBe(settled);
   expect(isUnderdetermined(claim)).toBe(underdetermined);
 });
 
 test("a claim that fails is not settled by itself; a reason is kept of one that fails alone", () => {
-  expect(isSettled(ratio(said, { ...judged, verdict: "fails" }))).toBe(false);
-  expect(ratio({ ...said, settled: bound }, judged)).not.toHaveProperty("settled");
-  expect(ratio({ ...said, underdetermined: open }, { ...judged, verdict: "holds" })).not.toHaveProperty(
-    "underdetermined",
-  );
-});
-
-test.each([
-  [102, "holds"],
-  [103, "fails"],
-  [NaN, "fails"],
-])("value: %d for 100 within 2%% %s", (ours, verdict) => {
-  expect(value(said, ours, 100, 0.02, String)).toMatchObject({ ours: String(ours), verdict });
+  const [fails, holds] = (["fails", "holds"] as const).map((verdict) => ({ ...said, judged: { ...judged, verdict } }));
+  expect(isSettled(ratio("one", fails))).toBe(false);
+  expect(ratio("one", { ...said, judged, settled: bound })).not.toHaveProperty("settled");
+  expect(ratio("one", { ...holds, underdetermined: open })).not.toHaveProperty("underdetermined");
 });
 
 test("the mean of nothing is NaN; of several seeds the first is shown", () => {

@@ -1,48 +1,25 @@
 /** Makes claims. A claim is a statement of the paper with our verdict. */
 import type { Claim, Done, Key, Verdict } from "./contract.ts";
-import { allOf, equals, isMet, type Judged, type Show } from "./verdicts.ts";
+import { allOf, isMet, type Judged } from "./verdicts.ts";
 
 /** The verdicts, from best to worst. */
 export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
-/** Facts about a claim in addition to its statement and its verdict. */
-type Facts = Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">>;
-
-/** The facts of a claim. `context` has other results, which are printed before the numbers of the verdict. */
-type More = Facts & { readonly context?: string };
-
-/** A claim before its verdict. */
-export type Said = Pick<Claim, "id" | "claim" | "paper"> & Facts;
-
-/** The fields of a claim except its id. If `judged` is a list, all of it must hold. */
-type Stated = Omit<Said, "id"> & More & { readonly judged: Judged | readonly Judged[] };
-
-type Parts = [id: string, claim: string, paper: string];
-
-/** Makes claims of one kind from their fields, from their parts in order, or from what was said. */
-interface Makes {
-  (id: string, stated: Stated): Claim;
-  (...given: [...Parts, judged: Judged | readonly Judged[], more?: More]): Claim;
-  (said: Said, judged: Judged | readonly Judged[], context?: string): Claim;
-}
-
-const makes =
-  (kind: Claim["kind"]): Makes =>
-  (...given: unknown[]) => {
-    if (typeof given[0] !== "string") return claimOf(kind, ...(given as [Said, Judged, string?]));
-    if (given.length === 2) {
-      const [id, { judged, context, ...said }] = given as [string, Stated];
-      return claimOf(kind, { id, ...said }, judged, context);
-    }
-    const [id, claim, paper, judged, { context, ...facts } = {}] = given as [...Parts, Judged, More?];
-    return claimOf(kind, { id, claim, paper, ...facts }, judged, context);
+/** The statement of a claim, without its id and verdict. `context` has other results, which are printed before the numbers of the verdict. */
+export type Said = Pick<Claim, "claim" | "paper"> &
+  Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">> & {
+    readonly context?: string;
   };
 
+/** The statement of a claim, and its verdict. If `judged` is a list, all of it must hold. */
+type Stated = Said & { readonly judged: Judged | readonly Judged[] };
+
 /** Reasons why a claim does not hold are dropped if it holds. */
-function claimOf(kind: Claim["kind"], said: Said, judged: Judged | readonly Judged[], context?: string): Claim {
+function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: Stated): Claim {
   const { verdict, byMeans, ours } = "verdict" in judged ? judged : allOf(judged);
   const { standing = "paper", tried, settled, underdetermined, ...rest } = said;
   return {
+    id,
     ...rest,
     ...(verdict === "holds" || tried === undefined ? {} : { tried }),
     ...(verdict === "fails" && settled !== undefined ? { settled } : {}),
@@ -53,33 +30,20 @@ function claimOf(kind: Claim["kind"], said: Said, judged: Judged | readonly Judg
 }
 
 /** Makes a claim that one scheme is better than another. */
-export const order = makes("order");
+export const order = (id: string, stated: Stated): Claim => claimOf("order", id, stated);
 
 /** Makes a claim by how much one scheme is better. */
-export const ratio = makes("ratio");
+export const ratio = (id: string, stated: Stated): Claim => claimOf("ratio", id, stated);
+
 /** Makes a claim on a theorem or formula. */
-export const formula = makes("value");
+export const formula = (id: string, stated: Stated): Claim => claimOf("value", id, stated);
 
-/** Makes a claim on a theorem or formula. The claim holds if `ours` is within the relative `tolerance`, without a test over seeds. */
-export const value = (said: Said, ours: number, theory: number, tolerance: number, show: Show): Claim =>
-  formula(said, equals(ours, theory, tolerance, show));
-
-/** The fields of a claim that is either met or not, except its id. */
-type StatedToBeMet = Omit<Said, "id"> & { readonly holds: boolean; readonly ours: string };
+/** The statement of a claim that is either met or not. */
+type StatedToBeMet = Said & { readonly holds: boolean; readonly ours: string };
 
 /** Makes a claim on a theorem or formula that is either met or not. */
-export function met(id: string, stated: StatedToBeMet): Claim;
-export function met(id: string, claim: string, paper: string, holds: boolean, ours: string, facts?: Facts): Claim;
-export function met(said: Said, holds: boolean, ours: string): Claim;
-export function met(...given: unknown[]): Claim {
-  if (given.length === 2) {
-    const [id, { holds, ours, ...said }] = given as [string, StatedToBeMet];
-    return formula({ id, ...said }, isMet(holds, ours));
-  }
-  const [holds, ours, facts] = given.slice(typeof given[0] === "string" ? 3 : 1) as [boolean, string, Facts?];
-  const said = typeof given[0] === "string" ? { id: given[0], claim: given[1], paper: given[2], ...facts } : given[0];
-  return formula(said as Said, isMet(holds, ours));
-}
+export const met = (id: string, { holds, ours, ...said }: StatedToBeMet): Claim =>
+  formula(id, { ...said, judged: isMet(holds, ours) });
 
 /** True if the claim counts. A fact that two claims state counts once. */
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>

@@ -3,7 +3,7 @@ import { met } from "./claims.ts";
 import { defineExperiment } from "./contract.ts";
 
 test("a figure with two claims of one id is refused: each would count", () => {
-  const claim = { id: "so", claim: "one is one", paper: "1" };
+  const claim = met("so", { claim: "one is one", paper: "1", holds: true, ours: "1" });
   const figure = defineExperiment({
     id: "fig/twice",
     title: "Twice",
@@ -13,7 +13,7 @@ test("a figure with two claims of one id is refused: each would count", () => {
     chosen: [],
     trials: () => [],
     row: () => 0,
-    conclude: () => ({ plots: [], claims: [met(claim, true, "1"), met(claim, true, "1")] }),
+    conclude: () => ({ plots: [], claims: [claim, claim] }),
   });
   expect(() => figure.conclude([], "quick")).toThrow(/claims of fig\/twice: expected an id for each claim, got "so"/);
 });

@@ -9,8 +9,8 @@ const of = (name: string, ...values: number[]): Sample => ({
   bySeed: new Map(values.map((one, k) => [k + 1, one])),
 });
 const base = of("DT", 100, 100, 100);
-const said = { id: "more", claim: "SPFC gives more than DT", paper: "+28%" };
-const judged = (scheme: Sample, paper: number) => ratio(said, changes(scheme, base, paper));
+const judged = (scheme: Sample, paper: number) =>
+  ratio("more", { claim: "SPFC gives more than DT", paper: "+28%", judged: changes(scheme, base, paper) });
 
 test("an ideal of +1% in each of three seeds: +28% cannot hold, at most +1.0%", () => {
   const had = toBeHad(of("no PAUSEs", 101, 101, 101), base, 1.28);

@@ -4,8 +4,8 @@ import { besideSimulator } from "./second-simulator.ts";
 import { shareNear, type Share } from "./verdicts.ts";
 
 const DT = (hits: number, runs: number): Share => ({ name: "DT", hits, runs });
-const said = { id: "share", claim: "so many runs deadlock", paper: "61.2%" };
-const ours = ratio(said, shareNear(DT(5, 100), 0.612));
+const judged = shareNear(DT(5, 100), 0.612);
+const ours = ratio("share", { claim: "so many runs deadlock", paper: "61.2%", judged });
 
 test("5 of 100 and 1 of 20 both exclude 61%, and agree: settled, with the link", () => {
   const settled = besideSimulator(ours, shareNear(DT(1, 20), 0.612), true, "../runs.md").settled;

@@ -6,6 +6,7 @@ import {
   atMost,
   below,
   changes,
+  equals,
   inEveryRun,
   near,
   onAPar,
@@ -226,6 +227,14 @@ test("a share: what the paper has in every run or in none is within the interval
     expect(shareNear(share("DSH", 0, runs), 0).verdict).toBe("holds");
   }
   expect(shareNear(share("SIH", 10, 10), 1).verdict).toBe("undecided");
+});
+
+test.each([
+  [102, "holds"],
+  [103, "fails"],
+  [NaN, "fails"],
+])("equals: %d for 100 within 2%% %s", (ours, verdict) => {
+  expect(equals(ours, 100, 0.02, String)).toMatchObject({ ours: String(ours), verdict });
 });
 
 test("all of several parts: as good as the worst", () => {

@@ -99,20 +99,19 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     const chosen = runs.where({ receivers });
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;
-    const changed = PAPER.map(([workload, against, what, paper]) => {
+    const changed = PAPER.map(([workload, against, what, factor]) => {
       // The paper's "up to" is over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
       const of = (load: number) => (balancer: Run) => chosen.of({ balancer, workload, load }, what);
-      return xoff.upToAgainstIdeal<Run, number>(
-        (load, change) => ({
-          id: `${WORKLOADS[workload]}-${against.toLowerCase()}-${what}`,
+      return xoff.upToAgainstIdeal<Run, number>(`${WORKLOADS[workload]}-${against.toLowerCase()}-${what}`, {
+        ...{ one: "PLB", other: against, ideal: xoff.BEST_PATHS, schemes: balancerNames, factor, places: among, of },
+        said: (load, printed) => ({
           claim: `${workload}, load ${load}: PLB's ${what} FCT is lower than ${against}'s`,
-          paper: change,
+          paper: printed,
           ...(against === "DRILL" && { note: EXPLAINED[receivers] }),
+          context: flows(workload, load),
         }),
-        { one: "PLB", other: against, ideal: xoff.BEST_PATHS, tried: balancerNames, paper, places: among, of },
-        (load) => flows(workload, load),
-      );
+      });
     });
     const lowest = (workload: Workload, rivals: readonly Balancer[]) =>
       xoff.allOf(

@@ -85,16 +85,15 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
       return [
         ...OTHERS.map((other) => {
           const theirs = printed[other === "ST" ? "ST" : "DT"];
-          const paper = printed.SPFC / theirs;
-          return xoff.upToAgainstIdeal<Run, number>(
-            (load, change) => ({
-              id: other === "ST" ? "large-st" : "large-dt",
+          return xoff.upToAgainstIdeal<Run, number>(other === "ST" ? "large-st" : "large-dt", {
+            ...{ one: "SPFC", other, ideal: xoff.NO_PAUSES, schemes: CLAIMED, factor: printed.SPFC / theirs },
+            ...{ places: above, of: large },
+            said: (load, change) => ({
               claim: `Large flows: average slowdown under SPFC against ${other}, at load ${load}, where the gain is largest above .5`,
               paper: `${change} (${printed.SPFC} and ${theirs})`,
+              context: counted("above 1 MB", load),
             }),
-            { one: "SPFC", other, ideal: xoff.NO_PAUSES, tried: CLAIMED, paper, places: above, of: large },
-            (load) => counted("above 1 MB", load),
-          );
+          });
         }),
         xoff.order("low-load", {
           // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to

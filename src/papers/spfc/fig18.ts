@@ -14,8 +14,8 @@ const WORKLOADS = Object.keys(workloads) as Workload[];
 
 /** The paper's changes from ST to SPFC under Hadoop. */
 const HADOOP = {
-  small: { bin: "to 10 KB", what: "p95", paper: 0.541 },
-  large: { bin: "above 1 MB", what: "average", paper: 0.467 },
+  small: { bin: "to 10 KB", what: "p95", factor: 0.541 },
+  large: { bin: "above 1 MB", what: "average", factor: 0.467 },
 } as const;
 
 export const fig18 = xoff.defineFigure({
@@ -62,24 +62,26 @@ export const fig18 = xoff.defineFigure({
       }).join("; ");
     return [
       ...(["small", "large"] as const).map((which) => {
-        const { bin, what, paper } = HADOOP[which];
+        const { bin, what, factor } = HADOOP[which];
         const of = (sender: Sender) => (buffer: Run) =>
           runs.of({ buffer, workload: "Hadoop", sender }, ({ bins }) => slowdownOf(bins, bin, what));
         const flows = (sender: Sender) =>
           (["ST", "SPFC"] as const).flatMap((buffer) => runs.rows({ workload: "Hadoop", sender, buffer }));
-        const claim = `Hadoop, flows ${bin}: ${what} slowdown under SPFC against ST, with the sender at which it gains more`;
-        return xoff.upToAgainstIdeal<Run, Sender>(
-          (_, change) => ({ id: `hadoop-${which}`, claim, paper: change }),
-          { one: "SPFC", other: "ST", ideal: xoff.NO_PAUSES, tried: BUFFERS, paper, places: senderNames, of },
-          (sender) => `${sender}: ${counted("Hadoop", sender, bin)}`,
+        return xoff.upToAgainstIdeal<Run, Sender>(`hadoop-${which}`, {
+          ...{ one: "SPFC", other: "ST", ideal: xoff.NO_PAUSES, schemes: BUFFERS, factor, places: senderNames, of },
+          said: (sender, printed) => ({
+            claim: `Hadoop, flows ${bin}: ${what} slowdown under SPFC against ST, with the sender at which it gains more`,
+            paper: printed,
+            context: `${sender}: ${counted("Hadoop", sender, bin)}`,
+          }),
           // If 5% of the flows are unfinished, the p95 is an age. The mean then depends on ages too.
-          (judged, sender) =>
+          judge: (judged, sender) =>
             xoff.whereDone(
               judged,
               0.05,
               flows(sender).map(({ bins }) => bins[bin]),
             ),
-        );
+        });
       }),
       ...senderNames.map((sender) => {
         const large = (buffer: Run): xoff.Sample =>

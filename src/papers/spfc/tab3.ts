@@ -57,12 +57,12 @@ export const tab3 = xoff.defineFigure({
           context: `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`,
         }),
         ...(["DT 2", "ST"] as const).map((other) => {
-          const paper = printed[0] / printed[SCHEMES.indexOf(other)];
-          const claim = `${name}: throughput of large flows under SPFC against ${other}`;
-          return xoff.ratioAgainstIdeal<Run>(
-            { id: `${id}-${other === "ST" ? "st" : "dt"}`, claim, paper: xoff.percentChange(paper) },
-            { one: "SPFC", other, ideal: xoff.NO_PAUSES, tried: SCHEMES, paper, of },
-          );
+          const factor = printed[0] / printed[SCHEMES.indexOf(other)];
+          return xoff.ratioAgainstIdeal<Run>(`${id}-${other === "ST" ? "st" : "dt"}`, {
+            claim: `${name}: throughput of large flows under SPFC against ${other}`,
+            paper: xoff.percentChange(factor),
+            ...{ one: "SPFC", other, ideal: xoff.NO_PAUSES, schemes: SCHEMES, factor, of },
+          });
         }),
       ];
     }),

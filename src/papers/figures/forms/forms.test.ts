@@ -10,6 +10,7 @@ import { runsOf } from "./runs.ts";
 import { averageOf, belowEach, fixed, scaled, sumOf } from "./samples.ts";
 import { columnsOf, courseOf, deviationOf, longestRun } from "./series.ts";
 import type { Results } from "../../../run/lab/lab.ts";
+import { changes } from "../verdicts.ts";
 
 type Key = { readonly scheme: string; readonly n: number };
 
@@ -116,23 +117,22 @@ test("deadlocks: 2 ms are left to detect one that begins at the end; the share c
 
 test("a ratio with an ideal has the verdict of the ratio alone, and the ideal's change in addition", () => {
   const of = (scheme: string) => runs.of({ scheme, n: 2 }, valueOf);
-  const said = { id: "less", claim: "a is less", paper: "-50%" };
-  const claim = ratioAgainstIdeal(said, { one: "a", other: "b", ideal: "a", tried: [], paper: 0.5, of });
+  const said = { claim: "a is less", paper: "-50%", context: "n" };
+  const bounded = { one: "a", other: "b", ideal: "a", schemes: [], factor: 0.5, of };
+  const claim = ratioAgainstIdeal("less", { ...said, ...bounded });
+  expect(claim).toMatchObject(ratio("less", { ...said, judged: changes(of("a"), of("b"), 0.5) }));
   expect(claim.toBeHad).toMatch(/^a against b: -41\.2%/);
   const judged = { verdict: "fails", byMeans: false, ours: "1" } as const;
-  const given = ratioAgainstIdeal(said, { one: "a", other: "b", ideal: "a", tried: [], paper: 0.5, of }, "n", judged);
-  expect(given).toMatchObject(ratio(said, judged, "n"));
+  expect(ratioAgainstIdeal("less", { ...said, ...bounded, judged })).toMatchObject(ratio("less", { ...said, judged }));
 });
 
 test("an up-to claim is that of the place with the largest change, with the ideal of that place", () => {
   const of = (n: number) => (scheme: string) =>
     runs.of({ scheme, n: 2 }, ({ value }) => (scheme === "b" ? n * value : value));
-  const bounded = { one: "a", other: "b", ideal: "a", tried: [], paper: 0.5, places: [1, 3, 2], of };
-  const claim = upToAgainstIdeal(
-    (n, paper) => ({ id: "less", claim: `at ${n}`, paper }),
-    bounded,
-    (n) => `n = ${n}`,
-  );
+  const claim = upToAgainstIdeal("less", {
+    ...{ one: "a", other: "b", ideal: "a", schemes: [], factor: 0.5, places: [1, 3, 2], of },
+    said: (n, paper) => ({ claim: `at ${n}`, paper, context: `n = ${n}` }),
+  });
   expect([claim.claim, claim.paper, claim.ours.startsWith("n = 3; -80.4%")]).toEqual(["at 3", "up to -50.0%", true]);
   expect(claim.toBeHad).toMatch(/^a against b: -80\.4%/);
 });
