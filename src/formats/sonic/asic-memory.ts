@@ -1,7 +1,8 @@
 /**
  * The packet memory of switches without an NVIDIA ASIC, by their model. A pool beyond it is a mistake of digits.
  *
- * Sources: Broadcom's data sheets for the memory, and sonic-buildimage device/ for the ASIC of each model
+ * Broadcom publishes no data sheets. The memory is what makers of switches and papers state, such as 113 MiB for
+ * Tomahawk 4 in DSH's figure 4. Source of the models: sonic-buildimage device/
  */
 import { MiB, type Bytes } from "../../base/units.ts";
 

@@ -128,8 +128,35 @@ function ClaimRow({ claim: one }: { readonly claim: Claim }) {
         {paper}
       </td>
       <td class="words" data-head="xoff">
-        {ours}
+        <Parts text={ours} />
       </td>
     </tr>
+  );
+}
+
+/** Number of parts of a result that are visible at once. */
+const FEW_PARTS = 3;
+
+/** A result in parts, which its text separates by semicolons. A long one is folded after a few parts. */
+function Parts({ text }: { readonly text: string }) {
+  const parts = text.split("; ");
+  if (parts.length === 1) return <>{text}</>;
+  const list = (some: readonly string[]) => (
+    <ul class="parts-list">
+      {some.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {list(parts.slice(0, FEW_PARTS))}
+      {parts.length > FEW_PARTS ? (
+        <details>
+          <summary>{parts.length - FEW_PARTS} more</summary>
+          {list(parts.slice(FEW_PARTS))}
+        </details>
+      ) : null}
+    </>
   );
 }

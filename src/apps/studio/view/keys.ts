@@ -8,7 +8,8 @@ import { about, close } from "../why/question.ts";
 import { stepEvent } from "./clock-bar.tsx";
 
 /** Elements that use keys themselves. */
-const TYPED = "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
+const TYPED =
+  "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
 /** Elements on which Space or an arrow has a meaning of its own. */
 const PRESSED = "button, a, summary, [role=tab], [role=button], input";
 
