@@ -32,13 +32,31 @@ export interface Ink {
   readonly paper: string;
   /** Background colour of a highlighted element. */
   readonly spot: string;
+  /** Fill of a switch. It differs from the colours of all lossless classes. */
+  readonly backlog: string;
   readonly isDark: boolean;
 }
 
 export function inkOf(isDark: boolean): Ink {
   return isDark
-    ? { ink: "#e8e8ea", soft: "#a9adb5", rule: "#33373e", paper: "#16181c", spot: "#ffd84d77", isDark }
-    : { ink: "#1d1d1f", soft: "#55585e", rule: "#dfe2e6", paper: "#ffffff", spot: "#ffc40088", isDark };
+    ? {
+        ink: "#e8e8ea",
+        soft: "#a9adb5",
+        rule: "#33373e",
+        paper: "#16181c",
+        spot: "#ffd84d77",
+        backlog: "#7d8797",
+        isDark,
+      }
+    : {
+        ink: "#1d1d1f",
+        soft: "#55585e",
+        rule: "#dfe2e6",
+        paper: "#ffffff",
+        spot: "#ffc40088",
+        backlog: "#8d97a8",
+        isDark,
+      };
 }
 
 /** Colours of the paused classes 0 to 7. They differ in hue and lightness on light and dark backgrounds. */

@@ -54,3 +54,21 @@ test("the pods of a leaf-spine are its leaves", () => {
   const { fabric, layout } = fabricWith({ kind: "leaf-spine", leaves: 8, spines: 2, hostsPerLeaf: 16 });
   expect(bundlesOf(fabric, layout, -1)?.groups).toHaveLength(2 + 8 * 2);
 });
+
+test("hosts on the top tier are one pod together", () => {
+  const hosts = Array.from({ length: 80 }, (_, k) => `h${k}`);
+  const nodes = ["l0", "l1", "s0"].map((name) => ({ name, kind: "switch" }));
+  const { fabric } = fabricWith({
+    kind: "file",
+    nodes: [...hosts.map((name) => ({ name, kind: "host" })), ...nodes],
+    links: [
+      ...hosts.map((a, k) => ({ a, b: k < 35 ? "l0" : k < 70 ? "l1" : "s0" })),
+      { a: "l0", b: "s0" },
+      { a: "l1", b: "s0" },
+    ],
+  });
+  // As in a run, only the hosts with traffic define the tiers.
+  const taking = { source: Int32Array.from([0]), destination: Int32Array.from([40]) };
+  const made = bundlesOf(fabric, layoutOf(fabric, taking), -1);
+  expect(made?.groups.map((some) => some.length)).toEqual(expect.arrayContaining([10, 35, 35]));
+});

@@ -91,8 +91,12 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  const middle = new Map(pods.map((pod) => [pod, pod.reduce((sum, one) => sum + x[one], 0) / pod.length]));
-  return pods.sort((a, b) => (middle.get(a) ?? 0) - (middle.get(b) ?? 0));
+  // A host on the top tier is no pod. All of them together are drawn as one.
+  const lone = pods.filter((pod) => pod.length === 1).flat();
+  const real = pods.filter((pod) => pod.length > 1);
+  if (lone.length > 0) real.push(lone);
+  const middle = new Map(real.map((pod) => [pod, pod.reduce((sum, one) => sum + x[one], 0) / pod.length]));
+  return real.sort((a, b) => (middle.get(a) ?? 0) - (middle.get(b) ?? 0));
 }
 
 function linksOf({ node, peer }: Fabric, groupOf: Int32Array, count: number): Pick<Bundles, "bundles" | "bundleOf"> {

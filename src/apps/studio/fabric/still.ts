@@ -208,7 +208,7 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   }
   pen.fillStyle = ink.paper;
   pen.fill(frames);
-  pen.fillStyle = ink.isDark ? "#e6bf5a" : "#c98b00";
+  pen.fillStyle = ink.backlog;
   pen.fill(switches);
   pen.fillStyle = shade(SHADES - 1, ink.isDark);
   pen.fill(hosts);

@@ -13,6 +13,7 @@ export const longLink: Story = {
   about:
     "On a long link PFC needs memory for two bandwidth-delay products (BDP). With less, the next link becomes idle. Bifrost needs little more than one BDP.",
   figure: "bifrost/fig7",
+  asks: { what: "stored", port: "dci1-dci0" },
   trials: [
     ["PFC, slots 80, reaction 60", "PFC"],
     ["PFC, slots 3, reaction 60", "PFC, half the memory"],

@@ -4,6 +4,7 @@
  * runs that contradict it.
  */
 import type { RunView } from "../lab/messages.ts";
+import type { Asked } from "../view/answer.ts";
 
 /** Views that a step can show. */
 export type ViewName =
@@ -40,6 +41,8 @@ export interface Story {
   /** The figure whose trials the story runs at quick scale. Each trial has a column. */
   readonly figure: string;
   readonly trials: readonly (readonly [label: string, name: string])[];
+  /** The measure that the story is about. By default it is the one with the largest difference. */
+  readonly asks?: Asked;
   /** End of the runs, as a scenario spells it. Undefined if the story needs the whole run of the figure. */
   readonly until?: string;
   /** Makes the steps from the views of the trials, in the order of `trials`. */

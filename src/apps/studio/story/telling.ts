@@ -39,7 +39,11 @@ export async function tellStory(story: Story, at: number): Promise<void> {
   if (told.value !== story || page.value !== "lab") {
     const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));
     const some = story.trials.map(([label, name]) => ({ name, text: cutShort(texts.get(label) ?? "", story) }));
-    enter(some, { title: `${story.figure} · ${story.title}`, about: story.about });
+    enter(some, {
+      title: `${story.figure} · ${story.title}`,
+      about: story.about,
+      ...(story.asks && { asks: story.asks }),
+    });
     notice.value = "";
     told.value = story;
     runAll(drafts.value);

@@ -10,6 +10,7 @@ export const victim: Story = {
   about: "A burst to one host pauses a flow to another host. SPFC prevents these PAUSEs.",
   figure: "spfc/fig4",
   until: "4ms",
+  asks: { what: "goodput", flow: 0 },
   trials: [
     ["DT 2, bursts 24", "DT 2"],
     ["SPFC, bursts 24", "SPFC"],
