@@ -31,7 +31,7 @@ for (const file of given) {
 
   const shown = await traced(page, async () => {
     await page.getByTestId("run").click();
-    await page.locator(".flows").waitFor(); // the last view
+    await page.locator("[data-testid^=rates]").first().waitFor(); // the last chart
   });
   await page.getByLabel("simulated time").fill("0");
   const faster = await page.getByLabel("speed").evaluate((menu) => menu.options[menu.selectedIndex + 1].value);
