@@ -4,7 +4,15 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest, as paths begin: programs that are run, browsers, every contract. */
-const LONGEST = ["test/installed", "test/cli/safe", "test/contracts", "test/cli/", "test/browser/", "test/parts"];
+const LONGEST = [
+  "test/installed",
+  "test/cli/safe",
+  "test/contracts",
+  "test/cli/",
+  "test/operators",
+  "test/browser/",
+  "test/parts",
+];
 
 /**
  * The longest first, so that no worker is left with one of them when the other is done. By itself vitest knows that only of what it has run

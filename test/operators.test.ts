@@ -1,0 +1,62 @@
+/**
+ * Runs every command of docs/operators.md in its order in one folder, and compares the page with their output. If it differs as intended,
+ * `npx vitest run test/operators.test.ts -u` writes the page anew. Then read its sentences again.
+ */
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, readFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { build, Folder, main } from "./cli/xoff.ts";
+
+const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+const page = readFileSync(path("docs/operators.md"), "utf8");
+
+/** A block of commands, and the block with their output if one follows. "sh fails" marks a last command that ends with exit code 1. */
+const BLOCK = /^(```sh( fails)?\n([\s\S]*?)^```\n)(?:\n```text\n([\s\S]*?)^```\n)?/gm;
+
+beforeAll(build);
+
+/** The output with as many lines at its start and end as the page shows around its line "...". */
+function abridged(output: string, shown: string): string {
+  const [start, end] = shown.split(/^\.\.\.\n/m).map((part) => part.split("\n").length - 1);
+  if (end === undefined) return output;
+  const lines = output.trimEnd().split("\n");
+  return [...lines.slice(0, start), "...", ...lines.slice(-end), ""].join("\n");
+}
+
+test("the output in docs/operators.md is that of its commands", { timeout: 180_000 }, async () => {
+  const folder = new Folder();
+  onTestFinished(() => folder.remove());
+  cpSync(path("examples/operators"), folder.path, { recursive: true });
+  folder.write("xoff", `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
+  chmodSync(folder.at("xoff"), 0o755);
+  const env = { ...process.env, PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
+
+  let blocks = 0;
+  const run = (block: string, source: string, fails: string | undefined, commands: string, shown?: string): string => {
+    blocks++;
+    const { status, stdout, stderr } = spawnSync("sh", ["-ec", commands], { cwd: folder.path, env, encoding: "utf8" });
+    expect(status, `${commands}${stderr}`).toBe(fails === undefined ? 0 : 1);
+    return shown === undefined ? block : `${source}\n\`\`\`text\n${abridged(stdout, shown)}\`\`\`\n`;
+  };
+  const real = page.replace(BLOCK, run);
+  expect(blocks).toBeGreaterThan(10);
+  await expect(real).toMatchFileSnapshot(path("docs/operators.md"));
+});
+
+/** The numbers of a text, 33,792 and 33792 alike. */
+const numbers = (text: string): string[] =>
+  (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replaceAll(",", ""));
+
+test("every number in a sentence of docs/operators.md is in a command of its section, or in the output", () => {
+  const code = /^```[\s\S]*?^```$/gm;
+  const [introduction, ...sections] = page.split(/^## \d+\. /m);
+  const unknown = (section: string, known = section): string[] => {
+    const sentences = section.replace(code, "").replace(/`[^`]*`|\]\([^)]*\)/g, "");
+    const shown = new Set(numbers((known.match(code) ?? []).join("\n")));
+    return numbers(sentences).filter((number) => !shown.has(number));
+  };
+  expect(unknown(introduction, page)).toEqual([]);
+  expect(sections.flatMap((section) => unknown(section))).toEqual([]);
+});
