@@ -180,7 +180,7 @@ export interface PolicyModule<View, Policy> {
    * ps. The ports at the link's ends then have the scenario's usual link policy.
    */
   relays?(values: Readonly<Record<string, unknown>>): number;
-  /** `values` has the values of `params`, and the rows of `lists`. */
+  /** `values` maps each name in `params` to its value, and each name in `lists` to its rows. */
   create(values: Readonly<Record<string, unknown>>, view: View): Policy;
 }
 

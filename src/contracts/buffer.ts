@@ -21,7 +21,7 @@ export interface BufferView extends SwitchesView {
    * (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
-  /** Bytes that may still arrive before a PAUSE could come too late, >= 0: the free pool, or the number of the headroom policy. */
+  /** Bytes (>= 0) that may still arrive until a PAUSE would be too late. It is the free pool, unless the headroom policy defines it. */
   spare(node: number): Bytes;
   /** Shared bytes of an ingress queue, without its private segment and without headroom that has its own account. */
   backlog(port: number, cls: number): Bytes;
@@ -52,8 +52,8 @@ export interface BufferPolicy {
    */
   readonly threshold: (port: number, cls: number) => Bytes;
   /**
-   * X_OFF in shared bytes of all lossless queues of a port together, for headroom that protects whole ports (DSH). Absent: `threshold`
-   * times the number of lossless classes.
+   * X_OFF of a whole port, as the sum of shared bytes over its lossless queues. It is for headroom policies that pause whole ports (DSH).
+   * Absent: `threshold` times the number of lossless classes.
    */
   readonly portThreshold?: (port: number) => Bytes;
   /**
@@ -69,14 +69,14 @@ export interface BufferPolicy {
   /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */
   readonly kept?: ArrayLike<Bytes>;
   /**
-   * The reason why `admits` may refuse a lossless packet from `port` although its upstream obeys every PAUSE and `kept` suffices.
+   * The reason why `admits` may refuse a lossless packet from `port` although its upstream obeys every PAUSE and `kept` has enough bytes.
    * `isMixed`: lossy classes carry traffic too. Paths start at the policy's parameters. Absent or undefined: no such packet is refused.
    */
   leak?(port: number, isMixed: boolean): ParamError | undefined;
   /** By node: the memory use up to which the policy admits packets, at least 1 byte in a switch. Absent: all memory. */
   readonly limit?: Float64Array;
   // Optional: the build connects only the hooks that a policy defines.
-  /** A packet arrived and has its memory; a packet left by `out`, sent or lost. */
+  /** `onArrive`: a packet arrived and was charged to memory. `onDepart`: a packet left by `out`, because it was sent or lost. */
   readonly onArrive?: (port: number, cls: number, size: Bytes, out: number) => void;
   readonly onDepart?: (port: number, cls: number, size: Bytes, out: number) => void;
   /** The switch paused or resumed the upstream of a port, for class `cls` or for the whole port. */

@@ -44,9 +44,12 @@ export interface CongestionView {
   readonly words: PacketWords | null;
   /** In `onAck` and `onSignal`: the packet that arrived, an index of `words`. */
   readonly packet: number;
-  /** Sets the class of the flow's next packets. Their ACKs follow them. Packets of several classes may overtake each other. */
+  /**
+   * Sets the class of the packets that the flow sends from now on. If the scenario sends ACKs in the class of their data, the class also
+   * applies to the ACKs of these packets. After a change, packets of the new class may overtake earlier ones of the old class.
+   */
   setClass(flow: number, cls: number): void;
-  /** Payload bytes of each flow; Infinity: no end. For policies that plan (`whole`), as are the next two. */
+  /** Payload bytes of each flow; Infinity: the flow has no end. `size`, `loads` and `portRate` are for policies that set `whole`. */
   readonly size: Float64Array;
   /** The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance. */
   readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
@@ -89,7 +92,7 @@ export interface CongestionPolicy {
   /**
    * An ACK or NACK arrived.
    *
-   * - `ack`: the byte up to which it acknowledges
+   * - `ack`: the first byte that is not yet acknowledged
    * - `mark`: the mark of the data packet (`contracts/detection.ts`)
    * - `rtt`: the age of that packet's time stamp, ps
    * - `acked`: the newly acknowledged bytes
@@ -102,8 +105,8 @@ export interface CongestionPolicy {
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, mark: number): void;
   /**
-   * The packet that begins at `seq` goes on the wire, a retransmission or a new one. `packet` is its index of `view.words`. Calls of the view
-   * apply from the next packet on.
+   * The packet that begins at `seq` is put on the wire. It is a new packet or a retransmission. `packet` is its index in `view.words`.
+   * Calls of the view in this hook take effect with the next packet.
    */
   onSend?(flow: number, seq: Bytes, packet: number): void;
   /**

@@ -1,7 +1,8 @@
 /**
- * Detection: what does a packet learn on its way?
+ * Detection: what do switches write on a packet about congestion?
  *
- * A policy marks packets, stamps them, or both. A mark is two bits that only rise. A stamp is the policy's own columns, indexed by packet.
+ * A policy marks packets, stamps them, or both. A mark has two bits, and its value never decreases. Stamps are in columns of the policy
+ * itself, indexed by packet.
  *
  * One policy instance serves all switches of a network; ports have network-wide numbers. A hook reads the state of its own switch and the
  * contents of the packet. Other switches may run in another partition, with another instance of the policy.
@@ -26,8 +27,8 @@ export interface DetectionView {
   random(port: number): number;
   /**
    * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the ACK of the packet.
-   * Congestion and recovery policies read it as `view.words`. The words are 0 when a host creates the packet. If `stamp` writes all of them
-   * before anyone reads them, `clears` = false saves that time.
+   * Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it creates the packet. Pass `clears` = false
+   * to save this time, if `stamp` writes every word before it is read.
    */
   words(width: number, clears?: boolean): PacketWords;
   /**
@@ -41,7 +42,7 @@ export interface DetectionView {
 export interface DetectionPolicy {
   /** The mark for a data packet that just left the queue; `backlog` is the rest of the queue. The packet keeps its highest mark. */
   mark?(port: number, cls: number, backlog: Bytes): number;
-  /** Before `packet` is sent by `port`, its `hop`th switch counted from 0. `sent` does not include its bytes yet. */
+  /** Called before `port` sends `packet`. `hop` is the number of switches that the packet passed before. `sent` does not count it yet. */
   stamp?(port: number, packet: number, hop: number): void;
   /** The backlog of a class at `port` up to which no packet is marked. Absent: marks do not depend on backlog. */
   marksAbove?(port: number): Bytes;

@@ -1,5 +1,5 @@
 /**
- * Routing: which of the equal-cost ports?
+ * Routing: which of the equal-cost ports does a packet take?
  *
  * One policy instance serves all switches of a network. Its code for each packet is compiled once, with its arrays
  * (docs/decisions/0025-one-policy-a-network.md). It is called only where several candidates exist.
@@ -81,54 +81,57 @@ export interface RoutingView {
    */
   words(width: number): PacketWords;
   /**
-   * Both send a packet of 78 B with `words`. It behaves like any other packet: it takes time, is counted, is paused with its class and is
-   * lost with a link.
+   * Both send a packet of 78 B with `words`. It behaves like any other packet: it takes time and is counted. It is paused with its class,
+   * and lost if a link on its path fails.
    *
    * - `probe` leaves by `port`, in the class of `flow`, along the path of its data. It ends at the last switch before the destination.
    * - `notify` leaves switch `here` in the control class, along the path of the ACKs. It ends at the last switch before the source.
    */
   probe(flow: number, port: number, words: Int32Array): void;
   notify(here: number, flow: number, words: Int32Array): void;
-  /** The same with a packet of `size`, from `holds` only: its port sends it within the event, if it is idle. */
+  /** Like `notify`, but with a packet of `size` bytes. It may be called only in `holds`. An idle port sends the packet within the event. */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
-   * Forwards the packets of `flow` that `holds` took, in order of arrival: the first `count`, or all. They are admitted, charged and queued
-   * now. With `chargesHeld` they were admitted before, and are queued now. Within `holds` they precede the packet of the hook, unless `forward`
-   * was called for it.
+   * Forwards held packets of `flow` in order of arrival: the first `count`, or all. They are admitted, charged and queued now. With
+   * `chargesHeld` they were admitted and charged before, and are only queued now. During a call of `holds` they precede the packet of that
+   * call, unless `forward` was called for it.
    */
   release(flow: number, count?: number): void;
   /**
-   * Forwards one packet now: any held one, or within `holds` the packet of the hook. The answer of that hook then has no effect. A policy that
-   * sorts packets calls it in its own order.
+   * Forwards one held packet now. During a call of `holds` it can also forward the packet of that call, whose return value then has no
+   * effect. A policy that sorts packets calls `forward` in its own order.
    */
   forward(packet: number): void;
   /** A timer for each flow, at the leaf of its destination. */
   timer(action: (flow: number) => void): Timer;
 }
 
-/** Flows between these hosts, by node number, pass these switches. The build enforces it, without the policy. */
+/**
+ * A path that the scenario prescribes for the flows from one set of hosts to another. Hosts and switches are node numbers. The model
+ * enforces the path, so the policy need not.
+ */
 export interface GivenPath {
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** A switch, and the number of the link to the switch before it, from 1. */
+  /** The switches that the flows pass. `link` is the number of the link from the previous switch, from 1. */
   readonly via: readonly { readonly node: number; readonly link: number }[];
-  /** The end of this row. Afterwards the next matching row applies. */
+  /** The path applies until this time. Afterwards the next row that matches the hosts applies. */
   readonly until: Ps;
 }
 
 /** The hot hooks are functions, not methods: a switch keeps each in its own field and calls it without `this`. */
 export interface RoutingPolicy {
   /**
-   * The use of the candidates, if known in advance. `flow`: all packets take the path of `choose`. `packet`: packets spread evenly over all
-   * candidates. Absent: the policy decides by its measurements.
+   * How the policy uses the candidates, if known in advance. `flow`: all packets of a flow take one path, which `choose` returns. `packet`:
+   * packets spread evenly over all candidates. Absent: the policy decides by its measurements.
    */
   readonly spreads?: "flow" | "packet";
   /**
    * Chooses a port for a packet of `flow` to host `to` at switch `here`. The candidates are `ports[from]` to `ports[from + count - 1]`.
    * Returns the index of one, 0 to count - 1. `reverse` is true for packets from the flow's receiver to its sender.
    *
-   * A single candidate occurs where the scenario gives the path of the flow: the policy can only count and measure. `from` identifies a
-   * list of candidates. When a link failure changes routes, `ports` is a new array.
+   * If the scenario prescribes the path of the flow, there is a single candidate, and the policy can only count and measure. `from`
+   * identifies a list of candidates. When a link failure changes routes, `ports` is a new array.
    */
   readonly choose: (
     here: number,
@@ -144,20 +147,21 @@ export interface RoutingPolicy {
   /** A packet arrived at a leaf by `port`: data from another switch, or a packet of the reverse direction. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
   /**
-   * A data packet arrived by `port` from another switch, at a leaf. True: the leaf holds it until `release`, charged to no queue. The hook comes
-   * before all others of that leaf. `release` and `forward` do not call it again.
+   * A data packet arrived at a leaf by `port` from another switch. True: the leaf holds the packet until `release`, and no queue is charged
+   * for it. The leaf calls this hook before all other hooks for the packet. `release` and `forward` do not call it again.
    */
   readonly holds?: (port: number, packet: number, flow: number, size: Bytes) => boolean;
   /**
-   * Set this if held packets occupy memory (docs/decisions/0051-held-packets-charged-to-memory.md). Then `holds` comes behind the choice of the
-   * egress port and admission. A held packet is charged to its ingress queue, so buffer, headroom and PFC count it. `release` queues it.
+   * Set this if held packets occupy memory (docs/decisions/0051-held-packets-charged-to-memory.md). `holds` is then called after
+   * the egress port was chosen and the packet was admitted. A held packet is charged to its ingress queue, so buffer, headroom and PFC
+   * count it. `release` queues it.
    */
   readonly chargesHeld?: true;
   /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
   readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /**
-   * Data packets and probes join a queue at a port to another switch, and leave it. Not called for the reverse direction and for ports to
-   * hosts.
+   * `onEnqueue`: a data packet or probe joins an egress queue of `port`, which leads to another switch. `onDequeue`: it leaves this queue.
+   * The hooks are not called for ACKs and other packets towards the sender, nor for ports to hosts.
    */
   readonly onEnqueue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;

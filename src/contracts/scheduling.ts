@@ -2,7 +2,7 @@
  * Scheduling: which class does a port send next, and which queue of that class?
  *
  * One policy instance serves all switches of a network; ports have network-wide numbers. Flow-control frames bypass
- * scheduling and leave first. The policy decides for a port only by earlier calls for that port.
+ * scheduling and leave first. A decision for a port may depend only on earlier calls for that port.
  *
  * By default a class has one queue at each port. A policy with `queues` divides the class into many queues, and assigns
  * each packet to one of them. It may pause a single queue at the peer of a port

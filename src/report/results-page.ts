@@ -160,8 +160,9 @@ time has this definition:
 - **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port paused. The lost time of a PAUSE
   is the sum over its victims.
 - **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
-- **A victim** of a PAUSE has sent no packet through the root by the end of the pause. In addition, a shortest path from the
-  pausing switch avoids the root. Other flows are part of the congestion, and their time does not count.
+- **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root, and at least
+  one shortest path from the pausing switch to its destination avoids the root. Other flows are part of the congestion, and
+  their time does not count.
 
 \`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
 has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time

@@ -27,7 +27,10 @@ export interface Scenario {
   readonly name: string;
   readonly about: string;
   readonly seed: number;
-  /** The ideal, whose policies and memory are already applied. Absent: the scenario has no ideal. */
+  /**
+   * The problem that this idealised run lacks, such as PAUSEs (base/ideals.ts). Its policies and memory are already in the fields below.
+   * Absent: the run is not idealised.
+   */
   readonly ideal?: IdealName;
   /** The run skips time while the network repeats itself. Absent: it simulates every packet. */
   readonly fastForward?: true;

@@ -12,13 +12,10 @@ import { quote, type ScenarioError } from "./error.ts";
 /** Creates an error from an offset in the text, the expected syntax, the text found there and a hint. */
 type ErrorAt = (offset: number, expected: string, got: string, hint?: string) => ScenarioError;
 
-/**
- * The YAML document of a text. The offsets of its lines are added to `lines`. Throws the error that `errorAt` creates for the first syntax
- * error.
- */
+/** Returns the YAML document of a text, and adds the offsets of its lines to `lines`. Throws the first syntax error, made by `errorAt`. */
 export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): Document.Parsed {
-  // The parser would collect all syntax errors, of which there may be millions, and it catches some exceptions. `first` keeps the first
-  // error even then.
+  // Without an exception the parser would go on and collect all syntax errors, perhaps millions. So the first error is thrown. The parser
+  // catches some exceptions. `first` stores the error, so that the next call throws it again.
   let first: ScenarioError | undefined;
   const fail = (offset: number, code: string, message: string): never => {
     first ??= flawError(text, offset, code, message, errorAt);

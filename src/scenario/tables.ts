@@ -17,7 +17,7 @@ export interface Row {
   readonly params: ParamTable;
   readonly texts?: Readonly<Record<string, { readonly about: string }>>;
   readonly hosts?: HostFields;
-  /** Fields that name places of the network: one name or a list of names. */
+  /** Fields that name nodes, links or ports of the network. A value is a name, a pattern of names or a list of them. */
   readonly places?: Readonly<Record<string, { readonly about: string }>>;
   /** Required fields, in addition to host fields without a default. */
   readonly required?: readonly string[];

@@ -69,7 +69,10 @@ export class Graph {
     return url;
   }
 
-  /** Returns the code with each import replaced by its URL. Code of a run is also checked and gets its constants by value. */
+  /**
+   * Returns the code with each import replaced by its URL. Code that runs inside a simulation is also checked, and the names of its numeric
+   * constants are replaced by their values (constants.ts).
+   */
   private made(code: string, name: string, path: string, above: readonly string[]): string {
     const program = syntaxOf(code, name);
     if (path === this.root) this.exports = exportsIn(program);

@@ -86,7 +86,7 @@ function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   }
 }
 
-/** True if a packet loss that the scenario's settings cause ends `run`. */
+/** True if a packet loss stops `run`, where the cause of the loss is a setting of the scenario. */
 export function dropEnds(run: () => void): boolean {
   try {
     run();

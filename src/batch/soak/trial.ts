@@ -92,8 +92,8 @@ export function trial(experiment: Experiment): Verdict {
 }
 
 /**
- * True if every packet still in the network after the last flow arrives or is dropped. Such packets are duplicates, and ACKs that were
- * delayed on another path.
+ * True if all packets that remain in the network when the last flow ends arrive later or are dropped. Such packets are duplicates, and
+ * ACKs that were delayed on another path.
  */
 function drained(outcome: Outcome): boolean {
   if ("stopped" in outcome) return true;

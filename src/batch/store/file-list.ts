@@ -2,8 +2,9 @@
  * The list of the files that xoff wrote into a folder: xoff-files.json, with the SHA-256 of each file.
  *
  * A file that the list does not name, or whose hash differs, belongs to the user. xoff never replaces or removes it unless the user asks
- * for that. A folder inside with a list of its own, such as a run of a comparison, is listed by name and follows its own list. Pages of
- * `xoff report` carry their own signature (signed-text.ts) and never block a command.
+ * for that. A subfolder may have its own list, as each run of a comparison does. The list of the outer folder then has only the subfolder's
+ * name, and the inner list has its files. Pages of `xoff report` are in no list, because they carry a signature (signed-text.ts). Such a
+ * page never makes a command refuse a folder.
  */
 import { createHash } from "node:crypto";
 import {
@@ -82,7 +83,7 @@ export function listOf(folder: string, command: string, build?: string): FileLis
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
 
-/** Files that file managers create on their own. They are kept and never block a command. */
+/** Files that file managers create on their own. xoff does not remove them, and no command refuses a folder because of them. */
 const LITTER = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
 /** The files of a folder that xoff's `command` did not write, as paths in the folder. A foreign folder is one path that ends in "/". */
@@ -120,7 +121,7 @@ export function inTheWay(folder: string, command: string): InTheWay {
   return { foreign, changed };
 }
 
-/** Returns the folders on the way to a path: "a" and "a/b" for "a/b/c". */
+/** Returns the folders above a path: "a" and "a/b" for "a/b/c". */
 export function foldersAbove(path: string): string[] {
   const parts = path.split("/");
   return parts.slice(1).map((_, k) => parts.slice(0, k + 1).join("/"));
@@ -145,7 +146,7 @@ export function removeListed(folder: string, list = readList(folder)): void {
   }
 }
 
-/** Removes the empty folders on the way to `paths`. */
+/** Removes the folders above `paths` that are empty. */
 export function removeEmpty(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     for (let above = dirname(path); above !== "."; above = dirname(above)) {

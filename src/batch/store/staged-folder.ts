@@ -5,8 +5,8 @@
  * new content is written to a hidden folder inside it, and the files are then moved one by one. The marker file, which makes the folder
  * whole, is removed first and added last.
  *
- * A file is replaced if `xoff-files.json` lists it for the same command. Any other file blocks the command and is named (file-list.ts). All
- * steps after the work are synchronous, so no signal handler runs between them.
+ * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has any other file, the command ends with an error
+ * that names it (file-list.ts). All steps after the work are synchronous, so no signal handler runs between them.
  */
 import {
   existsSync,
@@ -149,7 +149,7 @@ export class StagedFolder {
     );
   }
 
-  /** Returns what blocks the command; undefined if the folder may be replaced. */
+  /** Returns the reason why the command must not replace the folder; undefined if it may. */
   private problem(): string | undefined {
     const { command, marker, force = false } = this.options;
     const stat = statSync(this.target, { throwIfNoEntry: false });
@@ -160,7 +160,7 @@ export class StagedFolder {
     return `${inWords(found)}${isOld ? ` (${LIST} lists xoff's files; older results have no list)` : ""}`;
   }
 
-  /** Prepares the folder for unpublished content, which may hold unfinished work of an earlier process. */
+  /** Prepares the staging folder, which stores content until it is published. It may still have unfinished work of an earlier process. */
   private stage(): string {
     const there = statSync(this.target, { throwIfNoEntry: false }) !== undefined;
     const partial = there ? join(this.target, WORK) : `${this.target}.partial`;

@@ -4,7 +4,7 @@
  *   sip dip sport dport size start_ns fct_ns standalone_ns
  *   0b000001 0b000201 10000 100 10000000 0 2120716 842560
  *
- * Defined in docs/ns3-semantics.md, sections 5 and 17
+ * Defined in  docs/ns3-semantics.md, sections 5 and 17.
  */
 import { addressText, hostOfAddress, MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";
@@ -19,7 +19,7 @@ export interface CompletedFlow {
   readonly startNs: number;
   /** Time from the start to the sender's last ACK. */
   readonly fctNs: number;
-  /** Completion time in an empty network, by the formula of section 5. */
+  /** Completion time in an empty network, by the formula in section 5 of docs/ns3-semantics.md. */
   readonly standaloneNs: number;
 }
 

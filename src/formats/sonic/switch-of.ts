@@ -179,8 +179,8 @@ export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): B
 const REMAPPED: readonly number[] = [2, 6];
 
 /**
- * Returns the classes that carry only tunnelled packets between two ToRs of a pair. SONiC's template gives ports on that way pfc_enable
- * 2,3,4,6 and pfcwd_sw_enable 3,4. Other ports have 3,4, which is not a mistake.
+ * Returns the classes that carry only tunnelled packets between the two ToRs of a pair. SONiC's template sets pfc_enable to 2,3,4,6 but
+ * pfcwd_sw_enable only to 3,4 on the ports that carry these packets. On all other ports both are 3,4. The difference is intended.
  *
  * Source: sonic-buildimage files/build_templates/qos_config.j2 (tunnel_qos_remap)
  */

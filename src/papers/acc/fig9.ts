@@ -138,7 +138,10 @@ function least(row: Row): number {
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/** The time from which the mean over each half millisecond is within 10% of the link's rate for 2 ms, in ms. */
+/**
+ * Returns the time at which the sum of rates settles, in ms. For 2 ms from then on, the mean over each half millisecond is within 10% of
+ * the link's rate.
+ */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);

@@ -136,7 +136,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** The time in which the class `cls` of `peer` was paused, ms. The cause is a queue or its whole port. */
+/** The time for which class `cls` of `peer` was paused, ms. PAUSEs of the single queue and of its whole port both count. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];

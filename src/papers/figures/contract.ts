@@ -54,7 +54,7 @@ export interface Settled {
 
 /** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
-  /** The open question, and the outcome under each answer that was tried. No outcome is the paper's. */
+  /** The open question, and the outcome under each answer that was tried. None of these outcomes matches the paper's. */
   readonly evidence: string;
 }
 

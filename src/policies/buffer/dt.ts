@@ -5,7 +5,7 @@
  *
  * Paper    choudhury98.
  * Role     baseline that the other buffer policies refine.
- * Differs  the paper counts cells and blocks arrivals; this policy counts bytes and pauses the upstream instead.
+ * Differs  The paper counts cells and blocks arrivals. This policy counts bytes and pauses the upstream.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -2,19 +2,24 @@
  * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both limits
  * apply to lossless and to lossy classes.
  *
- *   E = B - ports * 8 * g             shared by the egress queues; the first g + 1 bytes of each queue are private
- *   egress    refused if shared(queue) + size > egressAlpha (E - shared, all queues)
- *   H         headroom of all ports, h = 2 C D + 2 g each
- *   L = B - H - ports * 8 * g         ingress use above L counts as headroom
- *   ingress   refused if B is full; or if use > L, neither queue nor port keeps within g, and the queue's headroom does not fit h
- *   PAUSE     above T = 2 g + alpha (L - use), and while the queue has anything in headroom
+ *   E = B - ports * 8 * g             the memory that the egress queues share
+ *   h = 2 C D + 2 g                   the headroom of a port; H is the sum over all ports
+ *   L = B - H - ports * 8 * g         the ingress limit
+ *   T = 2 g + alpha (L - use)         the threshold of an ingress queue
  *
- * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. g is the parameter `guarantee`. C
- * and D are rate and delay of the link. Bytes that arrive while ingress use is above L count as headroom of their
- * queue. Bytes that leave a queue are subtracted from its headroom first.
+ *   egress    A packet is refused if shared(queue) + size > egressAlpha (E - sum of shared over all queues). `shared` does not count
+ *             the first g + 1 bytes of an egress queue.
+ *   ingress   A packet is refused if B is full. It is also refused if all of these hold: use exceeds L, the packet would raise both its
+ *             queue and its port above g, and it would raise the queue's headroom above h.
+ *   PAUSE     A queue pauses its upstream above T, and while it has bytes in headroom.
+ *
+ * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. `use` is the number of stored bytes.
+ * g is the parameter `guarantee`. C and D are rate and delay of the link. Bytes that arrive while `use` exceeds L count as
+ * headroom of their queue. Bytes that leave a queue are subtracted from its headroom first.
  *
  * Paper    none: the Broadcom switch of the DCQCN authors' and ConWeave's simulators (docs/conweave-semantics.md).
- * Role     the whole admission; the headroom policy still decides which queue is paused, and may refuse a packet too.
+ * Role     The policy decides about the admission of all packets. The headroom policy decides which queue is paused, and may also
+ *          refuse a packet.
  * Needs    headroom/none, so that no other policy refuses packets.
  */
 import { formatBytes } from "../../base/format.ts";

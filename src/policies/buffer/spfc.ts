@@ -3,22 +3,25 @@
  * the pool by DT.
  *
  *   normal   T = alpha * free              Dynamic Threshold
- *   victim   T = own bytes + spare         pauses only when memory is full; never less than a normal port's
+ *   victim   T = own bytes + spare         at least the T of a normal port
  *
- * Spare is the free part of the pool, if headroom has separate accounts. With `headroom: one-counter` it is the memory
- * left after all bytes that may still arrive after PAUSE frames (`policies/headroom/one-counter.ts`).
+ * With this T, a victim port pauses only when memory is full. Spare is the free part of the pool, if headroom has separate
+ * accounts. With `headroom: one-counter`, bytes may still arrive after PAUSE frames. Spare is then the free memory less
+ * these bytes (`policies/headroom/one-counter.ts`).
  *
- * The traffic of an ingress port may leave the switch faster than C / K. Then the port carries more than a burst into
- * one congested egress port. A PAUSE would block its other flows without need. Each ingress port has the circuit of the
+ * The traffic of an ingress port may leave the switch faster than C / K. Such a port carries more than a burst into one
+ * congested egress port, and a PAUSE would block its other flows without need. Each ingress port has the circuit of the
  * paper's figure 10:
  *
- *   TC   a clock; every `period` the count starts again
- *   IRC  counts bytes that arrived by the port and leave; the port is a victim once they reach C * TC / K
- *   SH   keeps the last interval's state, so the state rises at once and falls only at the end of TC;
- *        held in reset from the port's PAUSE to its RESUME: a port that pauses its upstream is normal
+ *   TC   A clock that starts a new interval every `period`.
+ *   IRC  A counter of the bytes that arrived by the port and leave in the interval. At C * TC / K bytes the port becomes a victim.
+ *   SH   A register with the state of the previous interval. A port is a victim if IRC or SH says so. So it becomes a victim at once,
+ *        and returns to normal only at the end of an interval. From a PAUSE of the port to its RESUME, SH and IRC are ignored: a port
+ *        that pauses its upstream is normal.
  *
  * Paper    spfc, sections IV and V.
- * Differs  counts bytes instead of packets; the victim's threshold is not the buffer's size, which would lose packets (docs/errata.md).
+ * Differs  The policy counts bytes instead of packets. The threshold of a victim is not the buffer's size, which would lose packets
+ *          (docs/errata.md).
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -2,15 +2,19 @@
  * DCQCN: cut the rate by a smoothed share of marked intervals, then recover in stages.
  *
  *   every Ta            alpha <- (1 - g) alpha + g [a mark arrived]
- *   every Td, if marked target <- rate (not in the first stage unless `clampTarget`), rate <- rate (1 - alpha / 2)
- *   every Ti after that target <- target + nothing | additive | hyper step, rate <- (rate + target) / 2
+ *   every Td, if marked target <- rate,  rate <- rate (1 - alpha / 2)
+ *   every Ti after that target <- target + step,  rate <- (rate + target) / 2
+ *
+ * After a cut, the first `fastRecovery` increases have no step. The next one has the additive step, and all later ones
+ * have the hyper step. If no increase came since the last cut, a new cut leaves the target unchanged unless `clampTarget`
+ * is set.
  *
  * With `tcd` the sender distinguishes CE from UE marks, as in TCD's variant of DCQCN. CE cuts the rate by more. A
  * period with UE marks alone keeps the rate.
  *
  * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version" without byte counter). docs/ns3-semantics.md, section 11.
  * Needs    detection/red, or detection/tcd.
- * Differs  the first mark starts the timers without a cut; rates are whole bits per second.
+ * Differs  The first mark starts the timers without a cut. Rates are whole bits per second.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { ns, us } from "../../base/units.ts";

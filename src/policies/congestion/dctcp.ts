@@ -8,7 +8,7 @@
  *
  * Paper    alizadeh10, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 14).
  * Needs    detection/red with kmin = kmax.
- * Differs  starts at line rate; limits both rate and window, where the paper limits only the window.
+ * Differs  A flow starts at line rate. The policy limits both rate and window, but the paper limits only the window.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import * as shared from "../../base/view.ts";

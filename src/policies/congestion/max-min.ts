@@ -1,16 +1,17 @@
 /**
  * Max-min: every sender immediately has its max-min fair rate. No real sender can know this rate.
  *
- *   When a flow begins, or has sent its last byte, all rates are computed anew by water-filling over the links of all flows
- *   (base/water-filling.ts), ACKs included. They take effect at once.
+ *   When a flow begins, or has sent its last byte, all rates are recomputed by water-filling over the links of all flows and their
+ *   ACKs (base/water-filling.ts). The new rates take effect at once.
  *
  * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these
  * rates fill the bottleneck of each flow, and load no link beyond its rate.
  *
  * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay.
  * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.
- * Differs  from a fluid model: packets are whole, and new rates reach distant links later. A flow's first packet leaves at once. So
- *          short queues remain. A link that fails changes rates only at the next start or end of a flow.
+ * Differs  In contrast to a fluid model, short queues remain. The reasons are whole packets, the delay until new rates reach distant
+ *          links, and the first packet of a flow, which leaves at once. A link that fails changes rates only at the next start or end
+ *          of a flow.
  */
 import { defineParams, ParamError, type Signal } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";

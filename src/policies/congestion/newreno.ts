@@ -2,12 +2,13 @@
  * NewReno: the window doubles in each round trip until the first loss. After that it grows by one packet in each round
  * trip. Each loss halves the window.
  *
- *   ACK of new bytes   cwnd += MSS below ssthresh, else MSS * MSS / cwnd
- *   loss               ssthresh = max(2 MSS, in flight / 2), cwnd = ssthresh + MSS for each duplicate ACK (its packet left the network)
- *   in recovery        duplicate ACK: cwnd += MSS; partial ACK: cwnd -= acknowledged bytes, += MSS; last ACK: cwnd = ssthresh
- *   timeout            ssthresh as above, cwnd = MSS
+ *   ACK of new bytes   cwnd += MSS below ssthresh, otherwise cwnd += MSS * MSS / cwnd
+ *   loss               ssthresh = max(2 MSS, in flight / 2),  cwnd = ssthresh + MSS for each duplicate ACK
+ *   in recovery        duplicate ACK: cwnd += MSS      partial ACK: cwnd += MSS - acknowledged bytes      last ACK: cwnd = ssthresh
+ *   timeout            ssthresh as after a loss,  cwnd = MSS
  *
- * Only the window limits a sender: packets inside the window leave at line rate.
+ * A duplicate ACK adds MSS because its packet has left the network. Only the window limits a sender: packets inside the
+ * window leave at line rate.
  *
  * Paper    RFC 5681, 6582.
  * Needs    recovery/tcp, which reports losses.

@@ -8,8 +8,8 @@
  *
  * There are three forms:
  *
- * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs in
- *   between set the rate provisionally.
+ * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs within a
+ *   round set a provisional rate.
  * - `delay` is theta-PowerTCP of the same simulator. It estimates current by the slope of the round-trip time, and
  *   voltage by the round-trip time.
  * - `window` is the paper, whose window is rate * tau here. `own` is the present rate. `old` is the rate one tau ago,
@@ -17,8 +17,9 @@
  *
  * Paper    addanki22; PowerTCP simulator, PowerTCP for Linux.
  * Needs    detection/int (not for `delay`), a window that scales with the rate.
- * Differs  tau is the base round trip of the flow's own path. Form `window`: the paper's `old` is the window when the acknowledged packet
- *          was sent (`literal`), a queueing delay before the stamp at its departure from the queue; that makes four flows oscillate.
+ * Differs  tau is the base round trip of the flow's own path. In the form `window`, the paper's `old` is the window when the acknowledged
+ *          packet was sent (`literal`). The stamp of this packet is newer by the queueing delay, because the packet gets it when it
+ *          leaves the queue. With the paper's `old`, four flows oscillate.
  */
 import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
@@ -193,7 +194,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const rtt = rttPs / PS_PER_NS;
       const full = ack > roundEnds[flow];
       if (roundEnds[flow] === 0) {
-        // The first ACK gives no sample, but the values with which the next ACK is compared.
+        // The first ACK gives no sample. It only provides the values with which the next ACK is compared.
         if (delayed) keepDelay(flow, rtt);
         else for (let hop = 0; hop < Math.min(stamps.hops, HOPS); hop++) keep(flow, hop);
       } else {

@@ -2,7 +2,10 @@
  * TIMELY: control by the gradient of the round-trip time.
  *
  *   diff <- (1 - a) diff + a (rtt - last),  gradient = diff / minRtt
- *   rtt < Tlow: up.  rtt > Thigh: rate * (1 - b (1 - Thigh / rtt)).  gradient <= 0: up.  else rate * (1 - b gradient)
+ *   rtt < Tlow       increase by a step
+ *   rtt > Thigh      rate <- rate (1 - b (1 - Thigh / rtt))
+ *   gradient <= 0    increase by a step
+ *   otherwise        rate <- rate (1 - b gradient)
  *
  * With `tcd`, marks decide first, as in TCD's variant of TIMELY. After a CE mark the rate never rises, and it falls
  * with a larger b. After UE marks alone the rate does not change.
@@ -10,7 +13,7 @@
  * The sender decides once in each round trip. Starting with the sixth consecutive increase, the larger step applies.
  *
  * Paper    mittal15, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 13).
- * Differs  rate-based, starting at line rate; no window.
+ * Differs  The policy limits only the rate, not the window. A flow starts at line rate.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";

@@ -2,12 +2,16 @@
  * In-band telemetry: each switch writes time, bytes sent, bytes queued and line rate on every data packet that it
  * sends.
  *
- * Counters have the widths of HPCC's header (24, 20, 17 bits) and wrap in the same way. Time is in ns, bytes sent in
- * units of 128 * scale, and bytes queued in units of 80 * scale. A congestion policy reads the stamps through
- * `StampReader`.
+ * The counters have the widths of HPCC's header and wrap in the same way:
+ *
+ *   time           24 bits, ns
+ *   bytes sent     20 bits, in units of 128 B times the parameter `scale`
+ *   bytes queued   17 bits, in units of 80 B times `scale`
+ *
+ * A congestion policy reads the stamps through `StampReader`.
  *
  * Paper    li19 (HPCC), figure 7.
- * Differs  the rate is in Mbit/s instead of a code for five rates; `fidelity` sets the size of the header.
+ * Differs  The rate is in Mbit/s. The paper's header has a code for one of five rates. `fidelity` sets the size of the header.
  */
 import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";

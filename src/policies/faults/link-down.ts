@@ -7,7 +7,7 @@
  * adapt, `converge` later. A repaired port is used again after the same time. A port that still needs its upstream
  * paused repeats the PAUSE when the link is back.
  *
- * Differs  real ports join routes only after both ends agree; here `converge` is the time for all switches.
+ * Differs  Real ports join routes only after both ends agree. Here all switches adapt after the time `converge`.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

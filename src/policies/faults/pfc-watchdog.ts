@@ -4,20 +4,21 @@
  *
  * The rules of SONiC, by port and class, at each poll:
  *
- *   storm sample   broadcom: frames that name the class arrived since the last poll, and it was paused throughout
- *                  mellanox: packets wait, none of them was sent since the last poll, and the class was paused for more than 99% of that time
- *   detected       storm samples have lasted for `detection`: a countdown loses one poll period at each storm sample, and the storm is
- *                  detected when at most one period is left; any other sample restarts the countdown
- *   drop           PFC of the class is off on the port; its waiting packets, its arrivals and its departures are discarded
- *   forward        PFC of the class is off on the port, and its waiting packets are sent
- *   restored       no frame that names the class arrived for `restoration`, by the same countdown
+ *   storm sample   broadcom: since the last poll, frames that name the class arrived, and the class was paused all the time.
+ *                  mellanox: packets wait, and none of them was sent since the last poll. The class was paused for more than 99% of this
+ *                  time.
+ *   detected       A countdown starts at `detection`. Each storm sample reduces it by one poll period, and any other sample restarts it.
+ *                  A storm is detected when at most one period is left.
+ *   drop           PFC of the class is off on the port. Waiting packets of the class, and packets that arrive or depart, are discarded.
+ *   forward        PFC of the class is off on the port, and waiting packets of the class are sent.
+ *   restored       The storm ends when no frame that names the class has arrived for `restoration`, by the same kind of countdown.
  *
  * Each switch polls at its own times, because real switches do not start together. The times are drawn at random,
  * unless `phase` is given.
  *
  * Source   SONiC: `pfc_detect_broadcom.lua`, `pfc_detect_mellanox.lua` as of sonic-swss#3036, `pfc_restore.lua` (orchagent), `pfcwd start_default` (utilities).
- * Differs  the poll period is the same for all ports, while SONiC multiplies it for more than 32; waiting packets are discarded too, as by
- *          SONiC's DLR handler, while its ACL handler sends them.
+ * Differs  The poll period does not depend on the number of ports. SONiC multiplies it for more than 32 ports. Waiting packets are
+ *          discarded too, as by SONiC's DLR handler. SONiC's ACL handler sends them.
  */
 import { formatTime } from "../../base/format.ts";
 import { defineParams, ParamError, type Values } from "../../base/params.ts";

@@ -2,9 +2,9 @@
  * Dynamic and Shared Headroom: each port reserves the worst case of one queue, and the rest of the headroom is part of
  * the shared pool.
  *
- *   X_qoff = T - eta        a queue whose shared bytes exceed X_qoff pauses its upstream; eta bytes of T are left for late bytes
- *   X_poff = N_q * T        a port whose queues together reach X_poff pauses all its lossless classes
- *   B_i    = N_p * eta      insurance for packets of a port paused as a whole (POFF), and for packets that do not fit the pool
+ *   X_qoff = T - eta        A queue whose shared bytes exceed X_qoff pauses its upstream. Late bytes then have eta bytes up to T.
+ *   X_poff = N_q * T        A port whose queues together reach X_poff pauses all its lossless classes (POFF).
+ *   B_i    = N_p * eta      Insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
  *
  * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
  * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them
@@ -12,8 +12,8 @@
  * without shared bytes is never paused.
  *
  * Paper    dsh, section IV.
- * Differs  sizes eta by h* by default, with one queue's PAUSE frame ahead of the port's; a port leaves POFF only
- *          with its insurance empty (docs/errata.md); a port in POFF may still use its private segment.
+ * Differs  By default eta is h*, computed for a port PAUSE that waits behind the PAUSE of one queue. A port leaves POFF only when its
+ *          insurance is empty (docs/errata.md). A port in POFF may still use its private segment.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Values } from "../../base/params.ts";

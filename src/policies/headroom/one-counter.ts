@@ -2,18 +2,21 @@
  * One counter for each queue: bytes that arrive after a PAUSE count like all other bytes, for the queue and for the
  * pool.
  *
- *   Q_i  = bytes that entered by queue i and are still in the switch (IngressBytes); late bytes have no separate account
- *   T    = threshold of the buffer policy, computed with B - sum Q_i; B is the pool: memory less h* for every lossless queue
- *   a_i  = bytes that may still arrive by i. Not paused: h*, as the next packet may cause a PAUSE. Paused: h* less the bytes since, but
- *          at least h* - Q_i, so that an empty queue can resume even if other queues fill the rest
- *   sum Q_i + sum a_i <= B + sum h*        the invariant, kept at every packet, so that no packet is lost
+ *   Q_i  The bytes that entered by queue i and are still in the switch (IngressBytes). Late bytes have no separate account.
+ *   B    The pool: the memory less h* for every lossless queue.
+ *   T    The threshold of the buffer policy, computed with the free memory B - sum Q_i.
+ *   a_i  The bytes that may still arrive by queue i. For a queue that is not paused this is h*, because the next packet may cause a PAUSE.
+ *        For a paused queue it is h* less the bytes that arrived since the PAUSE, but at least h* - Q_i. So an empty queue can
+ *        resume even if other queues fill the rest of the memory.
+ *
+ *   sum Q_i + sum a_i <= B + sum h*        This invariant holds after every packet, so no packet is lost.
  *
  * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at `resumeOffset` below
  * T, if all bytes that it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim port of
  * SPFC may still add.
  *
  * Paper    spfc, sections II-C and IV-D (equations 1, 3 and 4).
- * Differs  the paper does not say where late bytes find room; here h* is reserved for each queue, as by `sih`.
+ * Differs  The paper does not say which memory late bytes use. Here h* is reserved for each queue, as by `sih`.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";

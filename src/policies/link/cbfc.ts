@@ -5,7 +5,7 @@
  *   send k blocks if FCTBS + k <= FCCL   upstream: blocks sent since the start; then FCTBS += k
  *
  * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the
- * other. The receiver sets its ABR to that FCTBS, so lost packets do not reduce the credit. A frame leaves when the
+ * other direction. The receiver sets its ABR to the received FCTBS, so lost packets do not reduce the credit. A frame leaves when the
  * limit has moved and the wire is idle. It also leaves every `period` if any counter has changed. With `counters:
  * 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
  *
@@ -13,8 +13,8 @@
  * consumes packets on arrival, so its credit depends only on the bytes that it has received.
  *
  * Paper    infiniband; bifrost, section II-B.
- * Differs  a limit that moves while the wire is busy waits for the period, not for an idle wire;
- *          every link has credits when the run begins.
+ * Differs  If a limit moves while the wire is busy, its frame leaves at the end of the period, not when the wire becomes idle.
+ *          Every link has credits when the run begins.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { us, type Bytes } from "../../base/units.ts";

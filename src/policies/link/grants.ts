@@ -6,7 +6,7 @@
  *     F = min(BDP + R T, bytes that may still arrive by the grants of the last RTT + T)
  *
  * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the maximum occupancy
- * if no packet leaves, and Theorem 1 keeps it at or below H. The grant c uses the F of one slot ago, so bytes that
+ * if no packet leaves. By Theorem 1 it never exceeds H. The grant c uses the F of one slot ago, so bytes that
  * arrived since are counted twice. That is why full throughput needs H = BDP + 2 R T.
  *
  * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R
@@ -14,9 +14,11 @@
  * sends only whole frames.
  *
  * Paper    bifrost, algorithm 1 (section IV).
- * Differs  (docs/errata.md) c is never negative; line 13 never deducts anything, since c > 0 implies L + F < H; and F is computed
- *          as the text defines it, from the grants of the last RTT + T. Line 15's F - r + c subtracts leaked bytes, which
- *          F never contained, so that L + F cannot show them. It also keeps unused grants. `literal` runs lines 10 to 15 as printed.
+ * Differs  Three points, which docs/errata.md explains. `literal` runs lines 10 to 15 as printed.
+ *          First, c is never negative. Second, line 13 is left out: c > 0 implies L + F < H, so the line never deducts anything.
+ *          Third, F is computed from the grants of the last RTT + T, as the paper's text defines it. Line 15 computes F - r + c
+ *          instead. This subtracts leaked bytes, which F never contained, so L + F cannot show them. Line 15 also never removes
+ *          unused grants.
  */
 import { ParamError } from "../../base/params.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
@@ -66,7 +68,7 @@ export const grantParams = {
   },
 } as const;
 
-/** The risk that the check for losses reports with `literal`: the printed algorithm can lose packets. */
+/** The error that the check for losses reports if `literal` is set: the algorithm as printed in the paper can lose packets. */
 export const leakAsPrinted = (): ParamError =>
   new ParamError("literal", "false, to lose no packet", true, "The printed algorithm grants too much after a pause.");
 
@@ -79,8 +81,8 @@ export interface GrantValues {
 }
 
 /**
- * A function that is called in every slot, for tests and traces. `held`: bytes in the switch. `incoming`: bytes that
- * may still arrive after the grant `c`.
+ * A function that is called in every slot, for tests and traces. `held`: bytes that arrived by the link and are still in
+ * the switch (L). `incoming`: bytes that may still arrive after the grant `c`.
  */
 export type Watch = (port: number, held: Bytes, incoming: Bytes, c: Bytes) => void;
 
@@ -109,8 +111,8 @@ interface State {
   oldest: number;
   granted: Bytes;
   /**
-   * The bytes that may still arrive of the grant before those in `history`. They are less than the grant, because part
-   * of its slot is over.
+   * The grant before the oldest one in `history` may still have bytes in flight. This is their number, which is less than
+   * the grant, because a part of its slot is over.
    */
   readonly remainder: Bytes;
   /** Values of one slot ago: F (the bytes that might still arrive), and the total of received bytes. */

@@ -14,8 +14,8 @@
  * a class pauses at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.
  *
  * Paper    IEEE 802.1Qbb and annex 31B of 802.3.
- * Differs  every frame has the reaction time of 10G, unless `reactionShare` sets a share of the standard's limit. A frame
- *          replaces the rest of an earlier one when it takes effect; the standard resets the timer on reception.
+ * Differs  Every frame has the reaction time of 10G, unless `reactionShare` sets a share of the standard's limit. A new frame replaces
+ *          the rest of the earlier pause when the new frame takes effect. In the standard it resets the timer on reception.
  */
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";

@@ -1,6 +1,6 @@
 /**
- * SWING: a relay at each end of a long link carries PAUSE frames across it. Its large memory spares that of the
- * switches.
+ * SWING: a relay at each end of a long link forwards PAUSE frames over the link. The relays have much memory, so the
+ * switches need little.
  *
  *   M -- relay ====== long link ====== relay -- N        data from M to N, PAUSEs from N to M
  *
@@ -16,8 +16,8 @@
  * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its
  * memory.
  *
- * Paper    chen23; section II-B of bifrost names these parts, and the rules are reconstructed from it.
- * Differs  the signals between relays are not published: here they are PFC frames, repeated as PFC repeats them.
+ * Paper    chen23. Section II-B of bifrost names the components of SWING, and the rules are reconstructed from that section.
+ * Differs  The signals between relays are not published. Here they are PFC frames, which are repeated like those of PFC.
  */
 import { formatBytes } from "../../base/format.ts";
 import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../../base/params.ts";

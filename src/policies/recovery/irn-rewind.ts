@@ -2,18 +2,22 @@
  * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits
  * nearly everything, even packets that arrived.
  *
- *   receiver  stores out-of-order packets. It sends ACK if the packet is in order or old and nothing is stored, else NACK. Both name the
- *             in-order byte and the packet. A stored packet is answered again only after `nackInterval`
- *   sender    the first NACK begins recovery and sets the next byte to the first missing one. In recovery, a NACK only reports a packet.
- *             Recovery ends at the byte where it began, or at the first ACK; the next NACK begins another
- *   skips     before the choice of a packet: if the lowest reported packet is the next one, the sender skips it and those that follow
- *             without a gap, and forgets them. A reported packet below the next byte hides all others until it is acknowledged
- *   sample    every `sampleEvery` the simulator counts active queue pairs, which also makes this skip. Otherwise a NACK for a packet below
- *             the next byte, between two choices, would hide what the sample skipped
- *   timeout   `rtoLow` while at most `few` packets are between the highest sent and the ACK, else `rtoHigh`, from the last packet sent
- *             or answered: back to the first missing byte
- *   end       the receiver forgets the flow with the sender's last ACK, and answers later copies like a new flow's (`late-copies.ts`)
- *   cap       the next byte is less than `cap` beyond the first missing one, so a flow has at most `cap` and one packet in flight
+ *   receiver  It stores out-of-order packets. The answer is an ACK if the packet is in order or old and no packet is stored. Otherwise it
+ *             is a NACK. Both name the in-order byte and the packet. If a stored packet arrives again within `nackInterval`, there is
+ *             no answer.
+ *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports a
+ *             packet. Recovery ends when the bytes sent before it are acknowledged, or with the first ACK that is no NACK. The next NACK
+ *             begins another recovery.
+ *   skips     Before the sender chooses a packet, it looks at the lowest reported packet. If this is the next one, the sender skips it and
+ *             the reported packets directly after it, and forgets them. If it is below the next byte, the sender skips nothing until
+ *             that packet is acknowledged.
+ *   sample    The simulator counts active queue pairs every `sampleEvery`, and each count makes the sender skip in the same way. The time
+ *             matters: between two choices, a NACK for a packet below the next byte may arrive and prevent a later skip.
+ *   timeout   It starts with the last packet sent or answered. It is `rtoLow` while at most `few` packets are between the highest sent
+ *             packet and the acknowledged byte, otherwise `rtoHigh`. The sender then restarts from the first missing byte.
+ *   end       The receiver forgets the flow when the sender gets the last ACK. It answers later copies like packets of a new flow
+ *             (`late-copies.ts`).
+ *   cap       The next byte is less than `cap` beyond the first missing one. So a flow has at most `cap` and one packet in flight.
  *
  * Paper    mittal18, whose sender retransmits only the missing packets (`irn`); as in ConWeave's simulator
  *          (docs/conweave-semantics.md).
@@ -101,8 +105,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   repeats.look = skip;
   reach.fill(cap);
 
-  // State of the receiver, by flow. `kept`: packets stored out of order. `nackFrom`: the time from which a stored
-  // packet is answered again.
+  // State of the receiver, by flow. `kept`: packets stored out of order. `nackFrom`: the earliest time at which another
+  // copy of a stored packet causes a NACK.
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   const nackFrom = new Float64Array(view.flows);
   /** 1 for a flow whose sender has received the last ACK, so that its receiver has forgotten the flow. */

@@ -2,12 +2,15 @@
  * IRN works without PFC. A flow has at most one bandwidth-delay product in flight, and lost packets are retransmitted
  * selectively.
  *
- *   receiver  stores out-of-order packets. In order or duplicate: ACK; beyond a gap: NACK. Both name the in-order byte and the packet
- *   sender    the first NACK retransmits the first missing packet and begins recovery, up to the bytes sent so far. In recovery, each hole
- *             below a packet known to have arrived is retransmitted once. A partial ACK retransmits the first missing packet
- *   timeout   `rtoLow` while at most `few` packets are in flight, else `rtoHigh`, from the last packet sent or answered: retransmit the
- *             first missing packet, or with `onTimeout: everything` all packets not known to have arrived
- *   cap       no new packet `bitmap` packets or more beyond the first missing one (BDP-FC)
+ *   receiver  It stores out-of-order packets. It answers a packet in order, or a duplicate, with an ACK, and a packet beyond a gap with a
+ *             NACK. Both name the in-order byte and the packet.
+ *   sender    The first NACK makes the sender retransmit the first missing packet and begins recovery. Recovery lasts until all bytes sent
+ *             so far are acknowledged. In recovery, the sender retransmits each missing packet below one that is known to have
+ *             arrived, once. A partial ACK makes it retransmit the first missing packet.
+ *   timeout   It starts with the last packet sent or answered. It is `rtoLow` while at most `few` packets are in flight, otherwise
+ *             `rtoHigh`. The sender then retransmits the first missing packet. With `onTimeout: everything` it retransmits all packets
+ *             that are not known to have arrived.
+ *   cap       The sender sends no new packet that is `bitmap` packets or more beyond the first missing one (BDP-FC).
  *
  * Default values depend on the network, as the values in bifrost's table II depend on its two networks:
  *
@@ -15,7 +18,8 @@
  *
  * Paper    mittal18, by its authors' packet logic (irn-vivado-hls); section III-C of bifrost.
  * Needs    lossy classes only: `classes.lossless: []`.
- * Differs  a new hole is retransmitted at once, but one packet later in that logic; a loss does not slow the sender.
+ * Differs  The sender retransmits a newly detected hole at once. The authors' logic sends one other packet before it. A loss does not
+ *          slow the sender.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../../base/units.ts";

@@ -3,7 +3,7 @@
  *
  * At the sender's last ACK, the simulator deletes the receiver's queue pair. A later copy creates a new queue pair,
  * which expects byte 0 and stores out-of-order packets. The sender ignores the answers, but they take time on the wire.
- * A stored copy is not answered again for `nackInterval`.
+ * If a stored packet arrives again within `nackInterval`, the queue pair does not answer.
  *
  * Late copies of one flow may be farther apart than IRN's cap, so the stored packets are in a `Set`. Only a late copy
  * allocates memory.
@@ -13,8 +13,8 @@ import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 /**
- * A queue pair that a late copy has created. `kept`: the first bytes of stored packets. `nackFrom`: the time from which
- * a stored packet is answered again.
+ * A queue pair that a late copy has created. `kept`: the number of the first byte of each stored packet. `nackFrom`: the
+ * earliest time at which another copy of a stored packet causes a NACK.
  */
 interface NewPair {
   expected: Bytes;

@@ -1,15 +1,18 @@
 /**
  * Selective acceptance: packets may arrive in any order, and only packets that are missing at a timeout are retransmitted.
  *
- *   receiver  stores out-of-order packets, up to `reach` ahead of the first missing one; answers each with an ACK
- *   sender    knows from the ACKs which packets arrived; the window counts the others; it stays less than `reach` beyond the
- *             first unacknowledged byte, so the receiver refuses no packet
- *   timeout   if the first missing byte does not change for this time, all packets not known to have arrived are retransmitted
+ *   receiver  It stores out-of-order packets up to `reach` ahead of the first missing one, and answers each packet with an ACK.
+ *   sender    The ACKs show which packets arrived, and the window counts the others. The next packet is always less than `reach` beyond
+ *             the first unacknowledged byte, so the receiver stores every packet.
+ *   timeout   If the first missing byte does not change for this time, the sender retransmits all packets that are not known to have
+ *             arrived.
  *
- * For routing that moves packets of one flow between paths: neither a late packet nor a PAUSE on one path causes a retransmission.
+ * The policy suits routing that moves packets of one flow between paths. Neither a late packet nor a PAUSE on one path
+ * causes a retransmission.
  *
- * Role     the recovery implied by the papers' simulations of such routing; bounded like a NIC's bitmap.
- * Differs  from recovery/irn: a gap alone does not indicate a loss.
+ * Role     Papers simulate such routing without naming a recovery, and their results imply this one. `reach` bounds its state, as a
+ *          bitmap bounds that of a NIC.
+ * Differs  In contrast to recovery/irn, a gap alone does not indicate a loss.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";

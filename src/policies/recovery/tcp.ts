@@ -2,18 +2,20 @@
  * TCP's recovery: cumulative ACKs, of which three duplicates indicate a loss, and a timeout that follows the round-trip
  * time.
  *
- *   start     a SYN, a packet of headers only; data leave when it is answered, a round trip later
- *   receiver  stores out-of-order packets; answers each packet with an ACK of the in-order bytes
- *   sender    after `duplicates` duplicate ACKs the packet at that byte is retransmitted (fast retransmit). Until the bytes sent so far
- *             are acknowledged, each partial ACK retransmits the packet where it ends
- *   timeout   rto = max(minRto, srtt + 4 rttvar): back to the first unacknowledged byte, and rto doubles until there is a new sample
+ *   start     The sender sends a SYN, a packet with headers only. Data leave when the SYN is answered, one round trip later.
+ *   receiver  It stores out-of-order packets, and answers each packet with an ACK of the in-order bytes.
+ *   sender    After `duplicates` duplicate ACKs it retransmits the packet at the acknowledged byte (fast retransmit), and recovery
+ *             begins. Recovery lasts until all bytes sent before the loss was detected are acknowledged. In recovery, each partial ACK
+ *             makes the sender retransmit the packet at the acknowledged byte.
+ *   timeout   rto = max(minRto, srtt + 4 rttvar). After rto without progress the sender restarts from the first unacknowledged byte.
+ *             Each timeout doubles rto, until the next sample of the round-trip time.
  *
  * Congestion control limits the bytes in flight. This policy reports each loss to it.
  *
  * Paper    RFC 5681, 6298 and 6582; ns-3's defaults.
  * Needs    congestion/newreno, and a class that is not lossless.
- * Differs  there are no delayed ACKs and no SACK. SYN and its answer use the class of ACKs, so that no queue delays or drops them. Each
- *          ACK gives a sample of the round-trip time, as with time stamps.
+ * Differs  There are no delayed ACKs and no SACK. The SYN and its answer use the class of ACKs, so that no queue delays or drops them.
+ *          Each ACK gives a sample of the round-trip time, as with time stamps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ms, us, type Bytes, type Ps } from "../../base/units.ts";

@@ -2,22 +2,24 @@
  * CONGA as in ConWeave's simulator: a new flowlet compares a few neighbouring uplinks, and a random measurement is fed
  * back.
  *
- *   1. DRE    X of an uplink grows by each packet routed to it, even if it is then dropped; every T_dre, X = trunc(X (1 - a))
- *   2.        metric m = trunc(2^Q X / (C tau)), tau = T_dre / a, which may exceed 2^Q - 1
- *   3.        a flowlet compares `sample` adjacent uplinks from a random one on: lowest max(m, To-Leaf[destination leaf][uplink]);
- *             ties at random, with its previous uplink among them; an unknown entry counts as 0
- *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf] with equal probability
- *   5. switch raises the packet's metric to that of its egress port
- *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf. At each multiple of `age` on
- *             its clock, entries older than `age` become 0, or are no longer fed back
- *   7. clock  of a switch, for T_dre and `age`: starts with its first data packet, even one between two hosts of one leaf
+ *   1. Each uplink has a counter X (DRE). Each packet routed to the uplink adds its size to X, even if it is dropped later. Every T_dre,
+ *      X <- trunc(X (1 - a)).
+ *   2. The metric of the uplink is m = trunc(2^Q X / (C tau)), where tau = T_dre / a. It may exceed 2^Q - 1.
+ *   3. A new flowlet compares `sample` adjacent uplinks, starting at a random one. It takes the uplink with the lowest
+ *      max(m, To-Leaf[destination leaf][uplink]), where an unknown entry counts as 0. Among equal uplinks it takes a random one. The
+ *      flow's previous uplink has no preference.
+ *   4. The source leaf writes its uplink on the packet, and a random entry of From-Leaf[destination leaf] as feedback.
+ *   5. Each switch on the path raises the packet's metric to that of its egress port, if this is higher.
+ *   6. The destination leaf stores the metric by uplink in From-Leaf, and the feedback in To-Leaf. At each multiple of `age` on the leaf's
+ *      clock, entries older than `age` expire. An expired entry of To-Leaf counts as 0. One of From-Leaf is not fed back.
+ *   7. The clock of a switch for T_dre and `age` starts with its first data packet, even one between two hosts of one leaf.
  *
- * The middle uplinks belong to more samples, so flowlets choose them more often.
+ * Uplinks in the middle of the list belong to more samples, so flowlets choose them more often.
  *
- * Paper    alizadeh14 (CONGA), from whose rule (`conga`) it differs in all these points; docs/conweave-semantics.md.
- * Role     state by leaf and uplink.
- * Differs  the simulator chooses whole paths in three tiers; here, as in `conga`, later switches choose by ECMP. A leaf with one
- *          uplink draws no random numbers here. Tags cost no bytes on the wire.
+ * Paper    alizadeh14 (CONGA). The policy `conga` has the paper's rule, which differs in all these points (docs/conweave-semantics.md).
+ * Role     Each leaf has state for each of its uplinks and each other leaf.
+ * Differs  The simulator chooses whole paths in three tiers. Here, as in `conga`, later switches choose by ECMP. A leaf with one uplink
+ *          draws no random numbers here. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";

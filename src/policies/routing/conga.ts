@@ -2,22 +2,24 @@
  * CONGA: the source leaf sends each flowlet by the uplink with the least used path. Switches measure the use, and
  * leaves exchange the measurements.
  *
- *   1. DRE    X of a port grows by the bytes it sends; every T_dre it shrinks to X (1 - a). X at full load settles at C tau, tau = T_dre / a
- *   2.        metric of a port m = min(2^Q - 1, floor(2^Q X / (C tau)))
- *   3.        a flowlet takes the uplink of lowest max(m, To-Leaf[destination leaf][uplink]); an unknown or old entry counts as 0;
- *             on a tie its previous uplink, else one at random
- *   4. leaf   writes its uplink on the packet, and one entry of From-Leaf[destination leaf]. Entries take turns, and changed ones go first
- *   5. switch raises the packet's metric to that of its egress port
- *   6. leaf   at the far end stores the metric by uplink in From-Leaf, and the fed-back entry in To-Leaf
+ *   1. Each port has a counter X of sent bytes (DRE). Every T_dre, X <- X (1 - a). At full load X converges to C tau, where
+ *      tau = T_dre / a.
+ *   2. The metric of a port is m = min(2^Q - 1, floor(2^Q X / (C tau))).
+ *   3. A new flowlet takes the uplink with the lowest max(m, To-Leaf[destination leaf][uplink]), where an unknown or old entry counts as
+ *      0. Among equal uplinks it takes the flow's previous one, otherwise a random one.
+ *   4. The source leaf writes its uplink on the packet, and one entry of From-Leaf[destination leaf] as feedback. Entries take turns, and
+ *      changed entries go first.
+ *   5. Each switch on the path raises the packet's metric to that of its egress port, if this is higher.
+ *   6. The destination leaf stores the metric by uplink in From-Leaf, and the feedback in To-Leaf.
  *
  * A paused port sends nothing, so its X falls and its path looks idle. This is part of CONGA's rule, not an error of
  * the implementation.
  *
  * Paper    alizadeh14 (CONGA). The rule comes from the LetFlow authors' and ConWeave's simulators; defaults are ConWeave's.
- * Role     state by leaf and uplink, and a flowlet table of fixed size.
- * Differs  the metric is clamped; the packet's metric starts with the first uplink's, as in ConWeave's simulator; each entry ages by its
- *          own time instead of at a tick. Packets other than data between leaves use ECMP and are not measured. Data also use ECMP where
- *          a switch after the source leaf has a choice. Tags cost no bytes on the wire.
+ * Role     Each leaf has state for each uplink and each other leaf, and a flowlet table of fixed size.
+ * Differs  The metric has a maximum. The packet's metric starts with that of the first uplink, as in ConWeave's simulator. Each entry ages
+ *          by its own time instead of at a tick. Only data between leaves are measured, and all other packets use ECMP. Data also use ECMP
+ *          where a switch after the source leaf has a choice. Tags cost no bytes on the wire.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

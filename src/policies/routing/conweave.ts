@@ -2,17 +2,21 @@
  * ConWeave as in its simulator: the source leaf reroutes a flow if a reply is late, and the receiver's leaf restores
  * the order of packets.
  *
- *   1. source leaf  first packet of an epoch: INIT, which asks for a reply within a round trip and `replyExtra`
- *   2.              reply in time: a new epoch, on the same path. Late: the next packet is TAIL; those behind it, of phase 1, take another path
- *   3. path         the first of two at random that no NOTIFY has named within `pathPause`; none: the old one
- *   4. far leaf     holds packets of phase 1 until 1 ns after TAIL, or until TAIL is overdue by `flushExtra`
- *   5.              answers INIT with a reply, TAIL with CLEAR, and a marked packet with NOTIFY: packets of 64 B, the way of the ACKs
- *   6. CLEAR        ends the epoch. So does a gap of more than `expiry`, which also takes another path
+ *   1. The source leaf divides a flow into epochs. The first packet of an epoch (INIT) requests a reply. The reply is late after a
+ *      round trip and `replyExtra`.
+ *   2. If the reply is in time, the next packet begins a new epoch on the same path. If it is late, the next packet is the last one
+ *      on the old path (TAIL). The packets after TAIL have phase 1 and take another path.
+ *   3. For another path, the source leaf draws two paths at random. It takes the first one that no NOTIFY named within `pathPause`.
+ *      If NOTIFYs named both, the flow stays on the old path.
+ *   4. The receiver's leaf holds packets of phase 1 until 1 ns after TAIL arrives, or until TAIL is overdue by `flushExtra`.
+ *   5. The receiver's leaf answers INIT with a reply, TAIL with a CLEAR, and an ECN-marked packet with a NOTIFY. These are packets of
+ *      64 B that are routed like ACKs.
+ *   6. CLEAR ends the epoch. A gap of more than `expiry` ends it too, and the flow continues on another path.
  *
  * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule in full detail.
- * Role     State by flow, at both leaves. Congested paths by source leaf.
+ * Role     Both leaves have state for each flow. Each source leaf has a table of congested paths.
  * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no
- *          bytes. A flow leaves a path that fails. In the simulator flows keep it.
+ *          bytes. If a path fails, a flow takes another one. In the simulator it stays on the failed path.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import { ms, us, type Ps } from "../../base/units.ts";

@@ -2,7 +2,8 @@
  * DRILL(d, m): every packet takes the shortest of d random egress queues and of the m queues that were shortest last
  * time.
  *
- *   best = the remembered ports, shortest first by their present queues; then each of d drawn ports, if its queue is shorter
+ *   The switch compares the present queues of the m ports that it remembers, and then of d random ports. The packet takes the port
+ *   with the shortest queue. Among equal queues the first one compared wins. The switch then remembers the m best of these ports.
  *
  * A queue is all bytes that wait at a port, of every class. The switch has no state about flows and gets no signal from
  * other switches. So a distant PAUSE has an effect only after it has filled a queue of this switch.
@@ -10,8 +11,8 @@
  * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
  * Role     Every switch with several next hops. The switch remembers ports for each list of candidates. Destinations with the same next
  *          hops share a list.
- * Differs  ACKs and notifications use ECMP; no groups of symmetric paths (the paper's answer to asymmetry),
- *          no separate engines; reordering is left to the receiver.
+ * Differs  ACKs and notifications use ECMP. There are no groups of symmetric paths (the paper's answer to asymmetry) and no separate
+ *          engines. The receiver handles reordering.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { perGroupState } from "./per-group-state.ts";

@@ -2,17 +2,19 @@
  * Hermes: classifies paths by RTT and ECN, and moves a flow only if the gain is worth it.
  *
  *   paths      good  ECN < T_ecn and RTT < T_low;   bad  ECN > T_ecn and RTT > T_high;   else grey
- *   new flow   the good path with fewest flows; else the grey, else the bad one of lowest RTT
- *   old flow   is checked if its path is bad, or it was silent for longer than `idle`; if it sent `size` bytes on the path; and if the
- *              last check was more than `retry` ago. It stays with probability `stay`. Else it takes a good path; or a grey, or a bad one,
- *              whose RTT is lower by `gain`; or stays
+ *   new flow   It takes the good path with the fewest flows. Without a good path it takes the grey path of lowest RTT, and without a grey
+ *              path the bad one of lowest RTT.
+ *   old flow   It is checked if three conditions hold. Its path is bad, or the flow was silent for longer than `idle`. It sent at least
+ *              `size` bytes on the path. Its last check was more than `retry` ago.
+ *   check      The flow keeps its path with probability `stay`. Otherwise it takes the first of these that exists: a good path; a grey
+ *              path whose RTT is lower by `gain`; a bad path whose RTT is lower by `gain`; its own path.
  *
  * RTT and ECN come from the ACKs of the leaf's own data, and from probes. A leaf sends probes to each leaf to which it
  * has data traffic: on two random paths and on the best path so far. Leaves have state about paths for each other leaf,
  * and four words for each flow of their hosts. Other switches have no state.
  *
  * Paper    zhang17. The rule comes from its authors' simulator and from its description in plb.
- * Differs  docs/policies/hermes.md: the leaf decides for its hosts, as in that simulator; failed paths are not modelled.
+ * Differs  The leaf decides for its hosts, as in that simulator. Failed paths are not modelled (docs/policies/hermes.md).
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

@@ -2,11 +2,12 @@
  * LetFlow: every flowlet takes a random path. Flows on congested paths have more gaps, so they begin more flowlets and
  * leave such paths without any measurement.
  *
- *   gap to the flow's last packet <= T_fl: its path; else a random path, the old one included
+ *   If the gap since the flow's last packet is at most T_fl, the packet takes the path of that packet. Otherwise it takes a random
+ *   path, which may be the same.
  *
  * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator.
- * Role     each switch that has a choice keeps its own flowlet table.
- * Differs  a table of fixed size (`flowlets.ts`) needs no aging; ACKs and notifications use ECMP.
+ * Role     Each switch with several candidate ports has a flowlet table.
+ * Differs  The table has a fixed size (`flowlets.ts`), so its entries need not expire. ACKs and notifications use ECMP.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

@@ -4,19 +4,20 @@
  *
  *   paths     RTT <= RTT_low                    not congested
  *             RTT > RTT_low, utilisation 1      congested
- *             RTT > RTT_low, utilisation < 1    undetermined: PAUSEs stop and start it
- *   choice    a flow that is new, or whose path is congested or kicked out, takes an active path: the not congested one of lowest
- *             RTT; else the undetermined one of highest utilisation; else the congested one of lowest RTT      (algorithm 2)
- *   sensing   a packet tolerates t_td, the RTT of the best other path minus that of its own. At a paused egress port it waits while
- *             t_td >= max(t_avgST, t_pd) and subtracts its sojourn from t_td; else its path is kicked out until its next measurement
- *             (algorithm 1, with line 5 as the text has it)
+ *             RTT > RTT_low, utilisation < 1    undetermined: PAUSE and RESUME alternate
+ *   choice    (algorithm 2) A flow chooses a path if it is new, or if its path is congested or kicked out. It takes the uncongested path
+ *             of lowest RTT. Without one it takes the undetermined path of highest utilisation, otherwise the congested path of lowest
+ *             RTT. Kicked-out paths are no candidates.
+ *   sensing   (algorithm 1, with line 5 as the text has it) A packet tolerates a delay of t_td: the RTT of the best other path minus the
+ *             RTT of its own path. If it arrives at a paused egress port and t_td < max(t_avgST, t_pd), its path is kicked out until the
+ *             next measurement of the path. Otherwise it waits, and its sojourn time is subtracted from t_td.
  *
  * RTT and utilisation return to the source leaf on ACKs of data and on answers to probes. The source leaf decides about
  * paths. Another switch that kicks a path out sends a notice to the source leaf. Leaves have state about paths for each
  * other leaf, and one port for each flow. Each switch has two numbers for each queue.
  *
  * Paper    plb, section 3.
- * Differs  docs/policies/plb.md: points that the paper leaves open are parameters; `literal` runs algorithm 1 as printed.
+ * Differs  Points that the paper leaves open are parameters (docs/policies/plb.md). `literal` runs algorithm 1 as printed.
  */
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

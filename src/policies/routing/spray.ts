@@ -1,8 +1,8 @@
 /**
  * Spraying: the packets of a flow are spread over all paths.
  *
- *   random       uniform over the candidates
- *   round-robin  the candidates in a random order, which is drawn again after `rounds` rounds; all flows share the turn
+ *   random       Each packet draws a candidate. All have equal probability.
+ *   round-robin  The packets of all flows take the candidates in turn, in a random order. The order is drawn anew after `rounds` rounds.
  *
  * Paper    dixit13 (RPS); round robin as in csg-htsim's switches.
  * Differs  ACKs and notifications use ECMP.

@@ -16,8 +16,8 @@
  * Paper    bifrost, figure 12: k 4, one link of 400 Gbps and 600 km. Figure 10 has testbed topologies A to C: k 0, links of
  *          100 Gbps and 80 km. The text lists senders and receivers, and says that congestion arises where a DCI switch leads to a host.
  *          So the hosts are connected to it. The text does not exclude further switches between them; `file` describes such a fabric.
- * Differs  the paper gives no rate for the links between core and DCI switch, "each link in the fat-tree is 100 Gbps": four of them
- *          are as fast as the long link.
+ * Differs  The paper gives no rate for the links between core and DCI switches. It says "each link in the fat-tree is 100 Gbps". With
+ *          this rate, four of these links are as fast as the long link.
  */
 import { defineParams, ParamError, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";

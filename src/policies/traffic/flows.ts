@@ -53,9 +53,9 @@ export const example = ([from, to]: readonly string[]) => ({ list: [{ from, to, 
 type Row = Omit<EntryValues<typeof rowParams, typeof rowHosts>, "cls">;
 type FlowsValues = EntryValues<typeof params, typeof hosts> & {
   readonly list?: readonly Row[];
-  /** Rows that begin when other rows have ended, from the triggers of a connection matrix. */
+  /** Flows that begin when other flows have ended. They come from the triggers of a connection matrix. */
   readonly waiting?: readonly WaitingFlow[];
-  /** The indices of rows that never end, from rows of size 0 in a connection matrix. */
+  /** Indices of the rows whose flows never end. In a connection matrix these rows have size 0. */
   readonly endless?: readonly number[];
 };
 

@@ -1,9 +1,10 @@
 /**
  * Plans listed flows that begin when other flows end. The plan expresses this by tasks and sends.
  *
- * A flow that triggers others has a task at each end that another flow waits for. At the receiver the task is done when
- * the whole flow has arrived, at the sender with the last ACK. The task that begins a flow waits until enough of these
- * tasks are done.
+ * A waiting flow begins when the flows before it have ended at the host from which it will be sent. If this host is the
+ * receiver of an earlier flow, that flow has ended when all its bytes have arrived. If it is the sender, that flow has
+ * ended with the last ACK. The plan has a task for each such end. The task that begins the waiting flow waits until
+ * enough of these tasks are done.
  */
 import type { Plan, PlannedFlow, Send, Task, WaitingFlow } from "../../contracts/traffic.ts";
 
@@ -12,8 +13,8 @@ export function triggered(flows: readonly PlannedFlow[], waiting: readonly Waiti
   const waits = new Map(waiting.map((one) => [one.flow, one]));
   const tasks: (Task & { readonly next: number[] })[] = [];
   /**
-   * By flow and host: the task that is done when the flow has ended at that host. Only for ends that other flows wait
-   * for.
+   * By flow and host: the task that is done when the flow has ended at that host. It exists only if another flow waits for
+   * this end.
    */
   const over = new Map<number, Map<number, number>>();
   for (const { flow, others } of waiting)

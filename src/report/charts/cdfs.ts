@@ -43,7 +43,8 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
   const span = extent(xs);
-  // The FCT of a flow that has just begun is almost 0. The axis therefore begins where the first curve reaches 1%.
+  // An unfinished flow counts with the time since it began. Shortly before the end of the run this time is almost 0, and such points would
+  // stretch a logarithmic axis. So the axis begins where the first curve reaches 1%.
   const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
   const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });

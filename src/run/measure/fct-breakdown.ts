@@ -52,8 +52,8 @@ export const partText = (part: PartName, hasTransport: boolean): string =>
   part === "window" && hasTransport ? "the transport holds it" : PARTS[part];
 
 /**
- * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port at which the flow lost
- * it. -1: no port.
+ * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port where the flow lost this
+ * time; -1: no port.
  */
 export interface Part {
   readonly name: PartName;

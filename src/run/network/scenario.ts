@@ -197,7 +197,7 @@ function checkLimit({ fabric: { wiring } }: Network, at: Switch): void {
   );
 }
 
-/** Checks that each switch has memory to share. Headroom and private segments are reserved before it. */
+/** Checks that each switch has memory left to share after headroom and private segments are reserved. */
 function checkMemory(network: Network): void {
   for (const at of network.switches) {
     if (at === null) continue;

@@ -44,7 +44,7 @@ const delay = (ms: number): Promise<void> =>
 
 /**
  * Runs an experiment in one thread for each partition of `plan`. The network of `experiment` itself never runs; it
- * receives the merged state. Throws the errors of a run in one thread.
+ * receives the merged state. Throws the same errors as a single-threaded run.
  */
 export async function runInThreads(
   experiment: Experiment,

@@ -29,7 +29,7 @@ interface Switches {
   readonly switches: readonly (Switch | null)[];
 }
 
-/** Returns the paused queues with packets on links between switches, in ascending order. */
+/** Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. */
 export function stuckQueues({ fabric, switches }: Switches): number[] {
   const stuck: number[] = [];
   for (const at of switches) {

@@ -71,8 +71,9 @@ export class Hosts {
   /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none. */
   readonly controlHead: Int32Array;
 
-  /** The waiting times of flows, and by flow the number of timeouts after which it went back. */
+  /** How long each flow waited at its sender, by cause. */
   stalls!: SenderStalls;
+  /** By flow: a counter that increases when a timeout makes recovery retransmit. */
   readonly timeouts: Int32Array;
   /** True while recovery handles a timeout. */
   timingOut = false;

@@ -14,12 +14,12 @@ export interface Blame {
   readonly nic: Float64Array;
   /** All PFC frames that were followed. */
   readonly frames: number;
-  /** PFC frames that went around a cycle of ports and were given up. */
+  /** PFC frames without an origin: after `MAX_HOPS` hops the search was still in a cycle of ports. */
   readonly cyclic: number;
 }
 
 const CLASSES = 8;
-/** Maximum number of hops to follow a frame. Longer ways exist only around a cycle of ports. */
+/** Maximum number of hops to follow a frame. Only a chain around a cycle of ports is longer. */
 const MAX_HOPS = 64;
 
 export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters | undefined)[]): Blame {

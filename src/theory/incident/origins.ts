@@ -28,7 +28,7 @@ export interface Incident {
   readonly origins: readonly LikelyOrigin[];
   /** PFC frames of the incident. */
   readonly frames: number;
-  /** Share of the frames that go around a cycle of ports. */
+  /** Share of the PFC frames that have no origin, because following them leads around a cycle of ports. */
   readonly cyclicShare: number;
   readonly pausedPorts: number;
   readonly pausedHosts: number;

@@ -23,7 +23,7 @@ export interface EntryRow {
   readonly params: readonly ParamRow[];
 }
 
-/** A role, the topologies, or the traffic kinds. */
+/** A group of the catalogue: the policies of one role, all topologies, or all traffic kinds. */
 export interface GroupRow {
   readonly section: string;
   readonly title: string;
