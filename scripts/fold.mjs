@@ -70,7 +70,9 @@ const keptIn = join(dist, "folded.tsbuildinfo");
 const isOld = existsSync(keptIn) && (await isStale(JSON.parse(readFileSync(keptIn, "utf8"))));
 if (isOld) {
   rmSync(keptIn);
-  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "--force"], { cwd: join(dist, "..") });
+  execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "config/tsconfig.node.json", "--force"], {
+    cwd: join(dist, ".."),
+  });
   // A separate process, because modules that this one imported can contain values computed from old constants.
   execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
 } else {
