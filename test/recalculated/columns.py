@@ -36,6 +36,7 @@ HEADS = {
     "job": "job_ns",
     "iteration p99": "iteration_p99_ns",
     "bus bandwidth": "busbw_bps",
+    "longest queue": "queue_peak_bytes",
     "marked": "marked_share",
     "not done": "unfinished",
     "deadlock": "deadlock",

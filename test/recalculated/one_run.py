@@ -105,6 +105,7 @@ class Run:
             "small_flows": small.n,
             "large_flows": large.n,
             "goodput_bps": self.goodput,
+            "queue_peak_bytes": max(self.ports.queue_peak_bytes, default=0),
             "marked_share": self.marked_share,
             "unfinished": self.times().unfinished,
             "deadlock": int(len(self.summary["deadlock"]) > 0),
