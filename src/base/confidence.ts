@@ -48,13 +48,14 @@ export function estimateRatio(over: readonly number[], under: readonly number[])
 }
 
 /** 95% of a standard normal distribution are within this many standard deviations. */
-const Z = 1.959964;
+export const Z95 = 1.959964;
 
 /** Wilson's 95% confidence interval of the share `hits` / `runs`. */
 export function wilson(hits: number, runs: number): { readonly low: number; readonly high: number } {
   const share = hits / runs;
-  const spread = (Z * Math.sqrt((share * (1 - share)) / runs + (Z * Z) / (4 * runs * runs))) / (1 + (Z * Z) / runs);
-  const middle = (share + (Z * Z) / (2 * runs)) / (1 + (Z * Z) / runs);
+  const spread =
+    (Z95 * Math.sqrt((share * (1 - share)) / runs + (Z95 * Z95) / (4 * runs * runs))) / (1 + (Z95 * Z95) / runs);
+  const middle = (share + (Z95 * Z95) / (2 * runs)) / (1 + (Z95 * Z95) / runs);
   // If all or none of the runs are hits, an end is exactly 0 or 1, which rounding may miss.
   return { low: hits === 0 ? 0 : middle - spread, high: hits === runs ? 1 : middle + spread };
 }

@@ -1,5 +1,5 @@
 /** Draws conclusions from the runs of a search: the recommendation, its sensitivity and the trade-offs with other columns. */
-import { estimateRatio, type Estimate } from "../../base/confidence.ts";
+import { estimateRatio, Z95, type Estimate } from "../../base/confidence.ts";
 import { exp } from "../../base/math.ts";
 import { differenceBetween, type Difference, type Side } from "../../base/statistics/difference.ts";
 import { columns } from "../../report/columns.ts";
@@ -126,8 +126,6 @@ export interface Sensitivity {
   readonly isRelative: boolean;
 }
 
-const Z = 1.959964;
-
 export function sensitivityAt(
   point: Point,
   { goal, sizes, present }: Problem,
@@ -138,7 +136,7 @@ export function sensitivityAt(
   const stepTo = (k: number, index: number): Step => {
     const found = surrogate.difference(placeOf(point.with(k, index), sizes), placeOf(point, sizes));
     const ratio = isRatio ? exp(sign * found.mean) : 1;
-    const half = Z * found.deviation;
+    const half = Z95 * found.deviation;
     const ran = trials.find((trial) => trial.runs.size > 0 && key(trial.point) === key(point.with(k, index)));
     return {
       ...{ index, change: isRatio ? ratio - 1 : sign * found.mean, half: half * ratio },

@@ -13,7 +13,7 @@
  *
  * `byMeans` is the verdict from means alone. A ratio must then be within a factor of 1.5 of the paper's, and at least a tenth of its change.
  */
-import { wilson, type Estimate } from "../../base/confidence.ts";
+import { wilson, Z95, type Estimate } from "../../base/confidence.ts";
 import { formatCount } from "../../base/format.ts";
 import { log } from "../../base/math.ts";
 import { quantile } from "../../base/student.ts";
@@ -287,16 +287,13 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
  */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);
-  const spread = Z * Math.sqrt(1 / ha - 1 / na + 1 / hb - 1 / nb);
+  const spread = Z95 * Math.sqrt(1 / ha - 1 / na + 1 / hb - 1 / nb);
   const middle = log(ha / na / (hb / nb));
   const of = (change: number): number => change / log(paper);
   const ends = [of(middle - spread), of(middle + spread)];
   const count = Math.min(a.runs, b.runs);
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
-
-/** 95% of a normal distribution are within this many standard deviations. */
-const Z = 1.959964;
 
 /** A share whose interval is wider than this is undecided. */
 const WIDEST = 0.2;

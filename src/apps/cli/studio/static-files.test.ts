@@ -50,7 +50,7 @@ test("a file with a hash in its name is kept for ever, with the headers of the s
   expect(headers.get("cross-origin-embedder-policy")).toBe("require-corp");
 });
 
-test("the page is asked for each time, and sent only if it has changed", async () => {
+test("a browser checks the page at each visit, and gets it again only after a change", async () => {
   const first = await get("");
   const tag = first.headers.get("etag") ?? "";
   expect(first.headers.get("cache-control")).toBe("no-cache");

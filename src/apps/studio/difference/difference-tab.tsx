@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { DoneRun } from "../state/runs.ts";
+import { RunMenu } from "../view/run-menu.tsx";
 import { askWhyFlow } from "../why/question.ts";
 import { DifferenceFabric } from "./difference-fabric.tsx";
 import { byChange, pairedFlows, type FlowDifference } from "./flow-differences.ts";
@@ -27,8 +28,8 @@ export function DifferenceTab({ some }: Props) {
       <p class="filters">
         {some.length === 2 ? null : (
           <>
-            <Pick some={some} chosen={from.value} label="From" onPick={(k) => void (from.value = k)} />
-            <Pick some={some} chosen={to.value} label="To" onPick={(k) => void (to.value = k)} />
+            <RunMenu some={some} chosen={from.value} label="From" onPick={(k) => void (from.value = k)} />
+            <RunMenu some={some} chosen={to.value} label="To" onPick={(k) => void (to.value = k)} />
           </>
         )}
         <span>
@@ -54,26 +55,6 @@ export function DifferenceTab({ some }: Props) {
     </section>
   );
 }
-
-interface PickProps {
-  readonly some: readonly DoneRun[];
-  readonly chosen: number;
-  readonly label: string;
-  readonly onPick: (k: number) => void;
-}
-
-const Pick = ({ some, chosen, label, onPick }: PickProps) => (
-  <label>
-    {label}{" "}
-    <select value={chosen} onChange={({ currentTarget }) => onPick(Number(currentTarget.value))}>
-      {some.map(({ name }, k) => (
-        <option key={name} value={k}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
-);
 
 interface FlowsProps {
   readonly head: string;

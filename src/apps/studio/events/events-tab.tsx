@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { countText, timeText } from "../format.ts";
 import { isZoomed, moveTo, pause, read, shown } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
+import { RunMenu } from "../view/run-menu.tsx";
 import { askWhyFlow, askWhyPaused } from "../why/question.ts";
 import { detailOf, eventsOf, KINDS, kindOf, lengthOf, matching, subjectOf, type Kind } from "./events.ts";
 
@@ -51,16 +52,7 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     <section class="events" aria-label="events">
       <div class="filters">
         {some.length === 1 ? null : (
-          <label>
-            Run{" "}
-            <select value={chosen.value} onChange={({ currentTarget }) => void (chosen.value = +currentTarget.value)}>
-              {some.map(({ name }, k) => (
-                <option key={name} value={k}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <RunMenu some={some} chosen={chosen.value} label="Run" onPick={(k) => void (chosen.value = k)} />
         )}
         <label>
           Port or flow{" "}

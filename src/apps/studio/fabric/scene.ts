@@ -86,6 +86,10 @@ const MAX_SCALE = 64;
 
 const still = (): Still => ({ canvas: document.createElement("canvas"), key: "", plan: undefined });
 
+/** True if the fabric of a run is drawn in groups. */
+export const isInGroups = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): boolean =>
+  bundlesOf(fabric, layoutOf(fabric, flows), -1) !== undefined;
+
 /** The scene of a run. `open` is the open pod of a large fabric, or -1. */
 export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fullQueue: number, open = -1): Scene {
   const deadlock = summary.deadlock.flatMap((queue) => {

@@ -37,8 +37,8 @@ function viewNow(): ViewPart {
   };
 }
 
-/** The view of an address that waits for results of the runs. */
-let awaited: ViewPart | undefined;
+/** The view of an address that waits for results of the scenarios that the address opened. */
+let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
 function show({ time, shown: range, tab: wanted = "ports", port, why }: ViewPart): void {
   batch(() => {
@@ -130,7 +130,7 @@ async function apply(state: State | undefined): Promise<void> {
       page.value = "lab";
     } else await openShared(fragment);
     if (done.value.length > 0) show(view);
-    else awaited = view;
+    else awaited = { view, opening: opening.value };
   } else leave();
 }
 
@@ -198,9 +198,9 @@ export async function openAddress(): Promise<void> {
   });
   effect(() => {
     if (isRunning.value || done.value.length === 0 || awaited === undefined) return;
-    const view = awaited;
+    const { view, opening: waits } = awaited;
     awaited = undefined;
-    queueMicrotask(() => show(view));
+    if (waits === opening.value) queueMicrotask(() => show(view));
   });
   follow();
   window.addEventListener("popstate", ({ state }) => void applied((state as State | null) ?? undefined));

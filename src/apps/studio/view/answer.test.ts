@@ -49,6 +49,14 @@ describe("the rows", () => {
     for (const { differences } of rows) expect(differences).toHaveLength(1);
   });
 
+  test.each([
+    { what: "fct", flow: 99 },
+    { what: "goodput", flow: 99 },
+    { what: "stored", port: "sw9-h0" },
+  ] as const)("a flow or port that no run has is not asked about: %j", (asked) => {
+    expect(answerOf(views, asked)).toEqual(answerOf(views));
+  });
+
   test("without a question, the measure with the largest difference comes first", () => {
     const rows = answerOf(views);
     const pauses = views.map(({ summary }) => summary.counters.pauses);

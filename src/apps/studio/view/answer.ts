@@ -171,9 +171,16 @@ function apart(values: readonly number[]): number {
   return known.length < 2 || high === 0 ? 0 : 1 - Math.min(...known) / high;
 }
 
-/** The rows of the table. `asked` is the measure that the figure asks about. */
-export function answerOf(views: readonly RunView[], asked?: Asked): AnswerRow[] {
+/** False if a run does not have the flow or the port, because the user has edited the figure's scenario. */
+const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
+  "flow" in asked
+    ? asked.flow < flows.start.length
+    : asked.what !== "stored" || portNamed(fabric, asked.port) !== undefined;
+
+/** The rows of the table. `wanted` is the measure that the figure asks about. */
+export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[] {
   if (views.length === 0) return [];
+  const asked = wanted !== undefined && views.every((view) => canAnswer(wanted, view)) ? wanted : undefined;
   const rows = MEASURES.map((measure) => rowOf(measure, views));
   if (asked !== undefined) rows.unshift(rowOf(measureOf(asked, views), views));
   else {

@@ -58,6 +58,11 @@ function pageKey(key: string, isShifted: boolean, target: EventTarget | null, di
     dialogs.shortcuts();
     return true;
   }
+  if (key === "Escape") {
+    if (about.value === undefined) return false;
+    close();
+    return true;
+  }
   const hasResults = (page.value === "lab" || page.value === "recorded") && done.value.length > 0 && !isRunning.value;
   if (!hasResults) return false;
   const isPressed = target instanceof Element && target.matches(PRESSED);
@@ -95,10 +100,6 @@ function pageKey(key: string, isShifted: boolean, target: EventTarget | null, di
       return true;
     case "s":
       isFolded.value = !isFolded.value;
-      return true;
-    case "Escape":
-      if (about.value === undefined) return false;
-      close();
       return true;
     default: {
       const place = Number(key) - 1;

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { KeyList } from "../chart/key-list.tsx";
 import { FabricView } from "../fabric/fabric-view.tsx";
+import { isInGroups } from "../fabric/scene.ts";
 import { bytesText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun } from "../state/runs.ts";
 import { isDark } from "../state/theme.ts";
@@ -101,6 +102,7 @@ function FabricKey({ some, dark }: ViewsProps) {
       ),
     [some, dark],
   );
+  const hasGroups = useMemo(() => some.some(({ view }) => isInGroups(view)), [some]);
   return (
     <p class="soft key">
       {some.some(({ view }) => view.samples.hasUse) ? "A thicker line is a link with more traffic. " : ""}
@@ -109,7 +111,7 @@ function FabricKey({ some, dark }: ViewsProps) {
         ? `The fill of a switch is its backlog, up to ${bytesText(full)}. The fill of a host is its share of the link ` +
           "rate. "
         : ""}
-      {some.some(({ view }) => view.summary.hosts > 64)
+      {hasGroups
         ? "Large fabrics are drawn in groups. A number on a line is the number of its links that are paused. Click a " +
           "group to open its pod. "
         : ""}

@@ -30,12 +30,14 @@ import { files, flaw, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
 import { isFolded, side } from "../state/page.ts";
 import { isRunning, runAll, runs } from "../state/runs.ts";
+import { close } from "../why/question.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function ScenarioSide() {
   const tab = useSignal<"text" | "controls" | "policies">("text");
   const run = (): void => {
     if (isRunning.value) return;
+    close(); // an open question is about a run that is replaced
     runAll(drafts.value);
     side.value = "results";
     isFolded.value = true;

@@ -24,16 +24,7 @@ export function WhyPanel() {
   }, [asked]);
   if (asked === undefined) return null;
   return (
-    <aside
-      class="why"
-      ref={panel}
-      tabIndex={-1}
-      aria-label="why"
-      data-testid="why"
-      onKeyDown={({ key }) => {
-        if (key === "Escape") close();
-      }}
-    >
+    <aside class="why" ref={panel} tabIndex={-1} aria-label="why" data-testid="why">
       <header>
         <Trail />
         <button type="button" onClick={close}>
