@@ -111,6 +111,18 @@ export function built(given: Scenario | string, options: ReadOptions): Experimen
 }
 
 /**
+ * Builds an experiment whose PAUSEs are recorded. An explanation follows their causes, which `measure.pauses: false` leaves
+ * out.
+ */
+function builtWithPauses(given: Scenario | string, options: ReadOptions): Experiment {
+  const scenario = typeof given === "string" ? readScenario(given, options) : given;
+  const { measure } = scenario;
+  return measure.pauses
+    ? built(given, options)
+    : built({ ...scenario, measure: { ...measure, pauses: true } }, options);
+}
+
+/**
  * Checks a scenario before it runs. The result has:
  *
  * - the use of switch memory, and the headroom that links need
@@ -153,7 +165,7 @@ export function whyPaused(
   end: number,
   options: ReadOptions = {},
 ): Why {
-  const { inquire, run } = built(given, options);
+  const { inquire, run } = builtWithPauses(given, options);
   const { moments, answer } = inquire(chain, Math.round(end * 1000));
   for (const { at, look } of moments) {
     run(at);
@@ -169,7 +181,7 @@ export function whyPaused(
  * The function runs the scenario in the calling thread. Throws the errors of `runSync`.
  */
 export function whyOrigins(given: Scenario | string, options: ReadOptions = {}): OriginRow[] {
-  const experiment = built(given, options);
+  const experiment = builtWithPauses(given, options);
   const lost = experiment.lostTime();
   experiment.run(experiment.scenario.until);
   lost.close();
@@ -184,7 +196,7 @@ export function whyOrigins(given: Scenario | string, options: ReadOptions = {}):
  * errors of `runSync`.
  */
 export function whyFlow(given: Scenario | string, flow: number, end: number, options: ReadOptions = {}): WhyFlow {
-  const experiment = built(given, options);
+  const experiment = builtWithPauses(given, options);
   const answer = experiment.watch(flow);
   experiment.run(Math.round(end * 1000));
   return answer(experiment.results("interrupted"));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { chainOf, readScenario, setUp, type Link, type Why } from "../lab/lab.ts";
+import { runSync, whyOrigins, whyPaused } from "../lab/scenario-input.ts";
 
 /** Runs the scenario, selects the longest PAUSE for which `asked` is true, runs again and inspects it. */
 function why(text: string, asked: (first: Link) => boolean): Why {
@@ -91,4 +92,12 @@ policies: { buffer: { name: dt, alpha: 8 }, headroom: dsh, congestion: none }`,
   );
   expect(chain[0]).toMatchObject({ class: 1, scope: "port" });
   expect(victims.map(({ flow, behind }) => [flow, behind])).toEqual([[9, 0]]);
+});
+
+test("a scenario that records no PAUSEs has the same explanation, because its PAUSEs are recorded when it is repeated", () => {
+  const { tables, summary } = runSync(tree);
+  const chain = chainOf(tables.pauses, tables.pauses.rows - 1);
+  const silent = `${tree}\nmeasure: { pauses: false }`;
+  expect(whyPaused(silent, chain, summary.simulated_ns)).toEqual(whyPaused(tree, chain, summary.simulated_ns));
+  expect(whyOrigins(silent)).toEqual(whyOrigins(tree));
 });
