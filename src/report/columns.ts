@@ -128,6 +128,16 @@ export const columns = {
     unit: "count",
     best: "least",
   },
+  skipped_share: {
+    head: "skipped",
+    about: "Share of the received bytes that fast-forward did not simulate. Empty without fastForward.",
+    unit: "share",
+  },
+  skip_error: {
+    head: "skip error",
+    about: "Largest relative error of the other columns that fast-forward may cause. Empty without fastForward.",
+    unit: "share",
+  },
   deadlock: {
     head: "deadlock",
     about: "1 if queues waited for each other in a circle at the end of the run, otherwise 0.",
@@ -185,6 +195,8 @@ export function figures(results: Results): OwnFigures {
     queue_peak_bytes: ports.columns.queue_peak_bytes.reduce((most, bytes) => Math.max(most, bytes), 0),
     marked_share: counters.marked_packets / counters.data_packets,
     unfinished,
+    skipped_share: summary.fast_forward?.share ?? NaN,
+    skip_error: summary.fast_forward?.error_bound ?? NaN,
     deadlock: summary.deadlock.length > 0 ? 1 : 0,
   };
 }

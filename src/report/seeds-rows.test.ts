@@ -81,6 +81,22 @@ test("flows left undone under one seed and not under another: no statement on ti
   expect(first.figures.unfinished.mean).toBe(2);
 });
 
+test("a difference within the error of fast-forward names no winner, and a larger one does", () => {
+  const times = (error: number, ...values: number[]): Partial<Figures>[] =>
+    values.map((fct_mean_ns) => ({ fct_mean_ns, skip_error: error }));
+  const verdicts = (error: number): unknown[] =>
+    rowsOf(runs("a", times(0, 100, 110, 120)), runs("b", times(error, 101, 111.5, 121.2))).map((row) => [
+      row.differences.fct_mean_ns?.why,
+      row.best.includes("fct_mean_ns"),
+    ]);
+  expect(verdicts(0.02)[1]).toEqual(["the difference is within the error of fast-forward", false]);
+  expect(verdicts(0.02)[0]).toEqual([undefined, false]);
+  expect(verdicts(0.005)).toEqual([
+    [undefined, true],
+    [null, false],
+  ]);
+});
+
 test("rows of other traffic have a best of their own", () => {
   const load = (value: string) => ({ more: { "traffic.0.load": value } });
   const rows = rowsOf(

@@ -130,6 +130,8 @@ export interface SeedValue extends Pick<SeedRun, "digest" | "flow_set" | "fixed"
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */
   readonly value: number;
+  /** The run's `skip_error`: the largest relative error of the value. NaN or absent: the run is exact. */
+  readonly error?: number;
 }
 
 /** One side of a comparison: runs that differ only by their seed. */
@@ -138,12 +140,23 @@ export const sideOver = (settings: Settings, runs: readonly SeedValue[]): Side =
   moves: movesWithSeed(runs),
   fixed: runs.length === 0 ? [] : fixedRoles(fixedUnderSeeds(runs)),
   traffic: trafficOf(settings),
+  error: meanError(runs),
 });
+
+/** The largest absolute error of the mean of the values that exist, from the `skip_error` of their runs. */
+export function meanError(runs: readonly Pick<SeedValue, "value" | "error">[]): number {
+  const known = runs.filter(({ value }) => Number.isFinite(value));
+  const errors = known.map(({ value, error = NaN }) => (error > 0 ? Math.abs(value) * error : 0));
+  return errors.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+}
 
 const sideOf = ({ runs, settings }: Group, name: ColumnName): Side =>
   sideOver(
     settings,
-    runs.map((run, k) => ({ ...run, seed: Number(run.settings.seed ?? k), value: run.figures[name] })),
+    runs.map((run, k) => ({
+      ...run,
+      ...{ seed: Number(run.settings.seed ?? k), value: run.figures[name], error: run.figures.skip_error },
+    })),
   );
 
 function differencesOf(group: Group, rivals: readonly Group[]): Partial<Record<ColumnName, ToBest>> {

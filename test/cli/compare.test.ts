@@ -73,6 +73,32 @@ test("a row is the run of its scenario: xoff run --set gives the same digest", (
   expect(compared("c").rows.map((row) => row.digest === digest)).toEqual([false, true]);
 });
 
+test("--fast-forward: rows carry the share skipped, are another run than the exact ones, and are resumed as such", () => {
+  at.write(
+    "lone.yaml",
+    "until: done\nlimit: 10ms\ntopology: { kind: star, hosts: 3 }\n" +
+      "traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 4MB }] }]\npolicies: { routing: ecmp }\n",
+  );
+  const args = ["compare", "lone.yaml", "--vary", "congestion=none,dcqcn", "--out", "c"];
+  expect(at.run(...args).code).toBe(0);
+  const exact = compared("c").rows;
+  expect(at.run(...args, "--fast-forward").stderr).not.toContain("complete already");
+  const [head, ...rows] = lines("c/compare.csv");
+  for (const row of rows) {
+    expect(Number(row[head.indexOf("skipped_share")])).toBeGreaterThan(0.5);
+    expect(row[head.indexOf("skip_error")]).toBe("0");
+  }
+  compared("c").rows.forEach((row, k) => {
+    expect(row.digest).not.toBe(exact[k].digest);
+  });
+  expect(at.run(...args, "--fast-forward").stderr).toContain("2 of 2 rows are complete already");
+  const refused = at.run("compare", "lone.yaml", "--vary", "congestion=none,hpcc", "--fast-forward", "--out", "d");
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/congestion=hpcc.*fast-forward cannot see/s),
+  ]);
+});
+
 test("columns and the order of rows by name, and --help lists them", () => {
   const args = ["--vary", "buffer.alpha=1/8,8,2", "--columns", "pauses,common_flows", "--sort", "pauses:desc"];
   const { code, stdout } = at.run("compare", "mix.yaml", ...args);

@@ -107,6 +107,21 @@ test("a row left empty by a power failure is run again, and more seeds run only 
   expect(at.run("sweep", "run", "more", "--jobs", "1").stderr).toMatch(/^5 runs done/);
 }, 300_000);
 
+test("--fast-forward makes other runs: the rows of exact ones are not used, and both stay", () => {
+  at.write("steady.yaml", scenario.replace("traffic:", "policies: { congestion: none }\ntraffic:"));
+  const plan = ["sweep", "plan", "steady.yaml", "--vary", "buffer=st,dt", "--out", "steady"];
+  at.run(...plan);
+  at.run("sweep", "run", "steady");
+  expect(at.run(...plan, "--fast-forward").stderr).toContain("2 points x 1 seed, 2 runs.");
+  at.run("sweep", "run", "steady");
+  const [head, ...lines] = collect("steady")
+    .csv.trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  expect(lines.map((line) => line[head.indexOf("skip_error")])).toEqual(["0", "0"]);
+  expect(at.run(...plan).stderr).toContain("2 are complete already");
+});
+
 test("a failed run is listed with its reason, does not block others, and is repeated only by retry", () => {
   at.write("my-cc.js", policy);
   at.run("sweep", "plan", "my.yaml", "--vary", "congestion=none,./my-cc.js", "--seeds", "2", "--out", "failing");

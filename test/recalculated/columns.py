@@ -39,10 +39,13 @@ HEADS = {
     "longest queue": "queue_peak_bytes",
     "marked": "marked_share",
     "not done": "unfinished",
+    "skipped": "skipped_share",
+    "skip error": "skip_error",
     "deadlock": "deadlock",
 }
 NAMES = list(HEADS.values())
-NEITHER = {"out_of_order_packets", "reordering_bytes", "marked_share", *[name for name in NAMES if name.endswith("flows")]}
+SHARES = {"marked_share", "skipped_share", "skip_error"}
+NEITHER = {"out_of_order_packets", "reordering_bytes", *SHARES, *[name for name in NAMES if name.endswith("flows")]}
 MOST = {"goodput_bps", "busbw_bps"}
 BEST = {name: "most" if name in MOST else "least" for name in NAMES if name not in NEITHER}
 COMMON = [name for name in NAMES if name.startswith("common_")]
@@ -61,7 +64,7 @@ def number(name, size, value):
     """The value as text, without its unit."""
     if name == "deadlock":
         return "no" if value == 0 else "yes" if value >= 1 else f"{fixed(value * 100, 1)}%"
-    if name == "marked_share":
+    if name in SHARES:
         return fixed(value * 100, 1)
     if "slowdown" in name:
         return fixed(value, 2)
@@ -71,6 +74,6 @@ def number(name, size, value):
 
 
 def with_unit(name, unit, value):
-    if name == "marked_share":
+    if name in SHARES:
         return f"{number(name, 1, value)}%"
     return number(name, unit[1], value) + ("" if unit[0] is None else f" {unit[0]}")

@@ -85,6 +85,14 @@ class Run:
         return self.counter["marked_packets"] / sent if sent else nan
 
     @property
+    def skipped_share(self):
+        """Share of the received bytes that were not simulated. NaN without fast-forward."""
+        if "fast_forward" not in self.summary:
+            return nan
+        received = fsum(self.flows.received_bytes)
+        return self.summary["fast_forward"]["skipped_bytes"] / received if received else 0
+
+    @property
     def paused_ns(self):
         return round(fsum(self.ports.paused_ns), 3)
 
@@ -108,6 +116,8 @@ class Run:
             "queue_peak_bytes": max(self.ports.queue_peak_bytes, default=0),
             "marked_share": self.marked_share,
             "unfinished": self.times().unfinished,
+            "skipped_share": self.skipped_share,
+            "skip_error": self.summary.get("fast_forward", {}).get("error_bound", nan),
             "deadlock": int(len(self.summary["deadlock"]) > 0),
         }
         for which in ("mean", "p50", "p99"):

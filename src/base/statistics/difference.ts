@@ -17,6 +17,8 @@ export interface Side {
   readonly fixed: readonly string[];
   /** Identifies the traffic. Sides with equal texts have the same traffic under the same seed. */
   readonly traffic: string;
+  /** The largest error of the mean that fast-forward may cause, in the unit of the values. Absent: every value is exact. */
+  readonly error?: number;
 }
 
 /** The decision. `equal`: the same value under every seed. `none`: no decision, for a stated reason. */
@@ -29,6 +31,7 @@ export type NoStatement =
   | "the seed does not change one of the two"
   | "the seed changes different parts of the two"
   | "one of the two has no value under some seeds"
+  | "the difference is within the error of fast-forward"
   | "the sides left different numbers of flows undone";
 
 /** The difference of two sides over seeds, and its verdict. A number that does not exist is NaN, and null in JSON. */
@@ -53,7 +56,7 @@ export const LEVEL = 0.05;
 /** Compares `one` with `other`: their difference, `one` less `other`, and its verdict. */
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
-  const why = noStatement(one, other, found);
+  const why = noStatement(one, other, found) ?? withinError(one, other, found);
   return why === null ? { ...found, verdict: verdictAt(found.p, found.mean), why } : withoutStatement(found, why);
 }
 
@@ -69,6 +72,12 @@ export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why
 /** The verdict that follows from a p value. The p value may be corrected for many comparisons. */
 export const verdictAt = (p: number, mean: number): DifferenceVerdict =>
   mean === 0 && p === 1 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
+
+/** A difference that the errors of both sides could cause is no statement. Exact values have no such error. */
+function withinError(one: Side, other: Side, { mean }: Found): NoStatement | null {
+  const error = (one.error ?? 0) + (other.error ?? 0);
+  return error > 0 && Math.abs(mean) <= error ? "the difference is within the error of fast-forward" : null;
+}
 
 interface Found extends Omit<Difference, "verdict" | "why"> {
   /** True if at least one seed has a value on one side only. */

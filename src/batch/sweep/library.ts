@@ -42,6 +42,8 @@ export interface CompareOptions extends SweepOptions {
   readonly vary: readonly string[];
   /** Settings of all rows. */
   readonly set?: readonly string[];
+  /** Skip time while the network repeats itself, in all rows. Default: as the scenario says. */
+  readonly fastForward?: boolean;
   /**
    * The folder of the comparison and its runs. An earlier comparison there is replaced, but its completed runs of the same scenarios are
    * reused.
@@ -57,7 +59,8 @@ export interface CompareOptions extends SweepOptions {
  * network. Throws `FolderError` if the folder cannot be written, and the signal's reason after an abort.
  */
 export async function compare(file: string, options: CompareOptions): Promise<Comparison> {
-  const { vary, set = [], folder, signal } = options;
+  const { vary, folder, signal } = options;
+  const set = [...(options.set ?? []), ...(options.fastForward === true ? ["fastForward=true"] : [])];
   const variations = vary.map((text) => readVariation("vary", text));
   const rows = await Promise.all(
     grid(variations).map(async (row) => {

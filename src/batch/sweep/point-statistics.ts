@@ -83,7 +83,10 @@ function pointsOf(rows: readonly CollectedRow[], column: ColumnName): Point[] {
   for (const row of rows) byLabel.set(labelOfRow(row), [...(byLabel.get(labelOfRow(row)) ?? []), row]);
   return Array.from(byLabel, ([label, some]): Point => {
     const [{ settings }] = some;
-    const runs = some.map(({ run, row }) => ({ ...row, seed: run.seed, value: figureOf(row, column) }));
+    const runs = some.map(({ run, row }) => ({
+      ...row,
+      ...{ seed: run.seed, value: figureOf(row, column), error: figureOf(row, "skip_error") },
+    }));
     const sum = (name: ColumnName): number => some.reduce((total, { row }) => total + figureOf(row, name), 0);
     return {
       ...{ label, settings, side: sideOver(settings, runs) },

@@ -54,7 +54,9 @@ export class RowFailures {
   }
 
   private linesOf({ lines: [first, ...others], labels }: Found): string[] {
-    if (!first.startsWith(this.file) || labels[0] === "") return [first, ...others];
+    // Fast-forward is set in all rows, and only some rows may have a policy that excludes it.
+    const isOfRow = first.startsWith(this.file) || first.startsWith("--fast-forward");
+    if (!isOfRow || labels[0] === "") return [first, ...others];
     const more = labels.length > MAX_NAMED ? `; and ${labels.length - MAX_NAMED} rows more` : "";
     return [`${first} (with ${labels.slice(0, MAX_NAMED).join("; ")}${more})`, ...others];
   }

@@ -3,6 +3,7 @@ import { estimateRatio, Z95, type Estimate } from "../../base/confidence.ts";
 import { exp } from "../../base/math.ts";
 import { differenceBetween, type Difference, type Side } from "../../base/statistics/difference.ts";
 import { columns } from "../../report/columns.ts";
+import { meanError } from "../../report/seeds-rows.ts";
 import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured } from "./goal.ts";
 import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
 
@@ -69,6 +70,7 @@ function runsOf({ verdict, moves, present, rival }: Found, which: "present" | "r
 const sideOf = ({ runs }: SideRuns, { column }: Goal, moves: boolean): Side => ({
   bySeed: new Map(Array.from(runs, ([seed, figures]) => [seed, figures[column]])),
   ...{ moves, fixed: [], traffic: "" },
+  error: meanError(Array.from(runs.values(), (one) => ({ value: one[column], error: one.skip_error }))),
 });
 
 function concluded(

@@ -1,4 +1,4 @@
-/** Warnings that a reader needs before the numbers: an interrupted run, a deadlock, drops. */
+/** Notes that a reader needs before the numbers, such as a deadlock, drops or skipped time. */
 import { formatCount, formatTime } from "../../base/format.ts";
 import type { Summary } from "../../run/measure/summary.ts";
 import { drops } from "./drops.ts";
@@ -51,7 +51,7 @@ export function alarms(
 }
 
 function alarmsOf(summary: Summary): Alarm[] {
-  const { ending, simulated_ns, settled_ns, until_ns, deadlock, counters } = summary;
+  const { ending, simulated_ns, settled_ns, until_ns, deadlock, counters, fast_forward } = summary;
   const found: Alarm[] = [];
   const at = formatTime(simulated_ns * 1000);
   if (ending === "interrupted") {
@@ -72,6 +72,14 @@ function alarmsOf(summary: Summary): Alarm[] {
   if (dropped.length > 0) {
     const text = `${dropped.map(([why, n]) => `${formatCount(n)} packets (${why})`).join(", ")}.`;
     found.push({ what: "Drops", text });
+  }
+  if (fast_forward !== undefined && fast_forward.skips > 0) {
+    const [share, error] = [fast_forward.share, fast_forward.error_bound].map((one) => `${(100 * one).toFixed(1)}%`);
+    found.push({
+      what: "Skipped",
+      text: `Fast-forward skipped ${share} of the bytes, with an error of at most ${error}.`,
+      mild: true,
+    });
   }
   if (counters.pauses_unrecorded > 0) {
     const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;

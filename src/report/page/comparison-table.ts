@@ -55,7 +55,7 @@ const OTHERS: readonly Group[] = [
       "marked_share",
     ],
   },
-  { title: "whole run", columns: ["goodput_bps", "queue_peak_bytes", "deadlock"] },
+  { title: "whole run", columns: ["goodput_bps", "queue_peak_bytes", "skipped_share", "skip_error", "deadlock"] },
 ];
 
 /** Means over the seeds of each scheme. Interrupted runs are excluded. */

@@ -308,6 +308,7 @@ function withSkips(results: Results, fast: FastForward | undefined): Results {
     skipped_ns: time / PS_PER_NS,
     skipped_bytes: bytes,
     share: received === 0 ? 0 : bytes / received,
+    error_bound: 0,
   };
   return { ...results, summary: { ...results.summary, fast_forward } };
 }

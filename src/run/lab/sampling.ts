@@ -16,12 +16,14 @@ const FLOWS = 8;
 
 /**
  * Settings that sample everything that the studio shows, as `set` of `readScenario` and `run`. They override those of
- * the scenario's text.
+ * the scenario's text. A scenario with `fastForward` gets no samples.
  *
  * With `allFlows`, the goodput of every flow is sampled. For a scenario with more flows than its limit, `run` then
  * rejects with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.
  */
-export function samplingSettings({ wiring, until, lossless }: Scenario, allFlows: boolean): string[] {
+export function samplingSettings({ wiring, until, lossless, fastForward }: Scenario, allFlows: boolean): string[] {
+  // A skip would leave out its samples, so such a run takes none.
+  if (fastForward === true) return ["measure.pauses=true"];
   const rows = 2 * wiring.links.length * (lossless.length + 1);
   const samples = Math.max(20, Math.min(MAX_SAMPLES, Math.floor(MAX_ROWS / rows)));
   const flows = allFlows ? "all" : JSON.stringify(Array.from({ length: FLOWS }, (_, flow) => flow));
@@ -34,10 +36,11 @@ export function samplingSettings({ wiring, until, lossless }: Scenario, allFlows
   ];
 }
 
-/** Settings that sample the goodput of one flow as often as the studio's charts can show. */
+/** Settings that sample the goodput of one flow as often as the studio's charts can show. They simulate every packet. */
 export const samplingOfFlow = ({ until }: Scenario, flow: number): string[] => [
   everyAtLeast(until / MAX_SAMPLES),
   `measure.goodputs=[${flow}]`,
+  "fastForward=false",
 ];
 
 /** The setting for the smallest round interval between samples that is at least `time`, such as "measure.every=20us". */

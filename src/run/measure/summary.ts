@@ -103,13 +103,15 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly settled_ns?: number;
   /**
    * Present with `fastForward`: the number of skips, and the time and payload bytes that were not simulated. `share` is the part of these
-   * bytes in all received bytes. The skipped time repeats simulated time exactly, so it causes no error.
+   * bytes in all received bytes. `error_bound` is the largest relative error of any number that the skips may cause. It
+   * is 0, because the skipped time repeats simulated time exactly.
    */
   readonly fast_forward?: {
     readonly skips: number;
     readonly skipped_ns: number;
     readonly skipped_bytes: Bytes;
     readonly share: number;
+    readonly error_bound: number;
   };
   /** A hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
@@ -177,7 +179,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     'Reason of the end: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock" or ' +
     '"interrupted".',
   fast_forward:
-    "Number of skips, and the time and payload bytes that were not simulated. share: part of these bytes in all received bytes. Present with fastForward.",
+    "Number of skips, and the time and payload bytes that were not simulated. The `share` is the part of these bytes in all received bytes. " +
+    "The `error_bound` is the largest relative error of any number. Present with fastForward.",
   simulated_ns: "End of the run.",
   settled_ns:
     "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",

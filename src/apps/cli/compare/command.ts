@@ -47,6 +47,10 @@ export function addCompare(program: Command, exit: (code: number) => void): void
         .choices(idealNames)
         .argParser(idealNamed),
     )
+    .option(
+      "--fast-forward",
+      `skip time while the network repeats itself, in all rows; the column skipped_share has its share (${pageOf("docs/fast-forward.md")})`,
+    )
     .option("--jobs <n>", "maximum number of runs at once (default: one a core)", whole(1, 1024))
     .option("--out <folder>", "folder of the results (default: results/<scenario>-compare-<hash>)", placeGiven)
     .option("--force", "continue although the folder has files that xoff did not write; they stay")
@@ -75,6 +79,7 @@ Examples:
   xoff compare my.yaml --vary buffer=st,dt
   xoff compare my.yaml --vary buffer=st,dt --vary seed=1..5     ten runs; means over the seeds with confidence intervals
   xoff compare my.yaml --vary congestion=none,dcqcn,hpcc --seeds 5 --jobs 2   each with the detection it needs, unless my.yaml names one
+  xoff compare my.yaml --vary congestion=none,dcqcn --fast-forward
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
   xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell
   xoff compare my.yaml --vary buffer=st,dt --seeds 5 --ideal pauses   how much could any buffer policy gain here?

@@ -26,6 +26,7 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
   ...(["fct_mean_ns", "common_fct_mean_ns", "flows", "common_flows"] as const),
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns"] as const),
   ...(["common_fct_p99_ns", "common_slowdown_mean"] as const),
+  ...(["skipped_share", "skip_error"] as const),
   ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),
   ...(["repeated_packets", "reordering_bytes", "out_of_order_packets", "nacks"] as const),
   ...(["small_slowdown_mean", "large_slowdown_p99", "fct_p50_ns", "slowdown_p50"] as const),

@@ -15,6 +15,7 @@ export interface CompareOptions extends RowsOptions {
   readonly vary?: readonly string[];
   readonly set?: readonly string[];
   readonly seeds?: number;
+  readonly fastForward?: boolean;
   readonly ideal?: readonly IdealName[];
   readonly json?: boolean;
   /** Columns of the table in the terminal. */
@@ -28,7 +29,7 @@ const MAX_ROWS = 10_000;
 /** Runs the comparison and returns the exit code. */
 export async function runCompare(name: string, options: CompareOptions): Promise<number> {
   const ideals = [...new Set(options.ideal)];
-  const set = settingsOf(options.set);
+  const set = settingsOf(options.set, options.fastForward);
   const varied = mistakesOf("--vary", () => (options.vary ?? []).map((text) => readVariation("--vary", text)));
   let file = await loaded(openScenario(name), set);
   for (const setting of varied.flat()) file = await loaded(file, [...set, setting]);

@@ -111,9 +111,12 @@ export const sourceOf = (
   settings,
 });
 
-/** The settings of `--set`, in their order. */
-export const settingsOf = (given: readonly string[] = []): Setting[] =>
-  mistakesOf("--set", () => given.map((text) => readSetting("--set", text)));
+/** The settings of `--set`, in their order, then that of `--fast-forward`. */
+export const settingsOf = (given: readonly string[] = [], fastForward = false): Setting[] =>
+  mistakesOf("--set", () => [
+    ...given.map((text) => readSetting("--set", text)),
+    ...(fastForward ? [{ path: "fastForward", value: "true", from: "--fast-forward" }] : []),
+  ]);
 
 /** The scenario in a file with `settings` applied. */
 export function scenarioOf(file: ScenarioFile, settings: readonly Setting[]): Scenario {

@@ -64,7 +64,10 @@ export function addRun(program: Command, exit: (code: number) => void): void {
         `skip time while the network repeats itself; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
       ).choices(["verify"]),
     )
-    .option("--studio", "also record queues, rates and goodputs, and open the results in the studio until Ctrl-C")
+    .option(
+      "--studio",
+      "also record queues, rates and goodputs (not with --fast-forward), and open the results in the studio until Ctrl-C",
+    )
     .option("--verbose", "print how long each thread worked and waited, or why there is one thread")
     .option("--json", "print the summary as JSON on stdout")
     .addHelpText(
@@ -89,7 +92,7 @@ Examples:
     .action(async (file: string, options: RunOptions) => {
       if (options.verify === true && options.ns3 !== true)
         throw new Failure("--verify is only allowed with --ns3, whose files it compares.", EXIT.input);
-      const [besides] = (["ns3", "json", "fastForward"] as const).filter((one) => options[one] !== undefined);
+      const [besides] = (["ns3", "json"] as const).filter((one) => options[one] !== undefined);
       if (options.studio === true && besides !== undefined)
         throw new Failure(`--studio is not allowed with ${EXCLUDED[besides]}. Remove one of them.`, EXIT.input);
       if (options.fastForward !== undefined && options.ns3 === true)
@@ -106,7 +109,6 @@ Examples:
 const EXCLUDED = {
   ns3: "--ns3, whose results have the simulator's formats",
   json: "--json, because stdout has the address of the studio",
-  fastForward: "--fast-forward, because it takes no samples of the skipped time",
 };
 
 function threads(text: string): Threads {

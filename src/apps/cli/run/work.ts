@@ -50,7 +50,7 @@ export interface ScenarioRunOptions {
 export async function runScenario(name: string, options: ScenarioRunOptions): Promise<number> {
   const { fastForward } = options;
   const exact = options.set ?? [];
-  const given = settingsOf(fastForward === undefined ? exact : [...exact, "fastForward=true"]);
+  const given = settingsOf(exact, fastForward !== undefined);
   const file = await loaded(openScenario(name), given);
   const { experiment: built, settings } =
     options.studio === true ? buildSampled(file, given) : { experiment: build(file, given), settings: given };

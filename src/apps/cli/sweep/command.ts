@@ -88,6 +88,10 @@ function addPlan(group: Command, exit: (code: number) => void): void {
     )
     .option("--at-most <n>", "maximum number of seeds of a point, with --until (default: 200)", whole(5, 100_000))
     .option(
+      "--fast-forward",
+      `skip time while the network repeats itself, in all runs; the column skipped_share has its share (${pageOf("docs/fast-forward.md")})`,
+    )
+    .option(
       "--keep <tables>",
       "tables to keep of each run, such as flows,pauses, or the name of a probe (default: none)",
       listed,
@@ -100,11 +104,12 @@ Examples:
   xoff sweep plan my.yaml --vary buffer=st,dt --vary traffic.0.load=0.1,0.5,0.9 --seeds 20
   xoff sweep plan my.yaml --row "buffer=dt; buffer.alpha=2" --row "buffer=st" --seeds 5 --out s
   xoff sweep plan my.yaml --vary buffer=st,dt --until "slowdown_p99 within 5% or decided" --at-most 100
+  xoff sweep plan my.yaml --vary congestion=none,dcqcn --seeds 20 --fast-forward
   xoff sweep plan sweep.yaml --out s
 
 A sweep's file:
   scenario: my.yaml                 # relative to this file
-  set: { until: 2ms }               # in all runs
+  set: { until: 2ms }               # in all runs; fastForward: true skips time
   grid:                             # every combination
     buffer: [st, dt, { name: dt, alpha: 2 }]
     traffic.0.load: [0.3, 0.5]

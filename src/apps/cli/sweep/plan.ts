@@ -24,6 +24,7 @@ export interface PlanOptions extends CodeOptions {
   readonly row?: readonly string[];
   readonly set?: readonly string[];
   readonly seeds?: number;
+  readonly fastForward?: boolean;
   readonly until?: string;
   readonly atMost?: number;
   readonly keep?: readonly string[];
@@ -70,7 +71,7 @@ function requestOf(name: string, options: PlanOptions): SweepRequest {
   const rule = until === undefined ? null : mistakesOf("--until", () => ruleOf(until));
   return {
     scenario: name,
-    set: settingsOf(options.set),
+    set: settingsOf(options.set, options.fastForward),
     grid: mistakesOf("--vary", () => vary.map((text) => readVariation("--vary", text))),
     list: mistakesOf("--row", () => row.map(rowOf)),
     seeds: rule === null ? (seeds ?? 1) : (atMost ?? AT_MOST),

@@ -3,7 +3,7 @@ import { estimate } from "../../../base/confidence.ts";
 import type { Bytes } from "../../../base/units.ts";
 import { differenceBetween, type Difference, type Side } from "../../../base/statistics/difference.ts";
 import type { ColumnName } from "../../../report/columns.ts";
-import { movesWithSeed } from "../../../report/seeds-rows.ts";
+import { meanError, movesWithSeed } from "../../../report/seeds-rows.ts";
 import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep/comparison.ts";
 import type { WhatIf } from "./cases.ts";
 
@@ -66,4 +66,5 @@ const side = (runs: readonly WholeRow[], name: Measure): Side => ({
   moves: movesWithSeed(runs),
   fixed: [],
   traffic: runs.map(({ flow_set }) => flow_set).join(),
+  error: meanError(runs.map(({ figures }) => ({ value: figures[name], error: figures.skip_error }))),
 });

@@ -119,7 +119,7 @@ function scenarioOf(
 /** The parts that are missing from the view, with the option or the setting that records them. */
 function missing(
   { pauses, queues, rates, goodputs, ports, flows }: Tables,
-  { counters }: Summary,
+  { counters, fast_forward }: Summary,
   every: number,
 ): string[] {
   const nodes = (table: Table<"queues"> | Table<"rates">): number => new Set(table.columns.node).size;
@@ -134,7 +134,9 @@ function missing(
   ];
   return [
     ...(unrecorded.length > 0
-      ? [`Not recorded: ${unrecorded.join(", ")}. To record them, run the scenario with xoff run --studio.`]
+      ? [
+          `Not recorded: ${unrecorded.join(", ")}. To record them, run the scenario with xoff run --studio${fast_forward === undefined ? "" : ", without fastForward"}.`,
+        ]
       : []),
     ...(queues !== undefined && nodes(queues) < switches
       ? [`Queues were recorded at ${nodes(queues)} of ${switches} switches (measure.queues).`]

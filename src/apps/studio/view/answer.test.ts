@@ -5,8 +5,9 @@ import type { RunView } from "../lab/messages.ts";
 import { viewOf } from "../lab/view-of.ts";
 import { answerOf, differenceText } from "./answer.ts";
 
-function ran(memory: string, until = "400us"): RunView {
+function ran(memory: string, until = "400us", more = {}): RunView {
   const text = JSON.stringify({
+    ...more,
     ...{ seed: 1, until, topology: { kind: "star", hosts: 9 }, switch: { memory } },
     traffic: [{ kind: "incast", from: "h1..h8", to: "h0", size: "200KB" }],
     policies: { buffer: "dt", congestion: "none" },
@@ -63,6 +64,13 @@ describe("the rows", () => {
     expect(pauses[0]).not.toBe(pauses[1]);
     expect(["PAUSEs", "Time paused"]).toContain(rows[0].name);
     expect(rows).toHaveLength(5);
+  });
+
+  test("a run with fast-forward takes no samples, and says what it skipped", () => {
+    const skipping = ran("16MiB", "400us", { fastForward: true });
+    expect(skipping.samples.hasQueues).toBe(false);
+    const { cells } = answerOf([skipping, views[1]]).at(-1) ?? { cells: [] };
+    expect(cells).toEqual([expect.stringMatching(/^[\d.]+% of the bytes, error at most 0%$/), "nothing, exact run"]);
   });
 
   test("an unfinished flow counts with its age, and the cell says that it is not done", () => {

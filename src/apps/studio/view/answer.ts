@@ -2,7 +2,7 @@
  * The comparison of the runs at the top of the results: one row for each measure and one cell for each run. The first
  * row is the measure that the figure asks about. Without a figure, it is the measure with the largest difference.
  */
-import { bytesText, rateText, timeText } from "../format.ts";
+import { bytesText, rateText, shareText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { headNumbers } from "./head-numbers.ts";
 import { pausedTime, peaks, portNamed } from "./ports.ts";
@@ -149,6 +149,19 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
+/** Shown if a run has fast-forward. */
+const SKIPPED: Measure = {
+  name: "Skipped",
+  about: "received bytes that fast-forward did not simulate; such a run takes no samples of queues and rates",
+  cell: ({ summary: { fast_forward } }) => ({
+    value: NaN,
+    text:
+      fast_forward === undefined
+        ? "nothing, exact run"
+        : `${shareText(fast_forward.share)} of the bytes, error at most ${shareText(fast_forward.error_bound)}`,
+  }),
+};
+
 const pausedInAll = (view: RunView): number => pausedTime(view).reduce((sum, one) => sum + one, 0);
 
 /** The difference between two values in words: a ratio if one is at least twice the other, otherwise a percentage. */
@@ -190,6 +203,7 @@ export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[]
     rows.splice(rows.indexOf(widest), 1);
     rows.unshift(widest);
   }
+  if (views.some(({ summary }) => summary.fast_forward !== undefined)) rows.push(rowOf(SKIPPED, views));
   return rows;
 }
 

@@ -9,6 +9,8 @@ export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"
   readonly fixed: StoredRow["fixed"] | undefined;
   /** Value in the column of the plan's seed rule. */
   readonly value: number;
+  /** The run's `skip_error`. NaN: the run is exact. */
+  readonly error: number;
 }
 
 export class SweepState {
@@ -40,7 +42,8 @@ export class SweepState {
       const { seconds, build, digest, flow_set, fixed, figures } = row;
       const { rule } = this.plan;
       const value = rule === null ? NaN : ((figures as Readonly<Record<string, number | null>>)[rule.column] ?? NaN);
-      this.rows.set(name, { seconds, build, digest, flow_set, fixed, value });
+      const error = figures.skip_error ?? NaN;
+      this.rows.set(name, { seconds, build, digest, flow_set, fixed, value, error });
       return;
     }
   }
