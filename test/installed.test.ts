@@ -3,7 +3,8 @@
  * at the top of docs/cli.md and in its help is run.
  *
  * The test works offline, with the packages of this checkout according to the lock file. A line that needs a missing program, such as jq,
- * is skipped with a message. Figures of papers take minutes, so they are ended after their start.
+ * is skipped with a message. Figures of papers take minutes, so they are ended after their first
+ * output.
  */
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -178,14 +179,22 @@ async function follow(page: string, folder: string): Promise<void> {
 const inItsShell = (line: string): string =>
   line.startsWith("source <(xoff completion zsh)") ? `zsh -fc 'autoload -U compinit; compinit -u -D; ${line}'` : line;
 
-/** The command still runs, or has succeeded, at a time when an error in it would have ended it. */
+/**
+ * The command prints something other than an error, or still runs at a time when an error would have ended it. It is then ended. Or it
+ * has ended by itself, without an error.
+ */
 async function begins(line: string, folder: string): Promise<void> {
   const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const timer = setTimeout(() => child.kill("SIGTERM"), 1500);
+  const end = (): void => void child.kill("SIGTERM");
+  const timer = setTimeout(end, 1500);
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (text: Buffer) => {
+      if (!/^error/m.test(text.toString())) end();
+    });
   const { code, stderr } = await ended(child);
   clearTimeout(timer);
   expect([0, 143, null], `${line}\n${stderr}`).toContain(code);

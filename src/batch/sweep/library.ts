@@ -52,7 +52,7 @@ export interface CompareOptions extends SweepOptions {
 }
 
 /**
- * Runs the scenario of a file once for each combination of values, each run in its own thread. Writes the same files as `xoff compare`.
+ * Runs the scenario of a file once for each combination of values, in worker threads. Writes the same files as `xoff compare`.
  *
  * Before the first run, every row is read and its network is built, once for rows that differ only in their seed. A row that fails later
  * reports its reason. Throws `ScenarioError` for a mistake in the scenario or in a value, and `ParamError` for one that shows in the
@@ -128,7 +128,7 @@ export interface Reproduced {
 }
 
 /**
- * Makes the missing runs of a paper's figure, each in its own thread. Then computes the conclusion: the data of the drawing and the
+ * Makes the missing runs of a paper's figure in worker threads. Then computes the conclusion: the data of the drawing and the
  * verdicts on the claims.
  *
  * `experiment` is one of `experiments`. Before the first run, throws `ScenarioError` or `ParamError` for a mistake in `set`. After an

@@ -1,21 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { expect, test } from "vitest";
 import { runPool, type Outcome, type PoolOptions, type Whose } from "./pool.ts";
 
-/** A module for threads, which has `port` and `task`. */
+/** A module for threads. Its code runs for each task, with `port`, `threadId` and `task`. */
 const module = (code: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
-      import { parentPort as port, workerData as task } from "node:worker_threads";
-      ${code}`)}`,
+      import { parentPort as port, threadId } from "node:worker_threads";
+      const does = async (task) => {${code}};
+      port.on("message", (order) => { if (order !== "stop") void does(order.task); });`)}`,
   );
 
 const options = (code: string, more: Partial<PoolOptions<number, number>> = {}): PoolOptions<number, number> => ({
-  ...{ module: module(code), atOnce: 2, signal: new AbortController().signal },
+  ...{ module: module(code), setUp: null, atOnce: 2, signal: new AbortController().signal },
+  ...{ available: () => 1e9, resident: () => 100 },
   ...more,
 });
 
@@ -28,6 +29,7 @@ test("answers stand in the order of the tasks, whichever is ready first", async 
   // The first waits for the end of the second, as long as that takes.
   const code = `
     const { existsSync } = await import("node:fs");
+    port.postMessage({ news: 0 });
     const answer = () => port.postMessage({ answer: task * 2 });
     if (task === 1) answer();
     else setInterval(function () { if (existsSync(${done})) { clearInterval(this); answer(); } }, 5);`;
@@ -40,16 +42,34 @@ test("answers stand in the order of the tasks, whichever is ready first", async 
   rmSync(folder, { recursive: true });
 });
 
-test("so many at once and no more, each in a thread of its own", async () => {
-  let running = 0;
-  const most: number[] = [];
-  const onBegin = (): void => void most.push(++running);
-  const onEnd = (): void => void (running -= 1);
-  // A thread that had done a task before would answer with a higher number.
-  const code = "globalThis.tasks = (globalThis.tasks ?? 0) + 1; port.postMessage({ answer: globalThis.tasks })";
-  const outcomes = await runPool([1, 2, 3, 4, 5], options(code, { onBegin, onEnd }));
-  expect(outcomes).toEqual(Array(5).fill(answered(1)));
-  expect(Math.max(...most)).toBe(2);
+/** Threads that report, wait and answer with their number. */
+const REPORTS = "port.postMessage({ news: 1 }); setTimeout(() => port.postMessage({ answer: threadId }), 30);";
+
+/** Runs six tasks. Returns the answers, and how many tasks at most ran at once. */
+async function six(available: number): Promise<{ threads: readonly number[]; most: number }> {
+  let [now, most] = [0, 0];
+  const onBegin = (): void => void (most = Math.max(most, ++now));
+  const onEnd = (): void => void (now -= 1);
+  const outcomes = await runPool([0, 1, 2, 3, 4, 5], options(REPORTS, { onBegin, onEnd, available: () => available }));
+  return { threads: outcomes.flatMap((one) => (one.kind === "answered" ? [one.answer] : [])), most };
+}
+
+test("two threads do six short tasks, two at once", async () => {
+  const { threads, most } = await six(1e9);
+  expect([threads.length, most]).toEqual([6, 2]);
+  expect(new Set(threads).size).toBe(2);
+});
+
+test("if no memory is free for a second task, one runs at a time", async () => {
+  expect((await six(50)).most).toBe(1);
+});
+
+test("a failed task's thread is replaced, so the next task finds no state of it", async () => {
+  const code = `
+    globalThis.tasks = (globalThis.tasks ?? 0) + 1;
+    port.postMessage(task === 0 ? { failed: "no", whose: "input" } : { answer: globalThis.tasks });`;
+  const outcomes = await runPool([0, 1, 2], options(code, { atOnce: 1 }));
+  expect(outcomes).toEqual([{ kind: "failed", why: "no", whose: "input" }, answered(1), answered(2)]);
 });
 
 test("a task that fails, throws, runs out of memory or ends without a word fails alone, and says why and whose fault it is", async () => {
@@ -79,9 +99,12 @@ test("news of a task come while it runs", async () => {
 
 test("when the signal aborts, what runs is asked to end and answers; what has not begun does not", async () => {
   const abort = new AbortController();
-  const code = "port.once('message', () => port.postMessage({ answer: task }))";
-  const outcomes = runPool([1, 2, 3], options(code, { signal: abort.signal }));
-  await delay(50);
-  abort.abort();
-  expect(await outcomes).toEqual([answered(1), answered(2), { kind: "not begun" }]);
+  const code =
+    "port.postMessage({ news: 0 }); port.on('message', (order) => order === 'stop' && port.postMessage({ answer: task }))";
+  let begun = 0;
+  const onNews = (): void => {
+    if (++begun === 2) abort.abort();
+  };
+  const outcomes = await runPool([1, 2, 3], options(code, { signal: abort.signal, onNews }));
+  expect(outcomes).toEqual([answered(1), answered(2), { kind: "not begun" }]);
 });

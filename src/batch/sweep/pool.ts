@@ -1,15 +1,39 @@
 /**
- * Runs independent tasks, each in its own worker thread, with a limited number at once.
+ * Runs independent tasks on a few worker threads, each of which does one task after another.
  *
- * A thread ends after one task (docs/decisions/0015-own-worker-pool.md). Its memory is then freed. V8 compiles code for
- * the policies of a single run. A thread that dies loses no other task.
+ * To start a thread takes a few tenths of a second. That is little for a run of minutes but too much for a run of
+ * milliseconds. So a thread is reused until a single task takes longer than `LONG_MS`, or all its tasks together longer
+ * than `RENEW_MS`.
+ *
+ * A new thread then replaces it, because V8 specialises code for the first network of a thread. A second network, even
+ * of the same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). A thread is also replaced
+ * after a failed task, so that no state remains. If a thread dies, only its current task is lost.
+ *
+ * The first task begins alone. A further task begins only if enough memory is free for it and for each running task
+ * that has not yet reported. A task is assumed to need as much as the largest task so far. At least one task always
+ * runs.
  *
  * Outcomes are in the order of the tasks, even if a later task finishes first. The pool does not depend on scenarios.
  */
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
-/** A message of a thread to the pool (`thread.ts`). */
+/**
+ * Duration of a task, in ms, after which the next task gets a new thread. A new thread costs half a second or more to
+ * load modules and to warm up its code.
+ */
+const LONG_MS = 2500;
+/** Working time after which a thread with shorter tasks is replaced, ms. */
+const RENEW_MS = 10_000;
+/** Interval at which a waiting thread checks whether the first task has reported its memory and whether memory is free, ms. */
+const LOOK_MS = 20;
+const SHORT_MS = 1000;
+
+/** A message of the pool to a thread (`thread.ts`). */
+export type Order = "stop" | { readonly task: unknown };
+
+/** A message of a thread to the pool. */
 export type WorkerMessage<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
@@ -27,6 +51,8 @@ export type Outcome<Answer> =
 export interface PoolOptions<Answer, News> {
   /** The module that a thread runs. */
   readonly module: URL;
+  /** Passed to each thread as it starts. */
+  readonly setUp: unknown;
   /** Maximum number of threads at once. */
   readonly atOnce: number;
   /** After an abort no further task begins. Running tasks are requested to end early with what they have. */
@@ -34,59 +60,136 @@ export interface PoolOptions<Answer, News> {
   readonly onBegin?: (task: number) => void;
   readonly onNews?: (task: number, news: News) => void;
   readonly onEnd?: (task: number, outcome: Outcome<Answer>) => void;
+  /** Return the free memory of the machine and the resident memory of all threads, bytes. Tests replace them. */
+  readonly available?: () => number;
+  readonly resident?: () => number;
 }
+
+/** Options of a caller. The kind of runs determines the module and the set-up. */
+export type RunOptions<Answer, News> = Omit<PoolOptions<Answer, News>, "module" | "setUp">;
 
 /** Number of cores for each of the tasks that run at once. */
 export const coresEach = (atOnce: number, tasks: number): number =>
   Math.max(1, Math.floor(availableParallelism() / Math.max(1, Math.min(atOnce, tasks))));
 
-/** Runs the tasks and returns their outcomes. An error of a task becomes its outcome and never rejects the promise. */
+/**
+ * Runs the tasks and returns their outcomes in the same order. An error of a task becomes its outcome and never rejects
+ * the promise.
+ */
 export async function runPool<Answer, News>(
   tasks: readonly unknown[],
   options: PoolOptions<Answer, News>,
 ): Promise<Outcome<Answer>[]> {
+  const { atOnce, signal, available = () => process.availableMemory() } = options;
+  const { resident = () => process.memoryUsage.rss() } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
+  /** Running tasks. The value is true once a task has reported: its network is then built and part of the resident memory. */
+  const underWay = new Map<number, boolean>();
+  /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */
+  let largest = 0;
   let next = 0;
-  const takeTurns = async (): Promise<void> => {
-    while (next < tasks.length && !options.signal.aborted) {
-      const task = next++;
-      options.onBegin?.(task);
-      outcomes[task] = await inThread(tasks[task], task, options);
-      options.onEnd?.(task, outcomes[task]);
-    }
+  const hear = (task: number): void => {
+    underWay.set(task, true);
+    largest = Math.max(largest, resident() / underWay.size);
   };
-  await Promise.all(Array.from({ length: Math.min(options.atOnce, tasks.length) }, takeTurns));
+  const mayBegin = (): boolean => {
+    const untold = [...underWay.values()].filter((message) => !message).length;
+    return underWay.size === 0 || (largest > 0 && available() > largest * (1 + untold));
+  };
+  const takeTurns = async (): Promise<void> => {
+    let thread: Thread<Answer, News> | undefined;
+    while (next < tasks.length && !signal.aborted) {
+      if (!mayBegin()) {
+        const isShort = largest > 0;
+        // Ending the thread frees its memory.
+        if (isShort) await thread?.end();
+        if (isShort) thread = undefined;
+        await delay(isShort ? SHORT_MS : LOOK_MS);
+        continue;
+      }
+      const task = next++;
+      underWay.set(task, false);
+      thread ??= new Thread(options);
+      options.onBegin?.(task);
+      outcomes[task] = await thread.does(tasks[task], (news) => {
+        hear(task);
+        options.onNews?.(task, news);
+      });
+      underWay.delete(task);
+      options.onEnd?.(task, outcomes[task]);
+      if (thread.isSpent || outcomes[task].kind === "failed") {
+        await thread.end();
+        thread = undefined;
+      }
+    }
+    await thread?.end();
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, takeTurns));
   return outcomes;
 }
 
-function inThread<Answer, News>(
-  workerData: unknown,
-  task: number,
-  { module, signal, onNews }: PoolOptions<Answer, News>,
-): Promise<Outcome<Answer>> {
-  return new Promise((resolve) => {
-    const worker = new Worker(module, { workerData });
-    const stop = (): void => {
-      worker.postMessage("stop");
-    };
-    let outcome: Outcome<Answer> | undefined;
-    signal.addEventListener("abort", stop);
-    worker.on("message", (message: WorkerMessage<Answer, News>) => {
-      if ("news" in message) onNews?.(task, message.news);
-      else if ("answer" in message) outcome = { kind: "answered", answer: message.answer };
-      else outcome = { kind: "failed", why: message.failed, whose: message.whose };
+class Thread<Answer, News> {
+  private readonly worker: Worker;
+  private readonly signal: AbortSignal;
+  private worked = 0;
+  private longest = 0;
+  /** The outcome to report if the thread has died. */
+  private died: Outcome<Answer> | undefined;
+
+  constructor({
+    module,
+    setUp,
+    signal,
+  }: {
+    readonly module: URL;
+    readonly setUp: unknown;
+    readonly signal: AbortSignal;
+  }) {
+    this.worker = new Worker(module, { workerData: setUp });
+    this.signal = signal;
+    this.worker.on("error", (error) => {
+      this.died = { kind: "failed", ...explain(error) };
     });
-    worker.on("error", (error) => {
-      outcome = { kind: "failed", ...explain(error) };
+  }
+
+  get isSpent(): boolean {
+    return this.worked > RENEW_MS || this.longest > LONG_MS;
+  }
+
+  does(task: unknown, onNews: (news: News) => void): Promise<Outcome<Answer>> {
+    const { worker, signal } = this;
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const stop = (): void => {
+        worker.postMessage("stop" satisfies Order);
+      };
+      const done = (outcome: Outcome<Answer>): void => {
+        signal.removeEventListener("abort", stop);
+        worker.off("message", hear).off("exit", exited);
+        const took = performance.now() - began;
+        this.worked += took;
+        this.longest = Math.max(this.longest, took);
+        resolve(outcome);
+      };
+      const hear = (message: WorkerMessage<Answer, News>): void => {
+        if ("news" in message) onNews(message.news);
+        else if ("answer" in message) done({ kind: "answered", answer: message.answer });
+        else done({ kind: "failed", why: message.failed, whose: message.whose });
+      };
+      const exited = (code: number): void => {
+        const why = `its thread ended with code ${code} and without a result`;
+        done(this.died ?? { kind: "failed", why, whose: "xoff" });
+      };
+      worker.on("message", hear).on("exit", exited);
+      signal.addEventListener("abort", stop);
+      worker.postMessage({ task } satisfies Order);
+      if (signal.aborted) stop();
     });
-    // Every worker ends with this event.
-    worker.on("exit", (code) => {
-      signal.removeEventListener("abort", stop);
-      resolve(
-        outcome ?? { kind: "failed", why: `its thread ended with code ${code} and without a result`, whose: "xoff" },
-      );
-    });
-  });
+  }
+
+  async end(): Promise<void> {
+    await this.worker.terminate();
+  }
 }
 
 /** Returns the reason of a thread's death. */

@@ -1,7 +1,7 @@
-/** Runs of scenarios, each in its own thread and folder. */
+/** Runs of scenarios on a few threads, each run in its own folder. */
 import type { RunSource } from "../store/run-folder.ts";
 import type { RunAnswer } from "./comparison.ts";
-import { coresEach, runPool, type Outcome, type PoolOptions } from "./pool.ts";
+import { coresEach, runPool, type Outcome, type RunOptions } from "./pool.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
 
@@ -16,8 +16,11 @@ export interface RunTask {
   readonly folder: string;
 }
 
-/** The task as it is sent to a thread, with the number of cores that it may use. */
-export type RunTaskAlone = RunTask & { readonly cores: number };
+/** Input that all runs of a thread have in common. */
+export interface RunsSetUp {
+  /** Number of cores that each run may use. */
+  readonly cores: number;
+}
 
 /**
  * Makes the runs and returns their outcomes in the order of the tasks. An interrupted run returns the results up to its
@@ -25,11 +28,8 @@ export type RunTaskAlone = RunTask & { readonly cores: number };
  */
 export function runAll(
   tasks: readonly RunTask[],
-  options: Omit<PoolOptions<RunAnswer, RunNews>, "module">,
+  options: RunOptions<RunAnswer, RunNews>,
 ): Promise<Outcome<RunAnswer>[]> {
-  const cores = coresEach(options.atOnce, tasks.length);
-  return runPool(
-    tasks.map((task): RunTaskAlone => ({ ...task, cores })),
-    { ...options, module: new URL("./run-thread.js", import.meta.url) },
-  );
+  const setUp: RunsSetUp = { cores: coresEach(options.atOnce, tasks.length) };
+  return runPool(tasks, { ...options, setUp, module: new URL("./run-thread.js", import.meta.url) });
 }

@@ -1,10 +1,6 @@
-/**
- * The worker's side of `pool.ts` and `reused-workers.ts`. A worker of `pool.ts` receives one task, reports progress,
- * answers once and ends. A reused worker does not end, but waits for the next task.
- */
+/** A thread's side of `pool.ts`. It receives a task, reports progress and answers. Then it waits for the next task. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Order } from "./reused-workers.ts";
-import type { WorkerMessage, Whose } from "./pool.ts";
+import type { Order, WorkerMessage, Whose } from "./pool.ts";
 
 export interface Pool<News> {
   /** True if the pool has requested an early end. The value changes only between two turns of the event loop. */
@@ -20,33 +16,6 @@ export class TaskError extends Error {
   constructor(message: string, whose: Whose = "xoff") {
     super(message);
     this.whose = whose;
-  }
-}
-
-/** Answers the pool's task with the result of `work`. The parameter of `work` has the type of the tasks. */
-export async function answerPool<Answer, News>(
-  work: (task: never, pool: Pool<News>) => Promise<Answer>,
-): Promise<void> {
-  const port = parentPort;
-  if (port === null) throw new Error("this module runs in a worker thread");
-  const post = (message: WorkerMessage<Answer, News>): void => {
-    port.postMessage(message);
-  };
-  let cut = false;
-  port.on("message", () => (cut = true));
-  try {
-    const answer = await work(workerData as never, {
-      cut: () => cut,
-      tell: (news) => {
-        post({ news });
-      },
-    });
-    post({ answer });
-  } catch (error) {
-    if (!(error instanceof TaskError)) throw error;
-    post({ failed: error.message, whose: error.whose });
-  } finally {
-    port.close();
   }
 }
 

@@ -15,8 +15,7 @@ import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
-import { runReusedWorkers } from "./reused-workers.ts";
-import { coresEach, type Outcome, type PoolOptions } from "./pool.ts";
+import { coresEach, runPool, type Outcome, type RunOptions } from "./pool.ts";
 import type { Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import type { RunNews } from "./simulate.ts";
@@ -161,7 +160,7 @@ function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): 
  */
 export async function runTrials(
   trials: readonly PlannedTrial[],
-  options: Omit<PoolOptions<TrialAnswer, RunNews>, "module">,
+  options: RunOptions<TrialAnswer, RunNews>,
 ): Promise<Outcome<TrialAnswer>[]> {
   const tasks = trials.map(({ experiment, code, modules, scale, changed, set, trial, seed }): TrialTask => ({
     experiment,
@@ -175,7 +174,7 @@ export async function runTrials(
   }));
   const kept = new Map<number, Outcome<TrialAnswer>>();
   const setUp: TrialSetUp = { cores: coresEach(options.atOnce, tasks.length) };
-  const outcomes = await runReusedWorkers<TrialAnswer, RunNews>(tasks, {
+  const outcomes = await runPool<TrialAnswer, RunNews>(tasks, {
     ...options,
     setUp,
     module: new URL("./trial-thread.js", import.meta.url),

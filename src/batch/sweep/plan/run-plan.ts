@@ -3,9 +3,8 @@
  * machine among many all use this function.
  */
 import { hostname } from "node:os";
-import { runReusedWorkers } from "../reused-workers.ts";
 import type { SweepSetUp } from "../plan-thread.ts";
-import { coresEach, type Outcome } from "../pool.ts";
+import { coresEach, runPool, type Outcome } from "../pool.ts";
 import type { RunNews } from "../simulate.ts";
 import { buildId } from "../trials.ts";
 import { checkResults } from "./plan-folder.ts";
@@ -110,7 +109,7 @@ class Round {
     const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
     const follow = this.options.onRound?.(runs);
     try {
-      await runReusedWorkers<boolean, RunNews>(runs, {
+      await runPool<boolean, RunNews>(runs, {
         ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
         onBegin: (run) => follow?.begin(run),
         onNews: (run, news) => follow?.news(run, news),
