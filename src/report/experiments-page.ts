@@ -23,7 +23,7 @@ xoff reproduce acc --readings           test its claims under other readings of 
 Each figure has two scales. At the scale \`paper\`, scenarios have the size of the paper. At the scale \`quick\`, a figure has fewer points, shorter runs
 or fewer seeds. The tables have the time for \`quick\` on one core, rounded up.
 
-\`xoff reproduce\` stores each finished run in results/reproduce/rows. So an interrupted command resumes, and a repeated command draws at once. \`--seeds\`
+\`xoff reproduce\` stores each finished run in results/reproduce/rows. So an interrupted command resumes, and a repeated command only draws the figures. \`--seeds\`
 sets the number of runs of each scenario, \`--json\` prints claims for programs, and \`--markdown\` writes one page of Markdown. The data of the plots are
 next to each page, as JSON. \`npm run results -- results/reproduce\` converts these data into the documentation in [results/](results/README.md). It has a
 list of all claims, and a page for each paper.
@@ -47,13 +47,13 @@ xoff compares each claim with its own results, which gives one of four verdicts 
 - a second simulator that agrees
 - a contradiction inside the paper
 
-**Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim that \`repeats\`
-another claim does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
+**Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim with \`repeats\`
+states the same as another claim and does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
 
-**Not counted.** Two kinds of claims are shown but do not count. A definition is true by construction, such as an identity or a constant. Claims added by xoff are
-not in the paper. In the data, \`byMeans\` is the verdict of an earlier rule that compares means alone and allows a factor of 1.5 for a ratio.
+**Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
+In the data, \`byMeans\` is the verdict of an earlier rule. That rule compares means alone and allows a factor of 1.5 for a ratio.
 
-**Criteria.** Some claims were first compared by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
+**Criteria.** Some claims were first judged by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
 paper. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were judged by earlier rules
 are marked.
 

@@ -23,7 +23,7 @@ const INTRO = `# Results
 | \`flows.parquet\`, \`flows.csv\` | a table in two formats; the same for each table below, and for each probe under its name ([probes](policies-of-your-own.md#probes)) |
 | \`xoff-files.json\` | the files that xoff wrote, with their SHA-256. Another run replaces only these |
 
-The folder of a run is complete or absent: xoff writes \`<folder>.partial\` and renames it at the end ([cli.md](cli.md)). The
+The folder of a run is complete or absent, because xoff writes \`<folder>.partial\` and renames it at the end ([cli.md](cli.md)). The
 same scenario and seed give the same folder, to the last byte, on any machine. A run interrupted by Ctrl-C has a folder too.
 Its \`ending\` in summary.json is "interrupted".
 
@@ -76,7 +76,7 @@ longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \
 alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that all rows with the same
 traffic finished.
 
-A scenario can avoid unfinished flows by these settings:
+To avoid unfinished flows in the results of a run, use these settings in its scenario:
 
 \`\`\`yaml
 until: done                        # the run continues until the flows that count are done
@@ -85,13 +85,16 @@ limit: 50ms                        # the latest end; default: ten times count's 
 \`\`\`
 
 With \`until: done\` and \`count\`, a run ends with the last ACK of the flows that count. Until then other flows continue to
-begin, unless the traffic has a \`stop\`. So the network is not empty when the last flows that count complete. The run does not
+begin, unless the traffic has a \`stop\`. So the last flows that count complete in a network that is still loaded. The run does not
 wait for flows without an end. The field \`ending\` names the reason of the end: all flows done, time over, or a deadlock.
 
-**ConWeave's window.** The script of ConWeave omits the first 5 ms of 100 ms as warm-up. It also omits flows that end more
-than 50 ms after the last start, the drain. In xoff the warm-up is the same share of the time in which flows start. The drain
-is the time between the scenario's last start and its \`until\`. The fields \`from_ns\`, \`to_ns\`, \`warm_up_ns\` and \`drain_ns\`
-have the values. The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff it counts.
+**ConWeave's window.** The convention \`conweave\` counts only flows in a window of time:
+- Warm-up: the script of ConWeave omits the first 5 ms of 100 ms. xoff omits the same share of the time in which flows start.
+- Drain: the script omits flows that end more than 50 ms after the last start. In xoff the drain is the time between the
+  scenario's last start and its \`until\`.
+
+The fields \`from_ns\`, \`to_ns\`, \`warm_up_ns\` and \`drain_ns\` have the values of the window. The scripts of HPCC and ConWeave omit
+the largest flow by mistake. In xoff it counts.
 
 ## Why a flow took so long
 
@@ -102,9 +105,9 @@ The table \`parts\` has a row for each flow. It divides the completion time of t
 3. When the last byte has arrived, earlier bytes can still be missing, because they are late or lost.
 
 The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. It
-includes the delay that a slow link causes even without other traffic. So this delay is subtracted from the measured waits,
-first from the wait at that link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the largest parts by
-place:
+includes the delay that a slow link causes even without other traffic. To count this delay once, xoff subtracts it from the
+measured waits, first from the wait at that link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the
+largest parts by place:
 
 \`\`\`sql
 SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms
@@ -114,12 +117,12 @@ FROM 'results/my-run/parts.parquet' GROUP BY ALL ORDER BY ms DESC
 \`xoff why results/my-run --flow 246\` prints the parts of one flow by hop. For each PAUSE it names the origin of the congestion. \`--slowest\` lists the slowest flows.
 
 **Window-limited time** is attributed to the queues that delayed the ACKs. Each period with a full window ends with the ACK
-of one packet. Without queueing of that packet, the ACK would have arrived earlier. So the waiting time of the packet counts
-for its queues, up to the length of the period. The rest of the window-limited time is "round trip without queues": the
+of one packet. If that packet had not waited in queues, the ACK would have arrived earlier. So its waiting time counts for
+these queues, up to the length of the period. The rest of the window-limited time is "round trip without queues": the
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-For each queue, \`xoff why --flow\` also lists the other flows that delayed the packets of the flow. It prints how many bytes
+\`xoff why --flow\` also lists, for each queue, the other flows that delayed the packets of the flow. It prints how many bytes
 of each other flow the port sent while these packets waited there.
 
 ## Why a PAUSE
@@ -133,7 +136,7 @@ determines this cause when a switch decides to pause an ingress queue:
 3. Otherwise xoff selects the paused egress queue with most of the bytes. The cause is the PAUSE from the next hop that
    pauses this queue. If there are several, it is the latest that is at least one link delay old.
 
-If you follow \`caused_by\` from PAUSE to PAUSE, the chain ends at the origin of the congestion. This query follows the chain
+The column \`caused_by\` leads from PAUSE to PAUSE to the origin of the congestion. This query follows the chain
 of one PAUSE:
 
 \`\`\`sql
@@ -160,7 +163,7 @@ time has this definition:
 - **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port paused. The lost time of a PAUSE
   is the sum over its victims.
 - **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
-- **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root, and at least
+- **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root. And at least
   one shortest path from the pausing switch to its destination avoids the root. Other flows are part of the congestion, and
   their time does not count.
 
@@ -174,8 +177,8 @@ the reasons.
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 **Cost of causes.** To find the cause of a PAUSE, xoff walks through the egress queues and sums their bytes by ingress queue
-(\`src/run/measure/pause-cause.ts\`). This must not slow down the run. So xoff keeps the sums of an egress queue until the port has
-sent a quarter of that queue. If the kept sums contain less than half of the ingress queue's bytes, xoff computes them anew.
+(\`src/run/measure/pause-cause.ts\`). To limit the cost, xoff caches the sums of an egress queue until the port has
+sent a quarter of that queue. If the cached sums contain less than half of the ingress queue's bytes, xoff computes them anew.
 On average it walks over at most two packets for each packet-hop of the run.
 
 ## Series
@@ -233,7 +236,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 function counterText(): string {
   const lines = Object.entries<string>(counters).map(([name, about]) => `| \`${name}\` | ${about} |\n`);
-  return `## Counters\n\nIn the table of counters and in \`summary.json\`.\n\n| counter | about |\n|---|---|\n${lines.join("")}`;
+  return `## Counters\n\nThese counters are in the table \`counters\` and in \`summary.json\`.\n\n| counter | about |\n|---|---|\n${lines.join("")}`;
 }
 
 function grouped(n: number): string {
