@@ -28,8 +28,8 @@ export interface FaultSeen {
   /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: every pair keeps a path. */
   readonly cuts?: string;
   /**
-   * The headroom of a lossless queue, at the port where it is most insufficient. Absent: the fault does not use
-   * headroom.
+   * The headroom of a lossless queue, at the port where the largest part of the needed headroom is missing. Absent: the
+   * fault does not use headroom.
    */
   readonly headroom?: {
     readonly port: string;

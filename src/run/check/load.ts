@@ -41,7 +41,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const byEntry = entries.map((): Demand[] => []);
   for (const one of asked) byEntry[one.entry ?? 0].push(one);
-  /** Traffic entries that arrive in the same span of time form one group. */
+  /** Groups the traffic entries that arrive in the same span of time. */
   const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
   entries.forEach((entry, k) => {
     const spell = spellOf(entry, { from: begins, to: until });
@@ -109,8 +109,8 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 }
 
 /**
- * The maximum number of pairs of hosts for `shared`. With more pairs, the drawn flows are used as they are, to limit
- * memory.
+ * The maximum number of host pairs over which `shared` divides bytes evenly. With more pairs, the drawn flows are used
+ * as they are, to limit memory.
  */
 const MAX_PAIRS = 2_000_000;
 

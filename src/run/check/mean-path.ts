@@ -20,8 +20,8 @@ export interface MeanPath {
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
 /**
- * Returns a function from two hosts to the mean path between them. `shareOf` returns the share of a port's offered load
- * that its link carries. Port numbers are network-wide.
+ * Returns a function from two hosts to the mean path between them. `shareOf` returns, for a port, the share of its
+ * offered load that its link carries. Port numbers are network-wide.
  */
 export function meanPaths(
   { fabric, switches, hosts }: Network,
@@ -37,8 +37,8 @@ export function meanPaths(
   });
 
   /**
-   * The mean path from a node to `end`, the last node before `host`. If all hosts of a switch share their paths, `end`
-   * is that switch.
+   * The mean path from a node to `end`, the last node before `host`. If all hosts of a switch have the same paths,
+   * `end` is that switch, and one result serves all of them.
    */
   function from(here: number, end: number, host: number): MeanPath {
     if (here === end) return { links: 0, delay: 0, share: 1 };

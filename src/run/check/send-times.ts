@@ -2,8 +2,8 @@
  * Computes the earliest start of each send of a plan. A send is a flow that begins after a task, for example a message
  * of a collective.
  *
- * The flows of a collective begin when other flows end. So the plan is simulated here, with one event for each message
- * instead of each packet. The link of a host carries one message at a time.
+ * The flows of a collective begin when other flows end. So this file simulates the plan, with one event for each
+ * message instead of each packet. The link of a host carries one message at a time.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";

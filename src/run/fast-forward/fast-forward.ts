@@ -26,9 +26,9 @@ import { Totals } from "./totals.ts";
 
 /** The longest period that the search finds, in packets of the first active flow. */
 const MAX_PACKETS = 64;
-/** The maximum wait between two searches, in round trips. Each search without success doubles the wait. */
+/** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */
 const MAX_WAIT = 64;
-/** The run checks this often per round trip whether it may search for a period. */
+/** The number of times per round trip at which the run checks whether it may search for a period. */
 const LOOKS = 4;
 /** The shortest round trip that the run assumes, in ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
@@ -60,8 +60,8 @@ export class FastForward {
   private next = 0;
   private added: number;
   /**
-   * `quietFrom`: the clock before which the run does not search for a period. `backoff`: its wait after the next search
-   * without success.
+   * `quietFrom`: the run does not search for a period before its clock reaches this time. `backoff`: the wait after the
+   * next search without success.
    */
   private quietFrom: Ps = 0;
   private backoff: Ps = 0;
@@ -69,7 +69,7 @@ export class FastForward {
 
   /**
    * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy queues
-   * packets where the hash of the state does not look, which only a created policy shows.
+   * packets in a place that the hash of the state does not cover. Only a created policy shows this.
    */
   constructor(network: Network, pauses: PauseRecord, draws: () => number) {
     const { classQueues, held } = network.fabric;
@@ -154,8 +154,8 @@ export class FastForward {
     while (this.hasPlannedStart()) add(this.next++);
     while (this.added < flows.count) add(this.added++);
     const roundTrip = this.roundTrip();
-    // The packets of a new flow need a round trip to settle. The other flows react to the end of a flow within a part
-    // of a round trip.
+    // After the start of a flow, its packets need one round trip to settle. The end of a flow needs no such wait,
+    // because the other flows react within a part of a round trip.
     if (this.active.length > kept) this.quietFrom = queue.now + roundTrip;
     else if (ended > 0) this.quietFrom = Math.max(this.quietFrom, queue.now + roundTrip / LOOKS);
     else return;
@@ -170,7 +170,7 @@ export class FastForward {
     return this.next < this.planned && flows.start[this.next] <= queue.now;
   }
 
-  /** True if no flow has begun or ended since the last call of `follow`. */
+  /** True if no flow has begun or ended since `follow` last updated the list of active flows. */
   private isSameSet(): boolean {
     const { flows } = this.network;
     const isDone = this.active.some((flow) => !Number.isNaN(flows.acked[flow]));

@@ -40,7 +40,7 @@ export class Totals {
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }
 
-  /** Stores the present totals. Call it when a pattern begins. */
+  /** Stores the present totals. Call it when a repeated pattern begins. */
   mark(): void {
     this.at = this.values();
   }

@@ -53,8 +53,8 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
 }
 
 /**
- * True if some flows begin because of events of the run: flows of trains, and sends. Their numbers are known only when
- * they begin.
+ * True if some flows begin because of events of the run: flows of trains, and sends (flows that wait for other flows).
+ * Their numbers are known only when they begin.
  */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 

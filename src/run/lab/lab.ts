@@ -135,14 +135,14 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // Leaving out earlier settings may have caused this mistake, so it is not reported.
+        // This mistake may be a consequence of the settings that were left out, so it is not reported.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
         leftOut.push(place);
       } else {
-        // Reading failed without the last setting, because that setting is required. So the section around it is left
-        // out instead.
+        // The scenario cannot be read without the last setting, because that setting is required. So the section around
+        // it is left out instead.
         const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
         if (wider.length === 0) {
           if (found.length === 0) throw error;
@@ -158,7 +158,8 @@ export function setUpFrom(
 }
 
 /**
- * For a path in a row of a list: the path of the whole list. Leaving out a single row would renumber the later rows.
+ * If the path is in a row of a list, returns the path of the whole list. Leaving out a single row would renumber the
+ * later rows.
  */
 const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 
@@ -234,7 +235,9 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
     ...options,
     ...(scenario.fastForward === true ? { onDraw } : {}),
   });
-  /** Undefined: the run simulates every packet, as it must once an observer is registered. */
+  /**
+   * Fast-forward of this run. Undefined: the run simulates every packet. It must do so once an observer is registered.
+   */
   let fast = scenario.fastForward === true ? new FastForward(network, recorder.pauses, () => draws) : undefined;
   const lostTime = (rows: readonly number[] = []): LostTime => {
     fast = undefined;

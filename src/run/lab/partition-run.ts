@@ -92,7 +92,7 @@ function samplerOf(scenario: Scenario, network: Network, series: Series, probes:
 
 /**
  * Runs `work`, which calls user code, and reports errors of that code with file and line. `isBetween`: `work` runs
- * between two events.
+ * between two events, so an error has no flow or port.
  */
 export function blaming<Result>(
   scenario: Scenario,

@@ -45,7 +45,7 @@ export const momentText = (network: Network, place: Place = eventSubject(network
   `at ${formatTime(network.queue.now)}${placeText(place, network)}`;
 
 interface Mistake {
-  /** The file, with the line if it is known. */
+  /** The file of the error, with the line if it is known. */
   readonly file: string;
   readonly hook: string;
   readonly what: string;
@@ -78,8 +78,8 @@ function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]):
 }
 
 /**
- * Describes a thrown value that is no `Error`. It has no stack, so all modules are named. xoff itself throws only
- * errors.
+ * Describes a thrown value that is no `Error`. It has no stack, so the message names all user modules. xoff itself
+ * throws only errors.
  */
 const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
   file: modules.map(({ file }) => file).join(" or "),

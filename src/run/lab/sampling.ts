@@ -22,7 +22,7 @@ const FLOWS = 8;
  * rejects with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.
  */
 export function samplingSettings({ wiring, until, lossless, fastForward }: Scenario, allFlows: boolean): string[] {
-  // A skip would leave out its samples, so such a run takes none.
+  // With fast-forward a run takes no samples, because the samples within a skip would be missing.
   if (fastForward === true) return ["measure.pauses=true"];
   const rows = 2 * wiring.links.length * (lossless.length + 1);
   const samples = Math.max(20, Math.min(MAX_SAMPLES, Math.floor(MAX_ROWS / rows)));

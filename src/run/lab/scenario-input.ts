@@ -92,8 +92,8 @@ const tablesIn = ({ own }: ReadOptions) => {
 };
 
 /**
- * Throws `ParamError` for a value that is neither a text nor a result of `readScenario`. JavaScript callers may pass
- * any value, because no compiler checks their types.
+ * Throws `ParamError` if a scenario is neither text nor a result of `readScenario`. JavaScript callers may pass any
+ * value, because no compiler checks their types.
  */
 export function checkGiven(given: unknown): void {
   if (typeof given === "string" || (typeof given === "object" && given !== null && "wiring" in given)) return;

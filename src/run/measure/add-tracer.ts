@@ -1,4 +1,4 @@
-/** Adds a tracer to a network that may already have one, for example that of a scenario's probes. */
+/** Adds a tracer to a network that may already have one, such as the tracer of a scenario's probes. */
 import type { Network } from "../../sim/model/network.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 

@@ -17,7 +17,7 @@ export interface TreePauses {
 /** A PAUSE of the tree, with the PAUSEs that it caused. */
 export interface Branch {
   readonly pause: number;
-  /** True if the PAUSE that caused this one has already ended. Such an orphan has no parent in the tree. */
+  /** True if the PAUSE that caused this one has already ended, so this PAUSE has no parent in the tree. */
   readonly isOrphan: boolean;
   readonly causes: readonly Branch[];
 }

@@ -44,7 +44,7 @@ export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>,
 
 type Dropped = Exclude<Extract<keyof Counters, `dropped_${string}`>, Optional>;
 
-/** The counter for a cause of drops. For example, "no buffer" has the counter `dropped_no_buffer`. */
+/** The name of the counter for a cause of drops. For the cause "no buffer" it is `dropped_no_buffer`. */
 const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ", "_")}` as Dropped;
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {

@@ -84,7 +84,7 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   const nameOf = (link: number): string =>
     name.name(fabric.linkOf.findIndex((of, port) => of === link && fabric.node[port] === links[link].a));
   links.forEach(({ failsAt = 0 }, link) => {
-    // A link that never worked was in no path, so no flow has lost a path by it.
+    // A link that failed at the start of the run was in no path, so no flow has lost a path by its failure.
     if (failsAt === 0 || failsAt > at) return;
     const target = [nameOf(link)];
     dead.push({ link, of: { kind: "topology.fail", target, at_ns: inNs(failsAt), until_ns: null } });

@@ -83,7 +83,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   const underWay = lastBytes.underWay();
   const holdsNow = new Float64Array(1 << STALL_DOUBLES_LOG);
 
-  /** The time that the NIC needs to transmit all bytes before byte `to` once. */
+  /** The time that the NIC needs to transmit all bytes of the flow before byte `to` once. */
   const onWire = (flow: number, to: Bytes): Ps => {
     const rest = to % payload;
     const full = (to - rest) / payload;
@@ -99,7 +99,8 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const record = flow << STALL_DOUBLES_LOG;
     const sent = lastBytes.done[record | SENT];
     if (Number.isNaN(sent)) {
-      // This last byte was not traced, because more last bytes were in the network than can be traced at a time.
+      // The last byte of this flow was not traced, because more last bytes were in the network than can be traced at a
+      // time.
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
@@ -233,9 +234,7 @@ class Sheet {
     this.add("queue_stopped", byQueue, port);
   };
 
-  /**
-   * Adds a flow's waiting times at the sender, which `held` contains from index `record` on. `port` is the NIC's port.
-   */
+  /** Adds a flow's waiting times at the sender. They are in `held` from index `record` on. `port` is the NIC's port. */
   addHolds(held: Float64Array, record: number, port: number): void {
     for (const [field, name] of HOLDS) this.add(name, held[record + field], name.startsWith("nic") ? port : -1);
   }
@@ -247,7 +246,7 @@ class Sheet {
   }
 }
 
-/** The order in which parts give time to "ideal", after the wait at the slowest link. */
+/** The order in which parts are reduced in favour of "ideal". The wait at the slowest link precedes them. */
 const GIVERS: readonly PartName[] = [
   "rate",
   "window",

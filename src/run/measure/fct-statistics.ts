@@ -1,6 +1,6 @@
 /**
- * Statistics of the FCT slowdown by three conventions. Their numbers cannot be compared with each other. So each states
- * its ratio, the flows that count, and its percentiles.
+ * Statistics of the FCT slowdown by three conventions. Numbers of different conventions cannot be compared. So the
+ * results of each convention state its ratio, the flows that count, and its percentiles.
  *
  * - by_size: FCT / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count. An unfinished
  *   flow counts with its age.

@@ -11,7 +11,10 @@ import type { PauseRecord } from "./pause-record.ts";
 import type { Watcher } from "./run-recorder.ts";
 import { WindowWaits } from "./window-waits.ts";
 
-/** The maximum number of pauses that are recorded. Waiting time during later pauses is shown without its PAUSE. */
+/**
+ * The maximum number of pauses that are recorded. If a flow waits during a later pause, the waiting time is shown
+ * without its PAUSE.
+ */
 const MAX_STOPS = 2_000_000;
 
 /** A span in which the flow waited at a port while its class was paused, at least for some of the time. */

@@ -27,7 +27,7 @@ export class HeadroomUse {
   private readonly since: Float64Array;
   private readonly peak: Float64Array;
   private readonly uses = new Samples(2);
-  /** By port: the time of the latest change of occupancy, if that change was a rise. NaN: it was a fall. */
+  /** By port: the time of the latest change of the headroom's occupancy, if the occupancy rose. NaN: it fell. */
   private readonly risen: Float64Array;
   private readonly maxima = new Samples(1);
 

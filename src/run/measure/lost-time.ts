@@ -36,7 +36,7 @@ export interface ChainRoot {
   readonly port: number;
   /** True if a host's NIC sent the first PAUSE. */
   readonly isHost: boolean;
-  /** True if the overloaded port was itself paused, by a cause without a row in the record of PAUSEs. */
+  /** True if the overloaded port was itself paused, and the record of PAUSEs has no row for the cause. */
   readonly isHeld: boolean;
 }
 
@@ -52,8 +52,8 @@ interface Stop {
 interface Senders {
   readonly all: number[];
   /**
-   * `active`: flows that have begun. Completed flows are removed at the next use. `begun`: the number of flows in `all`
-   * that have begun.
+   * `active`: flows that have begun. Completed flows are removed when the list is next used. `begun`: the number of
+   * flows in `all` that have begun.
    */
   active: number[];
   begun: number;
@@ -126,8 +126,8 @@ export class LostTime implements Tracer, Watcher {
   }
 
   /**
-   * The root of the chain to which a PAUSE belongs. Call it only after the picosecond of the PAUSE, because rows may
-   * still move before.
+   * The root of the chain to which a PAUSE belongs. Call it only after the picosecond of the PAUSE, because within that
+   * picosecond rows of the record may still move.
    */
   rootOf(row: number): ChainRoot {
     const known = this.roots.get(row);

@@ -28,7 +28,7 @@ export class Ns3Recorder implements Recorder {
     this.frames.add(this.network().queue.now, port, false);
   }
 
-  // The simulator writes no output for these events.
+  // HPCC's simulator writes no output when a receiver gets the last byte.
   onReceived(): void {}
   onVerdict(): void {}
   onDrop(): void {}

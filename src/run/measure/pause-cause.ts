@@ -23,7 +23,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
  * packet about 300 ns.
  */
 const WALKED_A_PACKET = 2;
-/** The number of packets that each switch may visit in addition to this limit. */
+/** The number of packets that each switch may visit beyond `WALKED_A_PACKET`. */
 const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
@@ -47,7 +47,7 @@ interface Sums {
 
 export class CauseFinder {
   private readonly network: Network;
-  /** By egress queue: its latest sums. */
+  /** By egress queue: the sums of its bytes by ingress port, as last computed. */
   private readonly sums = new Map<number, Sums>();
   /** By switch: the number of packets visited so far. */
   private readonly walked: Float64Array;

@@ -41,7 +41,8 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the downstream PAUSE that caused this PAUSE: the one that paused the egress port with most of the bytes.
+   * The row of the downstream PAUSE that caused the PAUSE in row `row`: it paused the egress port with most of the
+   * bytes.
    * -1: none. The picosecond of the row must be over. `peer` and `delay` are by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {

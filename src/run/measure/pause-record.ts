@@ -4,7 +4,7 @@
  *
  * Rows are ordered by time. Rows of the same picosecond are ordered by queue, because the order of decisions of two
  * switches is not defined. A switch decides once to pause the peer of a queue, although the link policy repeats the
- * frame. So a row is one pause, however many frames it needs.
+ * frame. So a row is one pause, for any number of frames.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";

@@ -39,7 +39,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
     }
     return time;
   };
-  /** The time for which a port has sent. Of a packet on the wire, only the time until now counts. */
+  /** The time for which a port has sent so far. A packet on the wire counts only up to the present. */
   const sending = (port: number): number => fabric.busyTime(port) - Math.max(0, fabric.busyUntil(port) - queue.now);
   const headroomPeak = (port: number): number => {
     if (switches[fabric.node[port]] === null) return NaN;

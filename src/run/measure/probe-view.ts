@@ -1,6 +1,6 @@
 /**
- * The view of a network for probes, a thin layer over the model. A probe that needs more adds a field to its contract
- * and to this file.
+ * The view of a network for probes. It only passes values of the model on. If a probe needs another value, add a field
+ * to its contract and to this file.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { ProbeFlows, ProbeView } from "../../contracts/probe.ts";

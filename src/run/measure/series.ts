@@ -103,7 +103,7 @@ export class Series {
   /** Merges the samples of all partitions. */
   put(parts: readonly SeriesTaken[]): void {
     const { classes } = this.wanted;
-    // Within one time, rows are in the order in which the scenario lists ports and flows.
+    // Rows of the same time are in the order in which the scenario lists ports and flows.
     const rank = (subjects: readonly number[]): ((subject: number) => number) => {
       const places = new Map(subjects.map((subject, place) => [subject, place]));
       return (subject) => places.get(subject) ?? 0;

@@ -54,11 +54,11 @@ export interface RunOrigin {
   /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;
   readonly seed: number;
-  /** The ideal of the run: a problem such as pauses that the run removes (docs/ideals.md). Absent: none. */
+  /** The ideal of the run, which removes one problem such as pauses (docs/ideals.md). Absent: the run is no ideal. */
   readonly ideal?: string;
   /**
-   * `fidelity`: the model of frames and time, where `exact` is xoff's own. `frame_sizes`: real ones, or those of HPCC's
-   * simulator.
+   * `fidelity`: the model of frames and time. `exact` is xoff's own model. `frame_sizes`: real sizes, or those of
+   * HPCC's simulator.
    */
   readonly fidelity: "exact";
   readonly frame_sizes: "real" | "hpcc" | "htsim";

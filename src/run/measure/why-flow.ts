@@ -57,10 +57,10 @@ export interface AckWait {
 export interface PartAt {
   readonly part: PartName;
   readonly time_ps: Ps;
-  /** The two nodes of the link at whose port the flow waited. "": the part has no port. */
+  /** The two nodes of the link at which the flow waited. "": the part of the completion time has no port. */
   readonly node: string;
   readonly peer: string;
-  /** The name of the port at which the flow waited. "": the part has no port. */
+  /** The name of the port at which the flow waited. "": the part of the completion time has no port. */
   readonly port: string;
   /** For a part "window" of a run with a transport: the transport created no packet. */
   readonly by_transport?: true;

@@ -55,7 +55,7 @@ export interface Root {
    */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** True if the peer had paused this port, by a cause without a row among the PAUSEs. */
+  /** True if the peer had paused this port, and no row among the PAUSEs has the cause. */
   readonly stopped: boolean;
   /** The culprits: the flows to which these bytes belong, sorted by bytes, the largest number first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
@@ -64,14 +64,14 @@ export interface Root {
 }
 
 /**
- * A flow that lost time because of a PAUSE of the chain. It has sent no packet through the root, and has a path that
- * avoids it (`run/measure/lost-time.ts`).
+ * A flow that lost time because of a PAUSE of the chain. It is a victim: it has sent no packet through the root, and
+ * has a path that avoids the root (`run/measure/lost-time.ts`).
  */
 export interface Victim {
   readonly flow: number;
-  /** The index of that PAUSE in the chain. */
+  /** The index in the chain of the PAUSE that cost this victim time. */
   readonly behind: number;
-  /** The time that the flow lost because of that PAUSE. */
+  /** The time that the victim lost because of that PAUSE, in ns. */
   readonly lost_ns: number;
 }
 
@@ -143,7 +143,7 @@ export function inquire(
   const last = chain[chain.length - 1];
   const lastPort = ports[ports.length - 1];
   const classes = last.scope === "port" ? lossless : [last.class];
-  /** True if a NIC sent the last PAUSE of the chain. Then the packets for the NIC wait at its switch. */
+  /** True if a NIC sent the last PAUSE of the chain. The packets for this NIC then wait at its switch. */
   const atHost = network.switches[fabric.node[lastPort]] === null;
   let [root, isHeld, rootTime] = [-1, false, 0];
   let held = new Map<number, Bytes>();
@@ -167,7 +167,8 @@ export function inquire(
     yield { at: inPs(last.start_ns), look: begin };
     yield { at: inPs(first.start_ns), look: lookAgain };
     yield { at: over, look: lookAgain };
-    // The port stays paused until the frame that ends the pause arrives.
+    // The port stays paused until the frame that ends the pause arrives, so the run continues beyond the decision to
+    // resume.
     for (let at = over; at < end && lost.holds(first.pause); at = Math.min(end, at + STEP))
       yield { at: Math.min(end, at + STEP), look: () => {} };
   }

@@ -36,7 +36,7 @@ interface Trip {
   since: Ps;
 }
 
-/** A period with a full window, and the waits of the packet whose ACK ended it. */
+/** A period in which a flow's window was full, and the waits of the packet whose ACK ended the period. */
 interface Gap {
   readonly until: Ps;
   readonly waits: ReadonlyMap<number, Ps>;
@@ -62,7 +62,7 @@ export class WindowWaits implements Tracer {
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** The waits of the packet whose ACK was the last to arrive while the window was full. */
+  /** The waits of a packet: the one whose ACK arrived last while the window was full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
   /** The periods with a full window. The key is the start of the period. */
   private readonly gaps = new Map<Ps, Gap>();
@@ -101,7 +101,7 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // Some of the time may be part of the ideal FCT. It is subtracted from the round trip first, then from the queues.
+    // A part of the time may belong to the ideal FCT. It is subtracted from the round trip first, then from the queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {
       const less = Math.min(excess, share.time);

@@ -186,8 +186,8 @@ export function assemble(spec: NetworkSpec): Assembly {
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch ? new Switch(fabric, node, spec.memory(node), switching) : null,
   );
-  // A later group takes its ports from the first group. So the group of each port is decided before any link policy is
-  // created.
+  // A later group takes its ports from the first group. So the group of each port must be known before any link policy
+  // is created.
   const runs = new Int32Array(fabric.ports);
   spec.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;
@@ -279,7 +279,7 @@ export function assemble(spec: NetworkSpec): Assembly {
     adoptTransport(spec.transport);
     return { network, routes };
   }
-  // Recovery is created before the NIC, which must know whether single packets are retransmitted.
+  // Recovery is created before the NIC, because the NIC reads whether recovery retransmits single packets.
   const recovery = spec.recovery(new RecoveryViewImpl(network, () => ({ rtt: longestRtt(), rate: fastestHost() })));
   if (spec.transport === undefined && policies.buffer.trims !== undefined && recovery.onTrimmed === undefined) {
     const expected = "a policy that handles trimmed packets (`onTrimmed`), because the buffer policy trims";
@@ -328,7 +328,7 @@ export function assemble(spec: NetworkSpec): Assembly {
   }
 }
 
-/** Divides `classes` into queues, as the policy requires. */
+/** Divides `classes` into queues, as the scheduling policy requires. */
 function divide(fabric: Fabric, policy: SchedulingPolicy, classes: number, maxFrame: Bytes): void {
   const { queues, assign, nextQueue } = policy;
   if (queues === undefined) return;

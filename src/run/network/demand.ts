@@ -40,8 +40,8 @@ export function demands(
     bytes === Infinity
       ? fromLine(onLine(source, start, until), payload)
       : { wire: onWire(bytes), packets: packetsOf(bytes) };
-  // The fields are listed one by one because a plan may have a million flows. A spread of the whole object would need
-  // more memory.
+  // The fields are listed one by one because a plan may have a million flows. Copying whole objects would need more
+  // memory.
   const of = ({ source, destination, bytes, entry }: PlannedFlow | Train | Send, start: Ps, sent: Sent): Demand =>
     entry === undefined
       ? { source, destination, start, bytes, wire: sent.wire, packets: sent.packets }

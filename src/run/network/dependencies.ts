@@ -1,5 +1,6 @@
 /**
- * Buffer dependencies: for each egress port in a network with full buffers, the egress ports that it waits for.
+ * Buffer dependencies of egress ports. In a network with full buffers, an egress port waits for other egress ports,
+ * which are listed here.
  *
  * A packet at an egress port occupies memory of its switch until the egress port at the next switch has room. So under
  * hop-by-hop flow control the first port depends on the second. This holds for every two ports that some path visits in
@@ -40,7 +41,7 @@ export function bufferDependencies({ fabric, switches }: Network): Map<number, n
 
   /**
    * Finds the switches with hosts, and one destination for each set of such switches. Hosts on the same switches are
-   * reached by the same paths, so one of them is enough.
+   * reached by the same paths, so one destination is enough.
    */
   function edges(): { readonly destinations: Iterable<number>; readonly leaves: ReadonlySet<number> } {
     const byPlace = new Map<string, number>();

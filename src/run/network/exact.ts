@@ -241,8 +241,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   const isOurs = trains.map(({ source }) => fabric.owns(source));
   const begun = new Int32Array(trains.length);
   /**
-   * The first flow number of each train. In a partition each train has a fixed range of numbers, because no partition
-   * knows how many flows the others have started.
+   * The first flow number of each train. In a partition each train has a fixed range of numbers, because a partition
+   * cannot count the flows that other partitions have started.
    */
   const numbers =
     options.border === undefined ? undefined : trainNumbers(input.plan, (host) => fabric.rate[fabric.portBase[host]]);
@@ -271,7 +271,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // The paths of sends (flows that wait for other flows) are computed now for the same reason.
+  // The paths of sends (flows that wait for other flows) are computed now, as for trains: after a link failure no path
+  // may be left.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {
@@ -301,7 +302,7 @@ function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined 
  */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** No jitter, for a link whose delay varies only after a fault begins. */
+/** The value for a link without jitter whose delay may change after a fault begins. */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**
@@ -317,8 +318,8 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // In a scenario with faults, links of `topology.fail` are cut by the code for faults, which needs them in this
-    // table.
+    // In a scenario with faults, the code for faults also cuts the links of `topology.fail`. It requires that such
+    // links are in this table.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);

@@ -1,4 +1,6 @@
-/** Adds flows to a network and gives them numbers, UDP ports, addresses and windows. Also starts the planned flows. */
+/**
+ * Adds flows to a network and gives them numbers, UDP ports, addresses and windows. It also starts the planned flows.
+ */
 import type { Launch } from "../../contracts/fidelity.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -69,8 +71,8 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // Every pair of hosts begins with the same UDP port. Adding the destination makes the first flows of a host use
-    // different ports.
+    // The first queue pair of every pair of hosts has the same number. With the destination added, the first flows of a
+    // host use different ports.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -93,8 +95,8 @@ export class FlowDesk {
     const { nodes } = this.network.fabric;
     const byHost = this.by === "host";
     const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // Counters of source ports have keys below nodes^2. The destination's counter has a key above, so no two counters
-    // share a key.
+    // Counters of source ports have keys below nodes^2. The counter of the destination port has a higher key, so no two
+    // counters share a key.
     const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
     return { from: from & 0xffff, to: to & 0xffff };
   }
@@ -107,7 +109,10 @@ export class FlowDesk {
   }
 }
 
-/** Starts all flows added so far at their start times. `launch` is the fidelity's way to start a flow. */
+/**
+ * Starts all flows added so far at their start times. `launch` starts a flow by the rules of the fidelity, exact or
+ * ns-3.
+ */
 export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({
     timer: (subjects, action) => timers.make(subjects, action, { planned: true }),

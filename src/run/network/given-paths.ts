@@ -39,8 +39,7 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
     const { spreads, ...rest } = policy;
     return {
       ...rest,
-      // If the policy spreads single packets, `spreads` is left out, because a flow with a given path stays on one
-      // path.
+      // A flow with a given path stays on it. So `spreads` is left out if the policy spreads single packets.
       ...(spreads === "flow" ? { spreads } : {}),
       choose(here, flow, reverse, to, ports, from, count, packet) {
         const row = reverse ? -1 : rowKnown(flow, view.now);

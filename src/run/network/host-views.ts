@@ -1,6 +1,6 @@
 /**
- * Views for policies of hosts: NIC, recovery and congestion control. They are thin layers over the model, as the views
- * of `network-views.ts`.
+ * Views for policies of hosts: NIC, recovery and congestion control. They only pass values of the model on, as the
+ * views of `network-views.ts`.
  */
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";
@@ -131,7 +131,10 @@ export class RecoveryViewImpl extends FlowViewImpl implements RecoveryView {
     if (!isByte(to)) wrongCall("skip", "a byte's number", to);
     this.hosts.skip(flow, to);
   }
-  /** A timer for each flow. `action` may allow the flow to send, so the flow's port checks afterwards for a packet to send. */
+  /**
+   * A timer for each flow. After `action`, which may allow the flow to send, the flow's port checks whether it has a
+   * packet to send.
+   */
   timer(action: (flow: number) => void): Timer {
     const act = (flow: number): void => {
       this.hosts.timingOut = true;

@@ -12,8 +12,8 @@ import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 const NO_PACKET = -1;
 
 /**
- * The packets of a flow from one host to another, which leave the first host by port `first`. `reverse`: they are the
- * flow's ACKs.
+ * The packets of a flow from one host to another, which leave the first host by port `first`. `reverse`: the packets
+ * are the flow's ACKs.
  */
 interface Journey {
   readonly flow: number;

@@ -1,8 +1,7 @@
 /**
- * Views for policies that serve the whole network: thin layers over the model, with network-wide port numbers.
- *
- * A policy that needs more adds a field to its contract and to this file. Views are classes, because V8 uses a slow representation for an
- * object literal with a getter.
+ * Views for policies that serve the whole network. They only pass values of the model on, with network-wide port numbers.
+ * If a policy needs another value, add a field to its contract and to this file. Views are classes, because V8 uses a slow representation
+ * for an object literal with a getter.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { wrongCall } from "../../contracts/answers.ts";
@@ -190,7 +189,7 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   }
 }
 
-/** Facts about the network that a scheduling policy reads in addition to the fabric. */
+/** Values of the network that a scheduling policy reads in addition to the fabric. */
 export interface SchedulingSetting {
   readonly strict: readonly number[];
   readonly maxFrame: Bytes;

@@ -61,7 +61,7 @@ export class OrderedPairs {
     return this.maps[port].order;
   }
 
-  /** Rebuilds a port's list of queue pairs. `look` is called after each queue pair is added. */
+  /** Rebuilds a port's list of queue pairs. `look` is called each time a queue pair has been added. */
   redistribute(port: number, look: () => void): void {
     this.nic.redistribute(port, this.of(port), look);
   }

@@ -19,7 +19,7 @@ const SEED = 1;
 export interface PintParts {
   readonly detection: NetworkSpec["detection"][0];
   readonly congestion: NetworkSpec["congestion"];
-  /** Must be called before the run begins, with the longest base RTT of all pairs of hosts in ns. */
+  /** Call this before the run begins, with the longest base RTT of all pairs of hosts in ns. */
   begin(rttNs: number): void;
 }
 

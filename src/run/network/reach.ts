@@ -11,7 +11,8 @@ interface CutPair {
 }
 
 /**
- * The pairs with traffic but without a path, in the order of the plan. Paths use only links for which `works` is true.
+ * The pairs of hosts with traffic but without a path, in the order of the plan. Paths use only links for which `works`
+ * is true.
  */
 function cutPairs(wiring: Wiring, { flows, trains, sends = [] }: Plan, works?: (link: number) => boolean): CutPair[] {
   const reaches = reach(wiring, works);

@@ -194,8 +194,8 @@ class ListStore {
   private readonly names = new Map<string, number>();
 
   /**
-   * Removes all lists. `ports` becomes a new array, which code with cached lists takes as the sign that they are
-   * outdated.
+   * Removes all lists of candidate ports. `ports` becomes a new array. By this, code that caches the lists detects that
+   * they are outdated.
    */
   clear(): void {
     this.used = 0;

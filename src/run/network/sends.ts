@@ -23,8 +23,8 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
 
-  // The run waits for every send that may begin before `countTo`. It stops waiting for a send that begins, and for all
-  // of them at `countTo`.
+  // `expected` counts the sends that may begin before `countTo`. The run waits for each of them until it begins, and
+  // for none from `countTo` on.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
   network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;
@@ -44,7 +44,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
     tasks.length,
     (task) => {
       for (let number = first[task]; number < first[task + 1]; number++) {
-        // Until now the send counted as a future flow. From here on it counts as a flow of the table.
+        // Before, the send counted as a future flow in `unfinished`. From now on the table of flows counts it.
         network.unfinished--;
         const flow = add(sends[number], number);
         begunOrLate();

@@ -1,7 +1,6 @@
 /**
- * Views of all switches, for buffer and headroom policies. They are thin layers over the model.
- *
- * A policy that needs more adds a field to its contract and to this file.
+ * Views of all switches, for buffer and headroom policies. They only pass values of the model on.
+ * If a policy needs another value, add a field to its contract and to this file.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";

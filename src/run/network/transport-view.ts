@@ -30,7 +30,10 @@ export class TransportViewImpl extends NetworkViewImpl implements TransportView 
   private readonly dice: (node: number) => number;
   private readonly endpoints: () => Endpoints;
 
-  /** `dice` returns a random number of a host. `endpoints` returns the hosts, which are created after this view. */
+  /**
+   * `dice` returns a random number of a host. `endpoints` returns the transport's code at the hosts, which is created
+   * after this view.
+   */
   constructor(network: Network, dice: (node: number) => number, endpoints: () => Endpoints) {
     super(network);
     const { flows, hosts } = network;

@@ -32,8 +32,8 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The words of `Termination`. ORDER: the order to all partitions. JUDGED: the last millisecond checked. HOLDING and
- * OVER: the numbers of partitions that have stopped, and that are over.
+ * The words of the object `Termination`. ORDER: the order to all partitions. JUDGED: the last millisecond for which it
+ * has checked the run. HOLDING and OVER: the numbers of partitions that have stopped, and that are over.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;
@@ -105,12 +105,12 @@ export class Clocks {
     }
   }
 
-  /** Notes that partition `part` has flows that the end of the run waits for. */
+  /** Records that partition `part` has flows that the end of the run waits for. */
   open(part: number): void {
     Atomics.store(this.words, part * PART_WORDS + OPEN, 1);
   }
 
-  /** Notes that partition `part` has no awaited flow left since time `at`. -Infinity: it never had one. */
+  /** Records that partition `part` has had no awaited flow since time `at`. -Infinity: it never had one. */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;
     Atomics.store(this.words, part * PART_WORDS + OPEN, 0);
@@ -177,7 +177,7 @@ export class Clocks {
     this.give(HOLD);
   }
 
-  /** Notes that partition `part` has stopped at `time`, by the order HOLD or at the end of the run. */
+  /** Records that partition `part` has stopped at `time`, by the order HOLD or at the end of the run. */
   holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.termination, HOLDING, 1);
@@ -201,7 +201,7 @@ export class Clocks {
     return Atomics.load(this.termination, OVER) === this.parts;
   }
 
-  /** Announces that the state of all partitions at this millisecond was checked, and that the run continues. */
+  /** Records that the state of all partitions at this millisecond was checked, and that the run continues. */
   judge(millisecond: number): void {
     Atomics.store(this.termination, JUDGED, millisecond);
     this.ringAll();
@@ -211,7 +211,10 @@ export class Clocks {
     return Atomics.load(this.termination, JUDGED);
   }
 
-  /** Returns the argument for `wait`. Call it before you check for work, so that `wait` notices a `ring` in between. */
+  /**
+   * Returns the argument `heard` for `wait`. Call it before you check for work. Then `wait` returns at once if another
+   * partition has called `ring` in between.
+   */
   listen(part: number): number {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 1);
     return Atomics.load(this.words, part * PART_WORDS + BELL);

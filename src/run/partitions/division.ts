@@ -31,7 +31,7 @@ export interface DivisionData {
   readonly partOf: Int32Array;
   readonly clocks: SharedArrayBuffer;
   readonly ways: readonly Way[];
-  /** Shared memory for the flows. Undefined: all flows are planned, so each partition knows them already. */
+  /** Shared memory for the flows. Undefined: all flows are planned, so each partition creates them itself. */
   readonly flows: SharedArrayBuffer | undefined;
 }
 

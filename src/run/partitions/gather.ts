@@ -29,7 +29,7 @@ export interface Measured {
 
 type Cells = Float64Array | Int32Array | Uint8Array;
 
-/** Values of ports, nodes or flows. Each port, node or flow has `width` adjacent cells. */
+/** Values of ports, nodes or flows. The number of adjacent cells for each port, node or flow is `width`. */
 interface Column {
   readonly cells: Cells;
   readonly width: number;
@@ -39,7 +39,7 @@ const wide =
   (width: number) =>
   (cells: Cells): Column => ({ cells, width });
 
-/** The column in a list. Empty if the network has none. */
+/** The given column as a list. The list is empty if the network has no such column. */
 const given = (cells: Cells | null | undefined): Cells[] => (cells === null || cells === undefined ? [] : [cells]);
 
 /** Splits queue records, which are ordered by class, into one column for each class. */

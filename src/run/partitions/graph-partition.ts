@@ -40,7 +40,7 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // If some vertex is too heavy for that balance, the limit is the best balance that a partition by weight alone
+  // If some vertex is too heavy for `BALANCED`, the limit is the best balance that an assignment by weight alone
   // reaches.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
@@ -49,7 +49,7 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
     const found = inLevels(graph, limits, mean * share);
     if (cost(graph, found, limits) < cost(graph, best, limits)) best = found;
   }
-  // Tries to reach a better balance than required, and keeps it if the total cost falls.
+  // Tries to reach a better balance than required, and keeps the result if the total cost falls.
   for (const most of [limits.most, 1.02 * mean, 1.005 * mean]) {
     const closer = best.slice();
     refine(graph, closer, { ...limits, most });
@@ -113,7 +113,8 @@ export function pack(
     for (const [other, coupling] of near?.graph.coupling[vertex] ?? [])
       if (part[other] >= 0) coupled[part[other]] += coupling;
     const room = near === undefined ? -1 : near.most - weight[vertex];
-    // Empty partitions get the last vertices, so that no partition stays empty.
+    // If as many vertices are left as partitions are empty, each of these vertices goes to an empty partition. So no
+    // partition stays empty.
     const onlyEmpty = order.length - k === empty;
     let to = -1;
     for (let q = 0; q < parts; q++) {

@@ -84,7 +84,7 @@ export class Partition {
   private holds = false;
   private isOver = false;
   /**
-   * A millisecond at which the partition waits: it continues only after `Termination` has checked the state of all
+   * The millisecond at which the partition waits. It continues only after `Termination` has checked the state of all
    * partitions at that time.
    */
   private verdict = 0;
@@ -130,7 +130,7 @@ export class Partition {
       // The neighbour may be waiting for room in the ring, so it is woken.
       if (taken > 0) clocks.ring(neighbour.part);
     }
-    // A partition at its end still empties its rings, because other partitions may wait for room there.
+    // A partition that is at its end still empties its rings, because other partitions may wait for room in them.
     if (this.isOver) return clocks.allOver ? "ended" : "waits";
     if (!this.isShown) return "waits";
     const { order } = clocks;
@@ -153,8 +153,8 @@ export class Partition {
   }
 
   /**
-   * Call it after `turn` has thrown. This partition stops. The other partitions run up to the same time, which shows
-   * whether one of them fails earlier.
+   * Call it after `turn` has thrown. This partition stops, and the other partitions run up to the same time. By then it
+   * is known whether one of them fails earlier.
    */
   giveUp(): void {
     this.clock = Math.floor(this.network.queue.now);
@@ -262,8 +262,8 @@ export class Partition {
   }
 
   /**
-   * For each queue whose next hop has a stuck queue here: the queues here that its bytes wait in. Only the queue's own
-   * partition knows whether that queue is stuck, too.
+   * For each queue whose next hop has a stuck queue here: the queues here in which its bytes wait. Only the partition
+   * of the queue itself can decide whether that queue is stuck too.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;

@@ -126,8 +126,8 @@ class Sharing {
       for (let q = 0; q < parts; q++) {
         const gained = near[v * parts + q] - near[v * parts + own];
         if (q === own || gained <= best) continue;
-        // While a partition is too heavy, only vertices of that partition move. The target must stay lighter than the
-        // source was, or else the target could become too heavy in turn.
+        // While a partition is too heavy, only its vertices move. The target must stay lighter than the source was
+        // before the move. Otherwise the target could become too heavy in turn.
         if (over && filled[q] + weight[v] >= filled[own]) continue;
         vertex = v;
         to = q;

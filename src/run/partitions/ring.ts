@@ -28,10 +28,7 @@ export class Ring {
   readonly doubles: Float64Array;
   private readonly header: Int32Array;
   private readonly room: number;
-  /**
-   * `at`: the position up to which this side has written or read. `other`: the last known position of the
-   * thread at the other end.
-   */
+  /** `at`: the position up to which this end has written or read. `other`: the last known position of the other end. */
   private at = 0;
   private other = 0;
 

@@ -33,7 +33,7 @@ export interface InThreadsOptions {
 export interface ThreadedRun {
   readonly results: Results;
   readonly isCutShort: boolean;
-  /** By thread. Empty for a run in one thread. */
+  /** The real time of each thread. Empty for a run in one thread. */
   readonly times: readonly PartitionTimes[];
 }
 
@@ -122,7 +122,7 @@ class PartThread {
       take = resolve;
       fail = reject;
     });
-    // A rejection that no caller awaits must not end the process. `died` or `failed` has its reason.
+    // If this promise is rejected and no caller awaits it, the process must not end. `died` or `failed` has the reason.
     this.taken.catch(() => undefined);
     this.over = new Promise((resolve) => {
       const end = (): void => {

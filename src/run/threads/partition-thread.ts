@@ -9,7 +9,7 @@ import type { Failed, PartitionTask, PartitionMessage } from "./partition-messag
 /** The number of turns between two progress reports. */
 const REPORT_EVERY = 256;
 /**
- * How often a waiting thread checks the other partitions before it sleeps.
+ * The number of times that a waiting thread checks the other partitions before it sleeps.
  *
  * - `shared`: threads share cores. The checks take about as long as waking the thread would.
  * - `alone`: each partition has its own core. The checks take about half a millisecond, longer than most waits
@@ -25,7 +25,7 @@ const tell = (told: PartitionMessage): void => {
 let one: PartitionRun | undefined;
 port.listen((message: PartitionTask | "take") => {
   if (message !== "take") void run(message);
-  // All partitions have ended, so all packets between them have arrived.
+  // All partitions have ended, so all packets between them have arrived and the state of this partition can be taken.
   else if (one !== undefined) take(one);
 });
 

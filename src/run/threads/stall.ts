@@ -8,8 +8,8 @@ import { formatTime } from "../../base/format.ts";
 import { PolicyError, type Scenario } from "../lab/partition-run.ts";
 
 /**
- * `LOOK_MS`: the time between two checks. `MAX_MS`: the time without progress that counts as an endless loop. The time
- * for building the network is part of it.
+ * `LOOK_MS`: the time between two checks. `MAX_MS`: the time without progress that counts as an endless loop. This time
+ * includes the building of the network.
  */
 export const LOOK_MS = 100;
 const MAX_MS = 60_000;

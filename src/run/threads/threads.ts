@@ -12,8 +12,8 @@ export type Threads = number | "auto";
  */
 const FEWEST_PACKETS = 3e6;
 /**
- * The minimum number of packet-hops of a partition between two checks of its neighbours' clocks. With fewer, a thread
- * waits more than it works.
+ * The minimum number of packet-hops that a partition simulates between two checks of its neighbours' clocks. With
+ * fewer, a thread waits longer than it works.
  */
 const FEWEST_A_LOOK = 100;
 /**

@@ -11,7 +11,7 @@ export const webHost: Host & { readonly thread: (worker: Worker) => Thread } = {
       : "the page is not cross-origin isolated: its server must send Cross-Origin-Opener-Policy: same-origin and " +
         "Cross-Origin-Embedder-Policy: require-corp",
 
-  // A message to itself starts the next turn, because a browser delays timers by 4 ms.
+  // The thread posts a message to itself to start the next turn, because a browser delays timers by 4 ms.
   nextTurn: () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
