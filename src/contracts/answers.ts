@@ -24,7 +24,7 @@ export class AnswerError extends InvariantError {
   readonly role: string;
   readonly hook: string;
   readonly place: Place;
-  /** The expected value and the returned value, in words. */
+  /** The value that the contract expects and the value that the hook returned, in words. */
   readonly what: string;
 
   constructor(role: string, hook: string, place: Place, what: string) {
@@ -42,7 +42,8 @@ export function wrongAnswer(role: string, hook: string, place: Place, expected: 
 }
 
 /**
- * Checks a Boolean return value of a hook. Callers call it only if the value is not `true`; then only `false` is valid.
+ * Checks a Boolean return value of a hook. Callers call it only for values other than `true`, so the only valid value
+ * is `false`.
  */
 export function checkFalse(role: string, hook: string, place: Place, answer: unknown): void {
   if (answer !== false) wrongAnswer(role, hook, place, "true or false", answer);

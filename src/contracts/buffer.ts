@@ -21,14 +21,24 @@ export interface BufferView extends SwitchesView {
    * (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
-  /** Bytes (>= 0) that may still arrive until a PAUSE would be too late. It is the free pool, unless the headroom policy defines it. */
+  /**
+   * The bytes (>= 0) that may still arrive before a PAUSE would be too late to prevent a loss. It is the free pool, unless the
+   * headroom policy defines it.
+   */
   spare(node: number): Bytes;
-  /** Shared bytes of an ingress queue, without its private segment and without headroom that has its own account. */
+  /**
+   * Bytes of an ingress queue in the shared pool. Bytes in its private segment, and in headroom with a separate
+   * account, do not count.
+   */
   backlog(port: number, cls: number): Bytes;
-  /** Bytes of an egress queue. `onArrive` comes before the packet joins it, `onDepart` after the packet left it. */
+  /**
+   * Bytes of an egress queue. In `onArrive` the arriving packet is not yet in the queue. In `onDepart` the departing
+   * packet is no longer in it.
+   */
   waiting(port: number, cls: number): Bytes;
   /**
-   * By port: bytes that arrived there and have left, sent or lost, since the start. Counted only for policies that call this in `create`.
+   * By port: bytes that arrived by this port and have left the switch, sent or lost, since the start. Counted only for policies that call
+   * this in `create`.
    */
   departures(): Float64Array;
   /** Bytes of an ingress port, all segments and classes. */
@@ -42,8 +52,8 @@ export interface BufferView extends SwitchesView {
 }
 
 /**
- * Called for every packet: answer in constant time and allocate nothing. The hot hooks are functions, not methods: the switches call them
- * without `this`.
+ * The hooks of a buffer policy. They are called for every packet, so they must take constant time and allocate nothing. The hot hooks are
+ * functions, not methods: the switches call them without `this`.
  */
 export interface BufferPolicy {
   /**
@@ -62,8 +72,9 @@ export interface BufferPolicy {
    */
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /**
-   * Called for a data packet that would be dropped for want of memory, or that `admits` refused. Returns the class in which its header goes
-   * on to its receiver, without the payload; -1: drop the packet. A header without memory in that class is dropped. Absent: -1.
+   * Called for a data packet that would be dropped because memory is full, or that `admits` refused. Returns the class in which the
+   * packet's header is forwarded to its receiver, without the payload. -1: drop the packet. A header without memory in that class is
+   * dropped. Absent: -1.
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */
@@ -75,7 +86,7 @@ export interface BufferPolicy {
   leak?(port: number, isMixed: boolean): ParamError | undefined;
   /** By node: the memory use up to which the policy admits packets, at least 1 byte in a switch. Absent: all memory. */
   readonly limit?: Float64Array;
-  // Optional: the build connects only the hooks that a policy defines.
+  // Optional hooks. The run calls only those that a policy defines.
   /** `onArrive`: a packet arrived and was charged to memory. `onDepart`: a packet left by `out`, because it was sent or lost. */
   readonly onArrive?: (port: number, cls: number, size: Bytes, out: number) => void;
   readonly onDepart?: (port: number, cls: number, size: Bytes, out: number) => void;

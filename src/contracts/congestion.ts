@@ -31,7 +31,7 @@ export interface CongestionView {
   readonly packetOnWire: Bytes;
   /** Sets the rate. The next packet leaves when already scheduled; the new rate spaces the packets after it. */
   setRate(flow: number, rate: Bps): void;
-  /** Sets the rate and reschedules the next packet, as if the last one had been paced at `rate`. */
+  /** Sets the rate and reschedules the next packet, as if the previous packet had been paced at `rate`. */
   changeRate(flow: number, rate: Bps): void;
   /** Sets the limit of payload bytes in flight; 0: no limit. The rate scales it if the scenario sets `scaleWindow`. */
   setWindow(flow: number, window: Bytes): void;
@@ -82,7 +82,8 @@ export interface StampReader {
 /** The sender half, and with `notifies` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
-   * Set this if the policy refers to flows by number. The run then uses one thread: only there trains number their flows in start order.
+   * Set this if the policy refers to flows by number. The run then uses one thread. In several threads, flows of trains are not numbered
+   * in start order.
    */
   readonly named?: readonly number[];
   /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */
@@ -99,7 +100,10 @@ export interface CongestionPolicy {
    * - `packets`: the data packets that it answers, more than one where ACKs are coalesced
    */
   onAck(flow: number, ack: Bytes, mark: number, rtt: Ps, acked: Bytes, packets: number): void;
-  /** Receiver half: a marked data packet arrived. True sends a CNP, which calls `onCnp` with that mark; ACKs then carry no mark. */
+  /**
+   * Receiver half: a marked data packet arrived. If it returns true, the receiver sends a CNP, which calls `onCnp` with that
+   * mark at the sender. ACKs then carry no mark.
+   */
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */
@@ -124,6 +128,6 @@ export interface CongestionPolicy {
    * are at rest. Absent: never.
    */
   isAtRest?(flow: number): boolean;
-  /** The flow has nothing left to send or to acknowledge. Its timers must end. */
+  /** The flow has nothing left to send or to acknowledge. The policy must cancel the flow's timers. */
   onFinish?(flow: number): void;
 }

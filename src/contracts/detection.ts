@@ -23,7 +23,7 @@ export interface DetectionView {
   /** Bytes that a frame occupies on the wire in addition to those of `sent`: preamble and gap. */
   readonly wireOverhead: Bytes;
   readonly now: Ps;
-  /** A new draw from [0, 1) of the stream of the port's switch. */
+  /** Draws a random number from [0, 1), from the stream of the port's switch. */
   random(port: number): number;
   /**
    * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the ACK of the packet.

@@ -107,7 +107,10 @@ export interface FaultModule {
   readonly befalls: Befalls;
   /** Set if the fault may take links down or change their delay. */
   readonly varies?: true;
-  /** Set if lossless packets may be dropped for lack of memory under this fault: the reason, in words. */
+  /**
+   * Set this if lossless packets may be dropped under this fault because memory is full. The value is the reason, in
+   * words.
+   */
   readonly loses?: string;
   /**
    * The bytes that this fault may let arrive at a port after a PAUSE, in addition to those that headroom is sized for.

@@ -80,7 +80,10 @@ export interface HeadroomView extends SwitchesView {
 }
 
 interface Kept {
-  /** By port: the bytes of headroom, for each lossless queue or for the whole port. `each` says which. */
+  /**
+   * By port: the bytes of headroom. The field `each` says whether they are for each lossless queue or for the whole
+   * port.
+   */
   readonly bytes: ArrayLike<Bytes>;
   readonly each: "queue" | "port";
 }
@@ -128,9 +131,9 @@ export interface HeadroomPolicy {
    */
   readonly resumeAsks: "every queue" | "own queue";
   /**
-   * The bytes that may still arrive at a switch before packets after a PAUSE find no memory. Define it if the policy
-   * charges such packets to the shared pool, which may then exceed its capacity by `reserved`. Absent: the free bytes
-   * of the pool.
+   * The bytes that may still arrive at a switch before packets after a PAUSE find no memory. Define this hook if the
+   * policy charges such packets to the shared pool. The pool may then exceed its capacity by `reserved`. Absent: the
+   * free bytes of the pool.
    */
   readonly spare?: (node: number) => Bytes;
   /**

@@ -37,10 +37,7 @@ export interface LinkView {
   /** `peer` is the port at the other end of the link; `node` is the node of a port. */
   peer(port: number): number;
   node(port: number): number;
-  /**
-   * True if a frame passed to `emit` now would leave at once: `port` transmits nothing and is not about to start a
-   * packet.
-   */
+  /** True if `emit` would send a frame at once: `port` transmits nothing and is not about to start a packet. */
   idle(port: number): boolean;
   /** Memory that the port has outside the memory of its switch, for all its classes together. 0: none. */
   ownMemory(port: number): Bytes;
@@ -83,8 +80,8 @@ export interface LinkView {
    */
   record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
   /**
-   * Upstream half: `stop` pauses and `start` resumes `classes`, a bit mask, for one cause. A class may send while no
-   * cause pauses it.
+   * Upstream half: `stop` pauses the classes in the bit mask `classes` for one cause, and `start` resumes them. A class
+   * may send while no cause pauses it.
    */
   stop(port: number, cause: number, classes: number): void;
   start(port: number, cause: number, classes: number): void;
@@ -104,7 +101,7 @@ export interface LinkPolicy {
   pause(port: number, cls: number, scope: number): void;
   resume(port: number, cls: number, scope: number): void;
   /**
-   * Downstream half: another packet arrived in a class or port that is already paused. The backlog there still exceeds
+   * Downstream half: a packet arrived in a class or port whose peer is already paused, and the backlog still exceeds
    * its threshold.
    */
   pauseAgain?(port: number, cls: number, scope: number): void;

@@ -60,7 +60,7 @@ export interface NicRule {
    */
   turn?(port: number): number;
   /**
-   * The flow may send from now on. If a packet can leave because of this or the next three hooks, the model calls
+   * The flow may send from now on. If this or one of the next three hooks makes a packet sendable, the model calls
    * `kick` after the hook.
    */
   onStart(flow: number): void;

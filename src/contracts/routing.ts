@@ -37,13 +37,13 @@ export interface RoutingView {
   readonly nodeOf: Int32Array;
   /** The switch of a host, by the host's node number; -1 for switches. A switch with hosts is a leaf. */
   readonly leafOf: Int32Array;
-  /** `FlowKeys`: four words a flow. */
+  /** The fields that switches hash (`FlowKeys`): four words for each flow. */
   readonly keys: Int32Array;
   /** A number for each flow that does not depend on the partitions: the flow's number, if it was planned. */
   readonly names: Int32Array;
   /** The entropy that a transport chose for each packet, 0 to 65,535; null: no transport. Hash it in place of the source port. */
   readonly entropy: PacketWords | null;
-  /** Hosts of each flow, by node number, and its class. */
+  /** By flow: the node numbers of its two hosts, and its class. */
   readonly source: Int32Array;
   readonly destination: Int32Array;
   readonly cls: Uint8Array;
@@ -64,16 +64,16 @@ export interface RoutingView {
   busyWithin(window: Ps): (port: number) => Ps;
   /** Round trip from switch `here` to the leaf of `host` and back in an idle network: a full packet one way, a control packet back. */
   baseRtt(here: number, host: number): Ps;
-  /** The mark of a packet so far, as in `view.ts`. */
+  /** The ECN mark of a packet so far, as a value of `base/view.ts`. */
   mark(packet: number): number;
-  /** A draw from [0, 1) of the switch's own stream. */
+  /** Draws a random number from [0, 1), from the stream of switch `here`. */
   random(here: number): number;
   /**
-   * Seed of a switch's ECMP hash, 0 to 2^31 - 1. The run draws it for each switch. With the random numbers of ns-3 it is the node number, as
-   * in HPCC's and ConWeave's simulators.
+   * The seed of a switch's ECMP hash, 0 to 2^31 - 1. The run draws one for each switch. With the random numbers of ns-3 the seed is the node
+   * number, as in HPCC's and ConWeave's simulators.
    */
   hashSeed(here: number): number;
-  /** A draw from 0 to count - 1 with equal probability, from the same stream. */
+  /** Draws a whole number from 0 to count - 1, all equally probable, from the stream of switch `here`. */
   pick(here: number, count: number): number;
   /**
    * Reserves `width` words on each packet, 1 to 1,024. They are 0 when a host creates a packet. An ACK starts with the words of its data
@@ -81,15 +81,17 @@ export interface RoutingView {
    */
   words(width: number): PacketWords;
   /**
-   * Both send a packet of 78 B with `words`. It behaves like any other packet: it takes time and is counted. It is paused with its class,
-   * and lost if a link on its path fails.
-   *
+   * `probe` and `notify` send a packet of 78 B with `words`. It behaves like any other packet: it takes time and is counted. It is paused
+   * with its class, and lost if a link on its path fails.
    * - `probe` leaves by `port`, in the class of `flow`, along the path of its data. It ends at the last switch before the destination.
    * - `notify` leaves switch `here` in the control class, along the path of the ACKs. It ends at the last switch before the source.
    */
   probe(flow: number, port: number, words: Int32Array): void;
   notify(here: number, flow: number, words: Int32Array): void;
-  /** Like `notify`, but with a packet of `size` bytes. It may be called only in `holds`. An idle port sends the packet within the event. */
+  /**
+   * Sends a packet as `notify` does, but of `size` bytes and at once: an idle port sends it within the present event. Call it only in
+   * `holds`.
+   */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
    * Forwards held packets of `flow` in order of arrival: the first `count`, or all. They are admitted, charged and queued now. With
@@ -143,7 +145,7 @@ export interface RoutingPolicy {
     count: number,
     packet: number,
   ) => number;
-  // Optional: the build connects only the hooks that a policy defines.
+  // Optional hooks. The run calls only those that a policy defines.
   /** A packet arrived at a leaf by `port`: data from another switch, or a packet of the reverse direction. */
   readonly onArrive?: (port: number, packet: number, flow: number, reverse: boolean, size: Bytes) => void;
   /**

@@ -58,7 +58,10 @@ export interface QueueView extends SchedulingView {
   isPaused(port: number, cls: number, queue: number): boolean;
   /** The number of active queues of a class: they have a packet and are not paused. */
   active(port: number, cls: number): number;
-  /** The next active queue in cyclic order after `queue`, which itself comes last. -1: no queue is active. */
+  /**
+   * The next queue in cyclic order after `queue` that has a packet and is not paused. `queue` itself comes last. -1: no
+   * queue is active.
+   */
   nextActive(port: number, cls: number, queue: number): number;
   /**
    * Sends a frame to the peer of `port`. When the frame arrives, the peer pauses or resumes `queue` of the class. It
@@ -102,8 +105,8 @@ export interface SchedulingPolicy {
    */
   readonly nextQueue?: (port: number, cls: number) => number;
   /**
-   * A packet left its queue, because it is sent or lost. The policy may still write its words. The arguments are those
-   * of `assign` and the queue.
+   * A packet left its queue, because it is sent or lost. The policy may still write the packet's words. The arguments
+   * are those of `assign`, and the queue.
    */
   readonly onLeave?: (
     port: number,

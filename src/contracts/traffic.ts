@@ -57,8 +57,8 @@ export interface Train {
 }
 
 /**
- * A step of a dependency graph at one host: a computation, or a point that several events lead to. A task begins after
- * all tasks and flows that name it, and not before `from`. All of them end at the task's own host, so a partition
+ * A step of a dependency graph at one host: a computation, or a point that waits for several events. A task begins
+ * after all tasks and flows that name it, and not before `from`. All of them end at the task's own host, so a partition
  * border may separate any two hosts.
  */
 export interface Task {

@@ -116,7 +116,8 @@ export interface TransportPolicy {
   onSignal?(flow: number, packet: number, mark: number): void;
   /**
    * A host's port has ended a transmission or a pause, and no packet in its queues may leave. The policy may create packets now. The
-   * model makes no further call while nothing happens at the port, so a hook that makes data ready creates the first packet itself.
+   * model calls this hook again only after another transmission or pause. So a hook that makes data ready at an idle port creates
+   * the first packet itself.
    */
   onIdle?(port: number): void;
   /**

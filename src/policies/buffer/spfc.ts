@@ -100,7 +100,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
    */
   const victimFrom = enough.slice();
   /**
-   * The number of current pauses of each port, for its queues or for the whole port. A pause lasts from PAUSE to
+   * By port: the number of its current pauses, of single queues or of the whole port. A pause lasts from PAUSE to
    * RESUME.
    */
   const paused = new Uint16Array(ports);
@@ -143,7 +143,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // Usually the normal threshold covers the whole pool. Then the state of the port has no effect and is not computed.
+    // The threshold of a normal port usually covers the whole pool. The state of the port then has no effect and is not
+    // computed.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

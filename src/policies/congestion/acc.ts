@@ -110,7 +110,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   /** By flow: the next byte to send when the flow last halted. 0: it never halted. Only ACKs beyond this byte count. */
   const haltedAt = new Float64Array(flows);
-  /** `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for such bytes. */
+  /**
+   * By flow. `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for
+   * such bytes.
+   */
   const resumed = new Uint8Array(flows);
   const counts = new Uint8Array(flows);
   /** By flow: the next byte to send at the start of the current period. */
@@ -189,7 +192,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // Nothing to do: a flow sends at line rate until ACKs arrive.
+      // A flow sends at line rate until ACKs arrive, so its start needs no action.
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;

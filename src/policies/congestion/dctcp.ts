@@ -57,7 +57,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // Nothing to do: the rate is already the line rate, and alpha is 1.
+      // At the start of a flow no action is needed: its rate is already the line rate, and alpha is 1.
     },
     onAck(flow, ack, mark) {
       const newRound = ack > roundEnds[flow];

@@ -1,6 +1,6 @@
 /**
- * HPCC: set the rate from the load that every hop reports in INT stamps. Once in a round trip the new rate is final,
- * and the other ACKs set a provisional rate.
+ * HPCC: set the rate from the load that every hop reports in INT stamps. One ACK in each round trip sets a final rate, and all
+ * other ACKs set a provisional rate.
  *
  *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest u counts; R: the sender's line rate, C: the hop's
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
@@ -16,7 +16,10 @@ import { minRateParam } from "./min-rate.ts";
 
 export const about = "set the rate from in-band telemetry of every hop";
 
-/** The maximum number of hops for which a flow stores the last INT record. Packets with more hops are ignored. */
+/**
+ * The maximum number of hops for which the sender stores the last INT record of a flow. Packets with more hops are
+ * ignored.
+ */
 const HOPS = 5;
 /** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;

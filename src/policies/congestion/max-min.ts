@@ -101,7 +101,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
       enter(flow, onWire(size[flow]));
     },
     onAck() {
-      // Nothing to do: rates change only at starts and ends of flows.
+      // An ACK changes no rate, because rates change only at starts and ends of flows.
     },
     onLoss(flow) {
       if (!active.has(flow)) enter(flow, packetOnWire);

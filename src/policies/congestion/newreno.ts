@@ -43,8 +43,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const alike = new Int32Array(flows);
 
   /**
-   * Sets the window, rounded down to whole packets. Otherwise the NIC would also send a packet of which only the first
-   * bytes are inside the window.
+   * Sets the window, rounded down to whole packets. Without rounding, the NIC would also send a packet that is only
+   * partly inside the window.
    */
   function apply(flow: number): void {
     window[flow] = Math.max(payload, window[flow]);

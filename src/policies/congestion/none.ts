@@ -13,10 +13,10 @@ export function create(): CongestionPolicy {
   return {
     isAtRest: () => true,
     onStart() {
-      // Nothing to do: rate and window keep their initial values.
+      // The start of a flow needs no action: rate and window keep their initial values.
     },
     onAck() {
-      // Nothing to do: ACKs do not change the rate.
+      // An ACK needs no action, because it does not change the rate.
     },
   };
 }

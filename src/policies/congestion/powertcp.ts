@@ -28,7 +28,10 @@ import { RateHistory } from "./rate-history.ts";
 
 export const about = "control by power, arrivals times backlog, from in-band telemetry or from delay";
 
-/** The maximum number of hops for which a flow stores the last INT record. Packets with more hops are ignored. */
+/**
+ * The maximum number of hops for which the sender stores the last INT record of a flow. Packets with more hops are
+ * ignored.
+ */
 const HOPS = 5;
 /** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;
@@ -105,7 +108,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   const roundEnds = new Float64Array(flows);
   const old = new Float64Array(flows);
-  /** By flow: G, the smoothed power. 0: no sample yet. Form `window` then takes the first sample without smoothing. */
+  /**
+   * By flow: G, the smoothed power. 0: no sample yet. In the form `window` the first sample is then taken without
+   * smoothing.
+   */
   const smoothed = new Float64Array(flows).fill(windowed ? 0 : 1);
   const kept = new Int32Array(delayed ? 0 : flows * HOPS * KEPT);
   const lastRtt = new Float64Array(delayed ? flows : 0);

@@ -7,7 +7,9 @@
  */
 import type { Bps } from "../../base/units.ts";
 
-/** The number of entries of each flow, a power of 2. If the ring is full, a new entry overwrites the oldest one. */
+/**
+ * The number of entries of each flow's ring, a power of 2. If the ring is full, a new entry overwrites the oldest one.
+ */
 export const ENTRIES = 32;
 
 export class RateHistory {

@@ -62,7 +62,7 @@ export function create(
     throw new ParamError(`flows[${k}].flow`, `the number of a flow, 0 to ${view.flows - 1}`, flow);
   });
   const base = others === "dcqcn" ? dcqcn.create(p, view) : none.create();
-  /** By flow: the rows whose times are in the future, in the order of time. */
+  /** By flow: its rows whose times are still in the future, in the order of time. */
   const ahead = new Map<number, Row[]>();
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
   const scripted = new Uint8Array(view.flows);

@@ -8,11 +8,12 @@
  *
  *   maxTon = (1 + epsilon) / epsilon * (8 H / C + theta)
  *
- * Checks have no events. A queue changes only in a hook of this policy. So the next hook still knows the backlog at the
- * time when the check was due.
+ * Checks have no events. A queue changes only in a hook of this policy. So at the next hook the backlog is still that
+ * of the time at which the check was due.
  *
  * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
- * Differs  TCD's own text was not available: the check and the derivation of maxTon are the lab's (docs/policies/tcd.md).
+ * Differs  TCD's own text was not available: the check and the derivation of maxTon are choices of this project
+ *          (docs/policies/tcd.md).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
@@ -75,7 +76,7 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // 1 for an undetermined queue. This array and those below have one entry for each egress queue: port * 8 + class.
+  // By egress queue (port * 8 + class): 1 for an undetermined queue. The arrays below have the same index.
   const undetermined = new Uint8Array(view.ports * 8);
   /** The time of the next check of an undetermined queue. Infinity: the queue is paused. */
   const due = new Float64Array(view.ports * 8);
@@ -83,7 +84,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   /** The backlog at the start of the check period. */
   const before = new Float64Array(view.ports * 8);
 
-  /** Makes up for a check that was due. Every hook calls this function before the queue changes. */
+  /** Makes a check that is overdue. Every hook calls this function before the queue changes. */
   function settle(port: number, queue: number): void {
     if (undetermined[queue] === 0 || view.now < due[queue]) return;
     const drains = backlogs[queue] > threshold && backlogs[queue] < before[queue];

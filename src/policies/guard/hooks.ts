@@ -79,7 +79,7 @@ const hooks = {
 
 type Create = (values: Readonly<Record<string, unknown>>, view: never) => unknown;
 
-/** Wraps the `create` function of a module, so that every policy that it creates is checked. */
+/** Wraps the `create` function of a user module, so that every policy that it creates is checked. */
 export function checkedCreate(role: keyof typeof hooks, create: Create): Create {
   return (values, view) => {
     const policy = create(values, view);

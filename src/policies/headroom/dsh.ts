@@ -2,9 +2,9 @@
  * Dynamic and Shared Headroom: each port reserves the worst case of one queue, and the rest of the headroom is part of
  * the shared pool.
  *
- *   X_qoff = T - eta        A queue whose shared bytes exceed X_qoff pauses its upstream. Late bytes then have eta bytes up to T.
- *   X_poff = N_q * T        A port whose queues together reach X_poff pauses all its lossless classes (POFF).
- *   B_i    = N_p * eta      Insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
+ *   X_qoff = T - eta A queue whose shared bytes exceed X_qoff pauses its upstream. The bytes that arrive after the PAUSE then have
+ *   room for eta bytes up to T. X_poff = N_q * T A port whose queues together reach X_poff pauses all its lossless classes (POFF).
+ *   B_i = N_p * eta Insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
  *
  * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
  * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them
@@ -50,8 +50,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const { capacity, footroom, headroom, lossless, nodeOf, portHeadroom, portThreshold, ports, used } = view;
   const privateBytes = view.private;
   const offset = p.resumeOffset;
-  // A PAUSE frame of one queue may be sent just before the PAUSE frame of the port, so the port's frame may wait for
-  // it.
+  // The PAUSE frame of the port may have to wait for the PAUSE frame of one queue, which was sent just before.
   const eta = headroomByPort(p, view, 1);
   /** By port: 1 in the state POFF, in which all its lossless classes are paused. */
   const off = new Uint8Array(ports);
@@ -88,8 +87,8 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
-      // Fast path: the bytes of one port never exceed the pool use of its switch. So while that use is below X_poff,
-      // the port is too.
+      // Fast path: the bytes of one port never exceed the pool use of its switch. So if that use is below X_poff, the
+      // port need not be checked.
       if (used[nodeOf[port]] < portOff && headroom(queue) === 0) return verdict;
       const held = sharedOfPort(port);
       if ((held === 0 || held < portOff) && portHeadroom(port) === 0) return verdict;

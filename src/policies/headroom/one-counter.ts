@@ -60,7 +60,10 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
 
   const shared = (queue: number): Bytes => Math.max(0, footroom(queue) - privateBytes);
   const left = (node: number): Bytes => capacity[node] + reserved[node] - used[node] - due[node];
-  /** Handles an arrival at a paused queue: the packet no longer counts among the bytes that may still arrive. */
+  /**
+   * Handles an arrival at a paused queue. The packet has arrived, so it no longer counts among the bytes that may still
+   * arrive.
+   */
   function arrive(queue: number, size: Bytes): void {
     const came = Math.min(size, toCome[queue]);
     toCome[queue] -= came;

@@ -10,7 +10,8 @@
  * upstream. The queue resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
  *
  * Paper    dsh, section II.
- * Differs  sizes headroom by h* unless `rule` selects another size, since equation 1 is neither safe nor tight with real frame sizes.
+ * Differs  The size of headroom is h*, unless `rule` selects another size. Equation 1 is neither safe nor tight with real frame
+ *          sizes.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";

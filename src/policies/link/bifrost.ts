@@ -18,8 +18,9 @@
  * that time, and the upstream is silent for T - c / R of the slot.
  *
  * Paper    bifrost, section IV and algorithm 1.
- * Differs  as in grants.ts. It adds the reaction time, which the paper does not mention, and `overlap` (0 in the paper). It pauses all
- *          lossless classes together, since H is one (`bifrostx` separates them).
+ * Differs  The grants differ as described in grants.ts. The pause includes the reaction time, which the paper does not mention, and
+ *          `overlap` (0 in the paper). All lossless classes are paused together, because they share the buffer H (`bifrostx` separates
+ *          them).
  */
 import { formatRate, formatTime } from "../../base/format.ts";
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
@@ -103,7 +104,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     Math.ceil((p.slot * (1 - c / grants.slotBytes(port))) / quantumTime(view.rate(port)));
 
   const nothing = (): void => {
-    // Nothing to do: only the grants of the slots pause the upstream.
+    // The headroom policy's decision needs no action here: only the grants of the slots pause the upstream.
   };
   return {
     frames: "pause",

@@ -108,7 +108,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const tokens = new Float64Array(view.ports * 8);
   const told = new Uint8Array(view.ports);
   const nothing = (): void => {
-    // Nothing to do: only the token frames limit the upstream.
+    // The headroom policy's decision needs no action here: only the token frames limit the upstream.
   };
   return {
     ...(p.literal && { leak: leakAsPrinted }),

@@ -79,7 +79,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const received = new Int32Array(view.ports * 8);
   const free = new Int32Array(view.ports * 8);
   const words = new Int32Array(4);
-  /** By queue: 1 if a counter has changed since the last frame to the peer. */
+  /** By queue: 1 if a counter has changed and no frame has reported it to the peer yet. */
   const news = new Uint8Array(view.ports * 8);
   const tell = view.timer(view.ports * 8, send);
 
@@ -105,7 +105,9 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     view.emit(queue >> CLASS_BITS, p.frame, QUEUE, 1 << (queue & CLASS_MASK), words);
   }
 
-  /** Notes that a counter of the queue has changed. Its frame leaves at the next multiple of the period, or earlier. */
+  /**
+   * Records that a counter of the queue has changed. Its frame leaves at the next multiple of the period, or earlier.
+   */
   function later(queue: number): void {
     news[queue] = 1;
     if (tell.due(queue) === Infinity) tell.arm(queue, (Math.floor(view.now / p.period) + 1) * p.period);
@@ -121,10 +123,10 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
   return {
     pause() {
-      // Nothing to do: the free memory alone determines the credits.
+      // The headroom policy's decision to pause needs no action: the free memory alone determines the credits.
     },
     resume() {
-      // Nothing to do, as in `pause`: the free memory alone determines the credits.
+      // A repeated pause needs no action, as in `pause`: the free memory alone determines the credits.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {

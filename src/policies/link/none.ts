@@ -9,7 +9,7 @@ export const params = defineParams({});
 
 export function create(): LinkPolicy {
   const nothing = (): void => {
-    // Nothing to do: this policy never pauses a port.
+    // The headroom policy's decision needs no action: this policy never pauses a port.
   };
   const leak = (): ParamError => new ParamError("", "a policy that pauses senders of lossless classes", "none");
   return { pause: nothing, resume: nothing, onFrame: nothing, leak };

@@ -20,7 +20,7 @@ import { responseQuanta } from "../../theory/response.ts";
 /** The bytes that a port sends in one quantum of 512 bit times. */
 export const QUANTUM_BYTES = 64;
 
-/** The frame size as a parameter, for every policy with PAUSE frames. `reactionParam` below is the reaction time. */
+/** The frame size as a parameter, for every policy with PAUSE frames. */
 export const frameParam = {
   unit: "bytes",
   default: 64,

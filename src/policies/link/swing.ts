@@ -152,7 +152,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * A time at which the far relay was paused or resumed. `open`: the total time for which it could send until then.
+ * A time at which the far relay was paused or resumed. `open`: the total time until then for which it could send.
  * `goes`: true for a resume.
  */
 interface Turn {
@@ -191,7 +191,7 @@ class Guard {
     this.slip = view.worstCase(port) - Math.floor(this.roundTrip * this.bytesPerPs);
   }
 
-  /** Notes whether the local switch has paused all classes that the long link carries. */
+  /** Records whether the local switch has paused all classes that the long link carries. */
   relayed(all: boolean): void {
     this.byRelay = all;
     this.note();

@@ -10,8 +10,8 @@
  * The policy suits routing that moves packets of one flow between paths. Neither a late packet nor a PAUSE on one path
  * causes a retransmission.
  *
- * Role     Papers simulate such routing without naming a recovery, and their results imply this one. `reach` bounds its state, as a
- *          bitmap bounds that of a NIC.
+ * Role     Papers that simulate such routing name no recovery, but their results imply this one. `reach` limits its state, as a bitmap
+ *          limits that of a NIC.
  * Differs  In contrast to recovery/irn, a gap alone does not indicate a loss.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
@@ -50,8 +50,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const { next, landed, reach: farthest } = view.repeats();
   farthest.fill(reach * payload);
   /**
-   * By flow. `kept`: packets that the receiver stores out of order. `known`: packets beyond `progress` that the sender
-   * knows to have arrived.
+   * By flow. `kept`: packets that the receiver stores out of order. `known`: packets beyond `progress` that ACKs have
+   * reported as received.
    */
   const kept = new PacketSets(view.flows, reach);
   const known = new PacketSets(view.flows, reach);
@@ -74,7 +74,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     if (seq < lostBefore[flow]) view.repeat(flow, seq);
   }
 
-  /** Handles the answer to the packet at byte `arrived`. The host has already updated `sndUna`. */
+  /** Handles the answer to the packet that begins at byte `arrived`. The host has already updated `sndUna`. */
   function heard(flow: number, arrived: Bytes): void {
     const una = sndUna[flow];
     if (una > progress[flow]) {
@@ -85,7 +85,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     }
     if (arrived > una && arrived < sndNxt[flow]) known.add(flow, arrived / payload);
     landed[flow] = known.count(flow) * payload;
-    // The packet that waits for retransmission may have arrived in the meantime.
+    // The packet that was to be retransmitted next may have arrived in the meantime.
     const seq = next[flow];
     if (seq >= 0 && (seq < una || known.has(flow, seq / payload))) {
       view.repeat(flow, -1);

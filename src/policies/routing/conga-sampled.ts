@@ -60,7 +60,7 @@ export const params = defineParams({
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
-/** The largest metric that fits into a word of a packet. */
+/** The largest metric that fits into its half of a packet's word. */
 const MAX_METRIC = 0x7fff;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
@@ -189,8 +189,8 @@ class OtherLeaf {
   }
 
   /**
-   * True if an entry made at time `at` was older than `age` at the last tick of a clock. The clock began at `since`,
-   * which is `elapsed` ago.
+   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock began at
+   * `since`, which is `elapsed` ago.
    */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;

@@ -165,7 +165,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   /** By port: X at full load, in bytes. */
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
 
-  /** Applies the decays that are due. The function runs only when a metric is needed. */
+  /** Applies the decays of X that are due. It runs only when a metric is needed. */
   function catchUp(port: number, now: Ps): void {
     for (; due[port] <= now && sent[port] > 0; due[port] += interval)
       sent[port] -= Math.max(1, Math.floor(sent[port] * decay));

@@ -43,7 +43,9 @@ export class FarLeaves {
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;
 
-  /** `isAged` is true if the leaf has forgotten a flow that was last active at that time. */
+  /**
+   * `isAged` is true if a flow that was last active at the given time is so old that the leaf has deleted its state.
+   */
   constructor(view: RoutingView, rules: FarRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;

@@ -77,8 +77,8 @@ function byNumber(a: Path, b: Path): number {
 const SLOTS = 65_536;
 
 /**
- * The congested paths that a source leaf knows, in a table of 65,536 slots. A hash of the path number selects the slot.
- * If two paths have the same slot, the last written one overwrites the other.
+ * The table of congested paths of a source leaf, with 65,536 slots. A hash of the path number selects the slot. If two
+ * paths have the same slot, the later entry overwrites the earlier one.
  */
 export class PathTable {
   private readonly seed: number;

@@ -28,7 +28,7 @@ export class SourceLeaves {
   private readonly rules: SourceRules;
   private readonly words: Int32Array;
   private readonly isAged: (leaf: number, active: Ps) => boolean;
-  /** By source leaf: the congested paths that it knows. A table is created when it is first needed. */
+  /** By source leaf: the table of congested paths. It is created when it is first needed. */
   private readonly tables: PathTable[] = [];
   // By flow.
   private readonly active: Float64Array;
@@ -39,7 +39,9 @@ export class SourceLeaves {
   private readonly path: Int32Array;
   private readonly tailSent: Float64Array;
 
-  /** `isAged` is true if the leaf has forgotten a flow that was last active at that time. */
+  /**
+   * `isAged` is true if a flow that was last active at the given time is so old that the leaf has deleted its state.
+   */
   constructor(view: RoutingView, rules: SourceRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
     const flows = view.source.length;
     this.view = view;
@@ -114,7 +116,7 @@ export class SourceLeaves {
     this.deadline[flow] = NEVER;
   }
 
-  /** Notes that path `k` of the pair of leaves is congested. */
+  /** Records that path `k` of the pair of leaves is congested. */
   congested(here: number, { paths }: LeafPair, k: number): void {
     (this.tables[here] ??= new PathTable(here)).avoid(paths[k], this.view.now + this.rules.pathPause);
   }

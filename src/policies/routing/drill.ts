@@ -1,12 +1,12 @@
 /**
- * DRILL(d, m): every packet takes the shortest of d random egress queues and of the m queues that were shortest last
- * time.
+ * DRILL(d, m): each packet takes the shortest of several egress queues. The switch compares d random queues, and the m queues that were
+ * shortest last time.
  *
- *   The switch compares the present queues of the m ports that it remembers, and then of d random ports. The packet takes the port
- *   with the shortest queue. Among equal queues the first one compared wins. The switch then remembers the m best of these ports.
+ *     The switch compares the present queues of the m ports that it remembers, and then of d random ports. The packet takes the port
+ *     with the shortest queue. Among equal queues the first one compared wins. The switch then remembers the m best of these ports.
  *
- * A queue is all bytes that wait at a port, of every class. The switch has no state about flows and gets no signal from
- * other switches. So a distant PAUSE has an effect only after it has filled a queue of this switch.
+ * A queue is all bytes that wait at a port, of every class. The switch has no state about flows and gets no signal from other switches.
+ * So a distant PAUSE has an effect only after it has filled a queue of this switch.
  *
  * Paper    ghorbani17 (DRILL); rule, d = 2 and m = 1 as in ConWeave's and the Hermes authors' simulators.
  * Role     Every switch with several next hops. The switch remembers ports for each list of candidates. Destinations with the same next
@@ -78,8 +78,8 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
   /**
-   * By switch and number of candidates: a random order of candidates. Each draw swaps d of them to the front, so the
-   * order left by earlier draws does not matter.
+   * By switch and number of candidates: the candidates in some order. Each draw swaps d random ones to the front, so
+   * the order left by earlier draws does not matter.
    */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The shortest queues found so far. `best`: indices of candidates. `queue`: the lengths of their queues. */

@@ -1,6 +1,6 @@
 /**
- * The knowledge of a Hermes leaf about its paths to another leaf: the class of each path, and the choice among them.
- * Times are in ns.
+ * The measurements of a Hermes leaf about its paths to another leaf: the class of each path, and the choice among the
+ * paths. Times are in ns.
  *
  * Paper  zhang17, by its authors' simulator.
  */
@@ -22,19 +22,19 @@ export interface PathRules {
    */
   readonly ecn: number;
   readonly ecnAfter: Bytes;
-  /** T1: the time for which a sample counts as fresh. */
+  /** T1: the time for which a sample of a path counts as fresh. */
   readonly fresh: Ps;
 }
 
 /** Without samples, an RTT drifts towards 1.5 T_low. In each T1 it moves by this share of the distance. */
 const DRIFT = 0.01;
-/** After this number of T1 without samples, the RTT is set to 1.5 T_low. */
+/** The number of intervals T1 without samples after which the RTT of a path is set to 1.5 T_low. */
 const DRIFTS = 1000;
 
 export class Paths {
   /** The time at which the leaf probes some of these paths again. */
   probeAt: Ps = 0;
-  // The arrays below have one entry for each uplink, and so for each path.
+  // The following arrays have one entry for each uplink, because each uplink is a path.
   /** The number of active flows on each path. */
   readonly flows: Int32Array;
   private readonly rtt: Float64Array;

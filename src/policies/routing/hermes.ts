@@ -142,8 +142,8 @@ const MARKED = FIRST_OWN;
 const BYTES = FIRST_OWN + 1;
 const WORDS = FIRST_OWN + 2;
 /**
- * The value that replaces the port of a finished flow. A retransmitted packet of the flow may still arrive, and must
- * not count.
+ * The value that replaces the port of a flow that has finished. A retransmitted packet of the flow may still arrive,
+ * and must not be counted.
  */
 const GONE = 0xffff;
 /** The bytes that a probe counts for in the share of marked bytes. */

@@ -1,6 +1,6 @@
 /**
- * Stores the state of each leaf about each other leaf. Any host of the other leaf identifies that leaf. A state is
- * created at its first use.
+ * Stores the state of each leaf about each other leaf. The state is found by any host of the other leaf, and created at
+ * its first use.
  */
 import type { RoutingView } from "../../contracts/routing.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The knowledge of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among these paths.
+ * The measurements of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among these paths.
  *
  * A path's name consists of its uplink and the number of times it was kicked out. So a measurement from before a
  * kick-out cannot end that kick-out. Times are in ns. A path without a measurement counts as idle.
@@ -29,7 +29,7 @@ export interface PathRules {
 export class Paths {
   /** The time at which the leaf probes these paths again. */
   probeAt: Ps = 0;
-  // The arrays below have one entry for each uplink, and so for each path.
+  // The following arrays have one entry for each uplink, because each uplink is a path.
   /** The round-trip time in ns. Infinity: the path is kicked out. */
   private readonly rtt: Float64Array;
   private readonly load: Float64Array;
@@ -93,9 +93,9 @@ export class Paths {
   }
 
   /**
-   * Algorithm 2. `now` is the index of the flow's current candidate, or -1 for a new flow. On a tie the flow's own path
-   * wins, and otherwise a random one. If all paths are kicked out, a flow keeps its path, and a new flow takes a random
-   * path.
+   * Algorithm 2: chooses a path for a packet. `now` is the index of the flow's current candidate, or -1 for a new flow.
+   * On a tie the flow's own path wins, and otherwise a random one. If all paths are kicked out, a flow keeps its path,
+   * and a new flow takes a random path.
    */
   choose(now: number, ports: Int32Array, from: number, count: number): number {
     let best = -1;
@@ -117,8 +117,8 @@ export class Paths {
   }
 
   /**
-   * The tolerable delay t_td of candidate `k` in ns. With more additional delay, some other path would have been
-   * better.
+   * The tolerable delay t_td of candidate `k` in ns. If a packet is delayed longer than this on the path, some other
+   * path would have been better.
    */
   tolerable(k: number, ports: Int32Array, from: number, count: number): number {
     const { rtt } = this;
@@ -139,5 +139,5 @@ export class Paths {
   }
 }
 
-/** The rank of a state: free paths come first, congested paths last. */
+/** The rank of a path's state. Free paths precede undetermined ones, and congested paths come last. */
 const order = (state: number): number => (state === FREE ? 0 : state === UNDETERMINED ? 1 : 2);

@@ -172,8 +172,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   }
 
   /**
-   * Algorithm 1, lines 7 and 8: accounts for the time `sojourn` (ns) that a packet spent in a queue while it was
-   * paused.
+   * Algorithm 1, lines 7 and 8: updates the averages with the time `sojourn` (ns) of a packet that met a pause in its
+   * queue.
    */
   function note(here: number, at: number, sojourn: number): void {
     words[at + LEFT] -= sojourn;
@@ -232,7 +232,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         k = paths.choose(k, ports, from, count);
       let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
-      // At its own leaf a packet can choose another path at once, without a notice.
+      // At its source leaf a packet can choose another path at once, without a notice.
       for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
         if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
         paths.kickOut(paths.name(port));

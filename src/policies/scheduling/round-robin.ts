@@ -15,7 +15,8 @@ export function create(_p: object, view: SchedulingView): SchedulingPolicy {
   return {
     next(port, ready) {
       if ((ready & strict) !== 0) return lowest(ready & strict);
-      // The next ready class above the last one served. If there is none, the lowest ready class.
+      // The next ready class is the lowest one above the class served last. If there is none, it is the lowest ready
+      // class.
       const above = ready & ~((2 << last[port]) - 1);
       const cls = lowest(above !== 0 ? above : ready);
       last[port] = cls;

@@ -1,8 +1,8 @@
 /**
  * Bursts: each sender sends one flow after another at line rate, without waiting for ACKs.
  *
- * The traffic is deliberately open-loop: a flow starts when the NIC has sent the last byte of the previous one. Each
- * flow is new to congestion control, which has no time to slow it down.
+ * The traffic is deliberately open-loop: a flow starts when the NIC has sent the last byte of the previous one.
+ * Congestion control has no state about the new flow, and no time to slow it down.
  *
  * Paper    spfc, figure 4 (docs/errata.md: if bursts waited for ACKs, no port would be paused).
  */

@@ -41,7 +41,7 @@ interface Turn {
   readonly n: number;
   readonly channel: number;
   readonly channels: number;
-  /** The compute time of each rank, in ps. */
+  /** By rank: the compute time in ps. */
   readonly times: readonly Ps[];
   /** In an all-to-all: the number of bytes that a rank receives out of `of` bytes. */
   readonly share: (rank: number, of: Bytes) => number;
@@ -50,8 +50,8 @@ interface Turn {
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
   /**
-   * The number of messages of one channel in an iteration. If channels divide the destinations: of all channels
-   * together.
+   * The number of messages of one channel in an iteration. For operations whose channels divide the destinations, it is
+   * the number of all channels together.
    */
   readonly messages: (n: number, pieces: number) => number;
   /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */

@@ -77,8 +77,8 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
   });
   const bytes = messagesOf(trace as Trace).reduce((sum, message) => sum + message.bytes, 0);
-  // The trace is recorded as one collective, so the results have its bandwidth. That is the mean number of bytes that a
-  // rank sends, over the time of the whole trace.
+  // The whole trace counts as one collective, so the results have its bandwidth. This is the mean number of bytes that
+  // a rank sends, divided by the time of the trace.
   const whole = {
     operation: "trace",
     ranks: count,

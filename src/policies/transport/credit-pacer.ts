@@ -1,10 +1,10 @@
 /**
- * The receiver's half of EQDS: when each port of a host grants credit, and to which flow.
+ * The receiver's half of EQDS. It decides when each port of a host grants credit, and to which flow.
  *
  * Each port has three lists of flows. A pull goes to the first list that has a flow. The flows of a list take turns:
  *
  * 1. flows with trimmed packets, until their credit covers these packets
- * 2. flows that want credit, until their pull target is reached
+ * 2. flows that request credit, until their pull target is reached
  * 3. idle flows, up to one window beyond the target, so that they do not need speculative credit again
  *
  * Source  htsim's `EqdsPullPacer` (eqds.cpp)
@@ -41,7 +41,7 @@ export class CreditPacer {
   /** By flow: 1 if the flow is in the list `wanting` or `idle` of its port. */
   private readonly isWanting: Uint8Array;
   private readonly isIdle: Uint8Array;
-  /** By port: three lists of flows that take turns, and the earliest time of the next pull (`free`). */
+  /** By port: three lists of flows that take turns. `free`: the earliest time of the port's next pull. */
   private readonly repairing: number[][];
   private readonly wanting: number[][];
   private readonly idle: number[][];
@@ -90,7 +90,8 @@ export class CreditPacer {
   }
 
   /**
-   * Adds the flow to the flows that want credit. A flow with trimmed packets joins only when its credit covers them.
+   * Adds the flow to the list of flows that request credit. A flow with trimmed packets joins only when its credit
+   * covers them.
    */
   private join(port: number, flow: number): void {
     if (this.isWanting[flow] !== 0 || this.due[flow] > 0 || this.target[flow] <= this.granted[flow]) return;

@@ -1,13 +1,13 @@
 /**
- * EQDS: receivers grant credit by pulls. Speculative packets bridge the first round trip.
+ * EQDS: receivers grant credit by pull messages. For the first round trip, senders have speculative credit.
  *
- *   start     a sender has `window` bytes of speculative credit, which it uses at line rate. The first answer ends it
- *   sender    pays the bytes of each packet from its credit. It sends trimmed packets first, then new ones
- *   data      each data packet carries the pull target: the credit that the sender wants in total
- *   receiver  answers a trimmed header with a NACK, and data with cumulative ACKs that have a bitmap of 64 packets
- *   pulls     a host's port grants `credit` bytes per pull. Flows with trimmed packets come first, then flows that
- *             want credit, then idle flows
- *   paths     the packets use `paths` entropies in turn. An entropy whose packet was trimmed or marked is skipped once
+ *   start     A sender has `window` bytes of speculative credit, which it uses at line rate. The first answer ends this credit.
+ *   sender    It subtracts the bytes of each packet from its credit. It sends trimmed packets first, then new ones.
+ *   data      Each data packet carries the pull target: the total credit that the sender requests.
+ *   receiver  It answers a trimmed header with a NACK, and data with cumulative ACKs that have a bitmap of 64 packets.
+ *   pulls     A host's port grants `credit` bytes per pull. Flows with trimmed packets come first, then flows that
+ *             request credit, then idle flows.
+ *   paths     The packets use `paths` entropies in turn. An entropy whose packet was trimmed or marked is skipped once.
  *
  * After `timeout` without an answer, a sender assumes that its outstanding packets are lost. It sends a request to send
  * (RTS), and the receiver grants it credit for these packets.
@@ -183,7 +183,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. If the latest pull target counted on that
+   * Drops the remaining speculative credit when the first answer arrives. If the latest pull target included that
    * credit, an RTS sends the receiver a new target.
    */
   function stopSpeculating(flow: number): void {
@@ -193,8 +193,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * The credit that the sender wants since the start of the flow, in quanta. It covers the bytes to send, up to a
-   * window, less the unused credit.
+   * The total credit that the sender requests, in quanta since the start of the flow. It covers the bytes to send, up
+   * to a window, less the unused credit.
    */
   function pullTarget(flow: number): number {
     const backlog =

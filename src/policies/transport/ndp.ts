@@ -1,12 +1,12 @@
 /**
  * NDP: a sender sends its first window at line rate, then one packet for each pull message of the receiver.
  *
- *   sender    sends `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
- *             one, otherwise a new one
- *   receiver  answers a packet with an ACK and a trimmed header with a NACK. For each answer it owes the sender a pull
- *   pulls     a host's port serves its flows in turn. It sends one pull in the time of a full packet on its link. If
- *             the pull is due at once, the ACK or NACK carries it
- *   paths     the packets use `paths` entropies in turn. The order is drawn anew for each cycle
+ *   sender    It sends `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
+ *             one, otherwise a new one.
+ *   receiver  It answers a packet with an ACK and a trimmed header with a NACK. Each answer entitles the sender to one pull.
+ *   pulls     A host's port serves its flows in turn. It sends one pull in the time of a full packet on its link. If
+ *             the pull is due at once, the ACK or NACK carries it.
+ *   paths     The packets use `paths` entropies in turn. The order is drawn anew for each cycle.
  *
  * If a sender has no packet for a pull, it keeps the pull for the next NACK. After `timeout` without an answer it
  * retransmits its first unacknowledged packet.
@@ -104,7 +104,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
   /**
-   * By port of a receiver: the flows to which a pull is owed, which take turns, and the earliest time of the next pull.
+   * By port of a receiver: the flows that still get a pull, which take turns. `free`: the earliest time of the next
+   * pull.
    */
   const turns = Array.from({ length: view.ports }, () => new Turns(view.order));
   const free = new Float64Array(view.ports);
@@ -149,7 +150,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Sends an ACK or NACK, for which the sender gets a pull. The message itself is that pull if no other pull is due
+   * Sends an ACK or NACK, which entitles the sender to a pull. The message itself is that pull if no other pull is due
    * earlier. Otherwise the flow waits for its turn.
    */
   function answerAndPull(flow: number, kind: number, packet: number): void {
@@ -183,7 +184,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     sender.ready(flow);
   }
 
-  /** Cancels the pulls that are owed to the flow, because the receiver has everything. Sends the last ACK. */
+  /** Cancels the pulls that the flow has not received yet, because the receiver has everything. Sends the last ACK. */
   function complete(flow: number): void {
     owed[flow] = 0;
     turns[view.receiverPort(flow)].remove(flow);

@@ -67,7 +67,8 @@ export class Nscc {
   private readonly lastAdjust: Float64Array;
   private readonly lastDecrease: Float64Array;
   /**
-   * By flow: the bytes acknowledged without delay one after another, and whether the window grows fast because of them.
+   * By flow. `undelayed`: the bytes that consecutive ACKs without delay have acknowledged. `isFast`: 1 if the window
+   * grows fast because of these ACKs.
    */
   private readonly undelayed: Float64Array;
   private readonly isFast: Uint8Array;
@@ -79,8 +80,8 @@ export class Nscc {
   private readonly periodEnd: Float64Array;
   private readonly sawTrim: Uint8Array;
   /**
-   * By flow: the bytes that were in flight at the last quick adapt, and how many of them have been answered since. The
-   * signals of these bytes are ignored.
+   * By flow: the bytes that were in flight at the last quick adapt, and the part of them that has been answered since.
+   * The signals of these bytes are ignored.
    */
   private readonly toIgnore: Float64Array;
   private readonly ignored: Float64Array;

@@ -40,7 +40,7 @@ export class SenderTurns {
 
   /** The transport calls this in its hook `onIdle`. */
   onIdle(port: number): void {
-    // The queued packets wait for the end of a PAUSE, so no further packet is created.
+    // Packets that are already queued wait for the end of a PAUSE, so no further packet is created.
     if (this.view.queued(port) > 0) return;
     this.idle[port] = 1;
     const turns = this.turns[port];

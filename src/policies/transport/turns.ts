@@ -6,7 +6,7 @@
  */
 export class Turns {
   private readonly order: ArrayLike<number>;
-  /** The flows that take part, sorted by their ranks. */
+  /** The flows that take turns, sorted by their ranks. */
   private readonly flows: number[] = [];
   /** The rank of the flow that was served last. */
   private last = -Infinity;
@@ -30,7 +30,7 @@ export class Turns {
     if (this.flows[at] === flow) this.flows.splice(at, 1);
   }
 
-  /** Returns the next flow after the one served last, or -1 if no flow takes part. */
+  /** Returns the flow after the one served last, or -1 if no flow takes turns. */
   next(): number {
     if (this.flows.length === 0) return -1;
     const after = this.place(this.last + 1);

@@ -1,16 +1,15 @@
 /**
- * UEC: a sprayed transport after Ultra Ethernet. Each packet takes a path of its own, and is acknowledged on its own.
+ * UEC: a transport after Ultra Ethernet that sprays packets. Each packet takes its own path, and has its own ACK.
  *
- *   sender    sends while its window (NSCC) and its credits (RCCC) permit. The flows of a port take turns
- *   receiver  answers each packet with an ACK that repeats its ECN mark, entropy value and sending time. It answers a
- *             trimmed header with a NACK
- *   credits   a receiver's port grants `GRANT` frames to one flow after another, at the rate of its link
- *   losses    a packet is lost if it has a NACK, if `reorder` windows overtake it, or after `timeout` without an answer
+ *   sender    It sends while its window (NSCC) and its credits (RCCC) permit. The flows of a port take turns.
+ *   receiver  It answers each packet with an ACK that repeats the packet's ECN mark, entropy value and sending time. It
+ *             answers a trimmed header with a NACK.
+ *   credits   A receiver's port grants `GRANT` frames to one flow after another, at the rate of its link.
+ *   losses    A packet is lost if it has a NACK, if `reorder` windows overtake it, or after `timeout` without an answer.
  *
  * Paper    UE specification 1.0, sections 3.5 and 3.6; public simulator `uet-htsim`. docs/policies/uec.md lists the
  *          sections.
- * Differs  Every packet has an ACK of its own. A flow is one message. The receiver's penalty for slow memory is
- *          left out.
+ * Differs  Every packet has its own ACK. A flow is one message. The receiver's penalty for slow memory is left out.
  * Needs    Detection with ECN marks. Buffer `trim` for NACKs. Routing `ecmp`, which hashes the entropy value.
  */
 import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
@@ -230,8 +229,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Declares the packets in flight from `from` up to `to` lost. The receiver does not notice this, so the flow requests
-   * credits for them.
+   * Declares the packets in flight from `from` up to `to` lost. The receiver cannot detect this loss, so the flow
+   * requests credits for these packets.
    */
   function loseRange(flow: number, from: number, to: number): void {
     let bytes = 0;

@@ -69,7 +69,7 @@ export interface Calendar {
   readonly look: () => void;
   /** Removes the first event, which `look` has found, and makes it the current event of the queue. */
   readonly take: () => void;
-  /** Calls `visit` with each event of the ring, in any order. Events of the heap are left out. */
+  /** Calls `visit` with each event of the ring, in any order. Events in the heap are left out. */
   readonly each: (visit: EventVisitor) => void;
 }
 
@@ -95,7 +95,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   state[TAKES_LEFT] = REVIEW_EVERY;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
-    // The condition is a negation so that NaN fails, too.
+    // The condition is a negation, so that it also rejects NaN.
     if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
     if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
     const payload = (kind << SUBJECT_BITS) | subject;

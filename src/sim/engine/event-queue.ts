@@ -112,8 +112,8 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // The limit is checked before `settle` sorts the lanes' events of this picosecond: after the run pauses here,
-        // more events may be scheduled for it.
+        // The limit is checked before `settle` sorts the lanes' events of this picosecond. If the run pauses here, more
+        // events may be scheduled for this picosecond.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {

@@ -24,7 +24,10 @@ const OWN_LANES = 4;
  * eight.
  */
 const MAX_LANES = 8;
-/** The maximum number of later events that `join` moves one place towards the back to insert an earlier one. */
+/**
+ * The maximum number of later events that `join` moves towards the back of the lane, by one place each, to insert an
+ * earlier one.
+ */
 const MAX_POSTPONED = 64;
 /** Base-2 logarithm of the maximum number of events in a lane. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
@@ -79,7 +82,7 @@ export interface Lanes {
    * later, or the lane is full.
    */
   readonly join: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
-  /** Decides which lane runs first if several lanes have an event at the same earliest picosecond. */
+  /** If several lanes have an event at the earliest picosecond, decides which of them runs first. */
   readonly settle: () => void;
   /** Returns the order number of the first event of all lanes. At least one lane must have an event. */
   readonly seq: () => number;
@@ -272,7 +275,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     const next = (front + 1) & places[l | MASK];
     places[l | FRONT] = next;
     if ((next & (AHEAD - 1)) === 0 && records !== null) readThem(lane, next + AHEAD, records);
-    // Two separate stores: V8 would allocate a heap number for a conditional expression with two double values.
+    // These are two separate stores, because V8 would allocate a heap number for a conditional expression with two
+    // doubles.
     if (next === places[l | BACK]) fronts[lane] = Infinity;
     else fronts[lane] = times[((lane << roomLog) | next) << 1];
     if (lane >= OWN_LANES) chooseOfOthers();

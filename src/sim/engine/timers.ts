@@ -104,7 +104,8 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port with the number `numbered` on the board. Undefined if its timer declares no subject type.
+   * Returns the flow or port with subject number `numbered` of the board. Undefined if its timer declares no subject
+   * type.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];

@@ -47,7 +47,7 @@ export interface Accounts {
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;
   readonly release: (node: number, queue: number, size: Bytes) => void;
   /**
-   * The observer of headroom: called with each queue whose headroom occupancy has changed. Null: no observer is
+   * The observer of headroom. It is called with each queue whose headroom occupancy has changed. Null: no observer is
    * registered.
    */
   readonly heard: { headroom: ((queue: number) => void) | null };

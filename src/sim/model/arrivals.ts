@@ -88,7 +88,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
 
   function arrive(port: number): void {
     const end = beyond[port];
-    // On a dead link the packet was already lost when the link failed.
+    // If the link is dead, the packet was already lost when the link failed.
     if ((end & LINK_IS_DOWN) === 0) land(port, end, state[CARGO]);
   }
 

@@ -156,7 +156,7 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
       tails[place] = 0;
       setShut(port, cls, queue);
     }
-    // A frame that the policy sends by this port now must wait behind the packet.
+    // The port counts as departing, so a frame that the policy now sends by it waits behind this packet.
     fabric.departing = port;
     left(port, cls, queue, packet);
     fabric.departing = -1;

@@ -16,8 +16,8 @@ import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 /**
- * Two values in place of a class. With -1, packets are charged to no ingress queue. With -2, each packet is charged to the queue
- * of its own class.
+ * These two values replace a class if a list of packets belongs to no class. UNCHARGED: the packets are charged to no ingress
+ * queue. OWN_CLASS: each packet is charged to the queue of its own class.
  */
 const UNCHARGED = -1;
 const OWN_CLASS = -2;

@@ -90,7 +90,7 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
     seenAt.set(queue, path.length);
     path.push(queue);
     const [next] = graph.get(queue) ?? [];
-    // This cannot happen in a knot, where every queue waits for another one.
+    // In a knot every queue waits for another one, so this case cannot occur.
     if (next === undefined) return [];
     queue = next;
   }

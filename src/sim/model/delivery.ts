@@ -44,7 +44,10 @@ import {
 import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
-/** `paced`: the flow's rate spaces its packets. If false, the line rate does (RATE_BOUND 0 of HPCC's simulator). */
+/**
+ * `paced`: the rate of a flow spaces its packets. Otherwise the line rate spaces them (RATE_BOUND 0 of HPCC's
+ * simulator).
+ */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
   const { words, doubles, take } = fabric.packets;
@@ -110,8 +113,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (hooksOfSending) {
-      // These hooks may ask the port to send. The port ignores this while `departing` names it. It selects its next
-      // packet when the present one has left.
+      // The hooks of policies may request that the port sends. The port ignores this while `departing` names it. It
+      // selects its next packet when the present one has left.
       fabric.departing = port;
       if (recovery.onSend) recovery.onSend(flow, seq);
       if (congestion.onSend) congestion.onSend(flow, seq, packet);
@@ -177,7 +180,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        // The leaf at which the notice ends lost its route to the host meanwhile.
+        // Meanwhile the leaf at which the notice ends has lost its route to the host.
         deliver(packet);
         break;
       default:
@@ -234,7 +237,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     wrongAnswer("recovery", hook, { flow }, "SILENT, DISCARDED, ACK, NACK or MARKED_NACK", reply);
   }
 
-  /** Answers a data packet as recovery decided. `mark` is the packet's. */
+  /** Answers a data packet as the recovery policy decided. `mark` is the ECN mark of the data packet. */
   function answer(port: number, packet: number, mark: number, reply: number): void {
     const at = packet << 4;
     const flow = words[at | FLOW];
@@ -272,7 +275,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      // The flow has ended: its last retransmission overtook this NACK.
+      // The flow has already ended, because its last retransmission arrived before this NACK.
       deliver(packet);
       return;
     }
@@ -280,7 +283,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
-    // The bytes were to be retransmitted although they had arrived.
+    // The ACK covers bytes that were to be retransmitted although they had arrived, so the sender skips them.
     if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack;
     const done = flows.sndUna[flow] >= flows.size[flow];
     if (done) {
@@ -305,7 +308,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     kick(port);
   }
 
-  /** `cls`: the class of the packet that it answers. */
+  /** Sends a CNP for a marked data packet. `cls` is the class of that packet. */
   function sendCnp(port: number, flow: number, mark: number, cls: number): void {
     hosts.cnps++;
     sendBare(port, flow, CNP | (mark << MARK_SHIFT), frames.cnp, flows.source[flow], cls);
@@ -315,7 +318,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow], flows.sendCls[flow]);
   }
 
-  /** Sends a packet of headers alone, which does not reuse the record of a data packet. */
+  /** Sends a packet that has only headers, in a new record instead of that of a data packet. */
   function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number, cls: number): void {
     const packet = take();
     const at = packet << 4;
@@ -343,7 +346,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // At the end of a pause the port calls `nic.kick`, which notifies a host's policies.
+      // A host's policies need no notice here: at the end of a pause the port calls `nic.kick`, which reaches them.
     },
     readyControl: ready,
     sendControl: sendFirst,

@@ -1,10 +1,10 @@
 /**
  * The per-packet functions of hosts under a transport (`contracts/transport.ts`). Without a transport the hosts have those of `delivery.ts`.
  *
- * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host keeps the columns of the flow for results,
- * and accounts for the time in which a flow sends nothing (`sender-stalls.ts`).
+ * The transport creates packets, which wait in the queues of the port (`nic-queues.ts`). The host updates the columns of the flow for the
+ * results. It also measures the time in which a flow sends nothing (`sender-stalls.ts`).
  *
- * Functions over arrays that never change (docs/decisions/0016-closures-over-constant-arrays.md), created once for a network.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import { CARGO, NOW } from "../engine/clock.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -43,18 +43,18 @@ import {
 import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
-/** The station of all hosts, and the packets that the transport's view creates. */
+/** The operations of hosts under a transport, and the functions with which the transport's view creates packets. */
 export interface Endpoints extends HostStation {
   /** The flow begins. */
   readonly begin: (flow: number) => void;
   /** Returns the new packet. */
   readonly data: (flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number) => number;
-  /** `kind` is REQUEST to the receiver and REPLY to the sender. */
+  /** Creates a message. `kind` is REQUEST for a message to the receiver, and REPLY for one to the sender. */
   readonly message: (kind: number, flow: number, own: number, value: number, cls: number, entropy: number) => number;
   readonly deliverBytes: (flow: number, bytes: Bytes) => void;
   readonly finish: (flow: number) => void;
   readonly receiverPort: (flow: number) => number;
-  /** Kicks the ports at which packets were appended: called after each timer of the transport. */
+  /** Lets all ports send at which packets were appended. Called after each timer of the transport. */
   readonly kickAll: () => void;
 }
 
@@ -65,25 +65,31 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const { deliver: endPacket, kick, wireTime, ledger, lastBytes, routing, scheduling, freshStamps, portBase } = fabric;
   const { frames } = fabric.fidelity;
   const { flows, payload: full } = hosts;
-  /** By flow: data packets in the queues of its port. */
+  /** By flow: the number of its data packets in the queues of its port. */
   const queued = new Int32Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
   const { at: held, sends, look } = hosts.makeStalls((flow) => queued[flow] > 0);
   const fullFrame = full + frames.dataHeader;
   const nic = nicQueues(fabric, hosts.controlHead, fullFrame, hasWork);
   const entropies = fabric.entropy as PacketWords;
-  /** Ports at which the present hook has appended packets. They start to send when the hook returns, so that the policy can still write words. */
+  /**
+   * The ports at which the present hook has appended packets. They start to send only when the hook returns, so that the policy can still
+   * write words of these packets.
+   */
   const toKick = new Int32Array(fabric.ports);
   const isToKick = new Uint8Array(fabric.ports);
   let kicks = 0;
-  /** The flow whose data packet is being received; -1: none. */
+  /** The flow whose data packet is being received. -1: none. */
   let arriving = -1;
-  /** The port for which `onIdle` runs. If the new packet is paused, `onIdle` is not called again for this port. -1: none. */
+  /**
+   * The port for which `onIdle` is running. If the packet that it creates is paused, `onIdle` is not called again for
+   * this port. -1: none.
+   */
   let asked = -1;
-  /** The flow whose last byte the NIC starts to send; -1: none. */
+  /** The flow whose last byte the NIC is starting to send. -1: none. */
   let endsWith = -1;
   const lastByteSent = new Uint8Array(flows.capacity);
-  /** Retransmissions are packets below the highest byte that was ever sent. */
+  /** By flow: the highest byte that was ever sent. Packets below it are retransmissions. */
   const sent = (hosts.sentBefore ??= new Float64Array(flows.capacity));
 
   const receiverPort = (flow: number): number => portBase[flows.destination[flow]];
@@ -95,7 +101,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     toKick[kicks++] = port;
   }
 
-  /** Called after each hook. Lets the noted ports send. This may call further hooks, which add ports. */
+  /** Lets the ports in `toKick` send. Called after each hook. Sending may call further hooks, which add ports. */
   function kickAll(): void {
     while (kicks > 0) {
       const port = toKick[--kicks];
@@ -151,7 +157,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     return packet;
   }
 
-  /** Sends the first packet of the lowest queue in `open`. */
+  /** Sends the first packet of the lowest-numbered queue in the bit mask `open`. */
   function sendFirst(port: number, open: number): void {
     const packet = hosts.firstControl(port, 31 - Math.clz32(open & -open));
     const at = packet << 4;
@@ -171,7 +177,10 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     kickAll();
   }
 
-  /** The NIC has started to send the last byte of a flow: reported once, when the end of the transmission is known. */
+  /**
+   * Reports, once, that the NIC has started to send the last byte of a flow. It is called when the end of the
+   * transmission is known.
+   */
   function noteLastByte(): void {
     const flow = endsWith;
     endsWith = -1;
@@ -180,7 +189,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     if (hosts.onLastByte !== null) hosts.onLastByte(flow);
   }
 
-  /** Data of a flow goes on the wire. */
+  /** Updates the columns of a flow when one of its data packets is put on the wire. */
   function leave(port: number, flow: number, packet: number): void {
     const at = packet << 4;
     const end = doubles[(packet << 3) | SEQ] + words[at | PAYLOAD];
@@ -307,7 +316,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
       nic.flush(port);
     },
     onEgress: () => {
-      // A transport notices a PAUSE by its own packets.
+      // A transport gets no notice of a PAUSE. It only observes that its own packets wait.
     },
     begin: (flow) => {
       policy.onStart(flow);
@@ -321,7 +330,7 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
     receiverPort,
   };
 
-  /** Packets from `first` on are lost with their link: their flows have them no longer queued. */
+  /** The packets from `first` on are lost with their link, so they no longer count as queued packets of their flows. */
   function forgetData(first: number): void {
     for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT])
       if ((words[(packet << 4) | META] & KIND_MASK) === DATA) queued[words[(packet << 4) | FLOW]]--;

@@ -59,10 +59,13 @@ import { wireTimes } from "./wire-times.ts";
 import { wires, type Wires } from "./wires.ts";
 
 export interface FabricOptions {
-  /** True omits the end of a transmission for which no packet waits. False, for tests, is slower and has the same results. */
+  /**
+   * If true, the end of a transmission is no event unless a packet waits for it. False is for tests: it is slower and
+   * has the same results.
+   */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
-  /** The frame of a full data packet. Most frames have this size or are ACKs. */
+  /** The size of the frame of a full data packet. Most frames have this size or are ACKs. */
   readonly fullFrame: Bytes;
   /** Bytes of the private segment of each (port, class) of a switch. */
   readonly private: Bytes;
@@ -83,7 +86,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
-  /** Null: the scenario has no faults, and the code skips all checks for them. */
+  /** The faults of the scenario. Null: it has none, and the code skips all checks for them. */
   faults: Faulty | null = null;
   /** The queues within classes, and the flows that are paused alone. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
@@ -96,7 +99,7 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
-  /** `stamps` if they are 0 when a packet is created; null: switches overwrite them. */
+  /** The column `stamps`, if hosts must set it to 0 when they create a packet. Null: switches overwrite it. */
   freshStamps: PacketWords | null = null;
   /** The transport's header fields, 0 when a packet is created, and the entropy of each packet; null: no transport. */
   transport: PacketWords | null = null;
@@ -110,28 +113,31 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   readonly nodes: number;
   readonly ports: number;
-  /** The first port of each node, then the number of all ports. */
+  /** By node: its first port. A last element has the number of all ports. */
   readonly portBase: Int32Array;
   readonly node: Int32Array;
   readonly peer: Int32Array;
   /** The number of each port's link. */
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
-  /** By port: the one-way delay, in ps. If it varies, this is the maximum, which other code plans with. */
+  /**
+   * By port: the one-way delay, in ps. For a delay that varies, it is the maximum, which other code uses for its
+   * computations.
+   */
   readonly delay: Float64Array;
   /** By port, for links with jitter (`jitter.ts`): the delay without jitter, and the arrival time of the latest packet. */
   readonly shortest: Float64Array;
   readonly lastArrival: Float64Array;
   /** By port: the minimum delay during the whole run. */
   readonly least: Float64Array;
-  /** The nodes at the ends of links. `switching` is set by `begin`. */
+  /** The operations of the nodes at the ends of links. `begin` sets `switching`. */
   switching!: Station;
   hosts!: HostStation;
   /** Creates the functions of switches. Null after it was called. */
   makeSwitching: (() => Station) | null = null;
   /**
-   * True after the run has begun. Functions of switches then hold references to this class's per-packet functions, so they must not be
-   * replaced.
+   * True after the run has begun. The per-packet functions of this class must then not be replaced, because functions of switches hold
+   * references to them.
    */
   hasBegun = false;
   readonly links: LinkPolicy[] = [];
@@ -152,7 +158,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   lastBytes!: LastByteTrace;
   /** By flow: its number in the digest (`flows.ts`). */
   flowNames!: Int32Array;
-  /** By flow, the host that sends it. */
+  /** By flow: the host that sends it. */
   flowSources!: Int32Array;
   /** The port for which a node has chosen a packet that it has not transmitted yet. `kick` has no effect at this port. -1: none. */
   departing = -1;
@@ -274,12 +280,12 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.queue.now;
   }
 
-  /** Packets put on any wire since the start, including frames of link policies. */
+  /** The number of packets put on any wire since the start, including frames of link policies. */
   get hops(): number {
     return this.packetsOf(0, this.ports);
   }
 
-  /** Packets that `node` has put on its wires since the start. */
+  /** The number of packets that `node` has put on its wires since the start. */
   packetsSentBy(node: number): number {
     return this.packetsOf(this.portBase[node], this.portBase[node + 1]);
   }
@@ -307,7 +313,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
   }
 
-  /** Bytes sent since the start, in frames of every kind. */
+  /** The bytes that a port has sent since the start, in frames of every kind. */
   sentBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];
   }
@@ -350,7 +356,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | PEAK];
   }
 
-  /** Classes that the peer has paused, a bit mask. */
+  /** The classes of a port that its peer has paused, as a bit mask. */
   stopped(port: number): number {
     return this.portRecords.words[(port << PORT_WORDS_LOG) | STOPPED];
   }

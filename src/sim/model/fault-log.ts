@@ -1,7 +1,7 @@
 /** The log of a run's faults, ordered by time. It has few rows, so each row may be an object. */
 import type { Ps } from "../../base/units.ts";
 
-/** A fault of the scenario with the fields that tables and reports show. */
+/** A fault of the scenario, with the fields that tables and reports show. */
 export interface NamedFault {
   readonly kind: string;
   readonly target: readonly string[];
@@ -28,7 +28,10 @@ export interface FaultEvent {
   readonly cls: number;
 }
 
-/** The maximum number of rows. A fault that repeats has no limit of events, so further events are only counted. */
+/**
+ * The maximum number of rows. A repeating fault may have any number of events, so events beyond this limit are only
+ * counted.
+ */
 const MAX_EVENTS = 100_000;
 
 export type FaultsTaken = Pick<FaultLog, "events" | "passed">;

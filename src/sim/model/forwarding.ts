@@ -288,8 +288,8 @@ export function forwarding(
   }
 
   /**
-   * Returns the port that the routing policy selects from the candidates. `entry` identifies the list of candidates
-   * (`lists` in `routes.ts`).
+   * Returns the candidate port that the routing policy selects. `entry` identifies the list of candidates (`lists` in
+   * `routes.ts`).
    */
   function oneOf(entry: number, here: number, to: number, packet: number): number {
     const count = entry & 255;

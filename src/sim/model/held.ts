@@ -15,7 +15,7 @@ import type { LastByteTrace } from "./last-byte-trace.ts";
 import { DATA, FLOW, HELD_OUT, IN, KIND_MASK, LAST_BYTE, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 
-/** The state of the fabric that holding needs. */
+/** The parts of the fabric that this file uses. */
 interface HoldingFabric {
   readonly packets: Packets;
   readonly queue: EventQueue;
@@ -29,9 +29,9 @@ export class Held {
   readonly isCharged: boolean;
   private readonly fabric: HoldingFabric;
   private readonly holds: NonNullable<RoutingPolicy["holds"]>;
-  /** By port: 1 if the policy is asked about its arrivals. */
+  /** By port: 1 if the routing policy decides whether packets that arrive there are held. */
   private readonly asked: Uint8Array;
-  /** The first and last packet of each flow; 0: none. */
+  /** By flow: the first and the last held packet. 0: none. */
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   /** Forwards a released packet. `port` is its ingress port, or its egress port if held packets are charged. */
@@ -54,7 +54,10 @@ export class Held {
     this.tail = new Int32Array(flows);
   }
 
-  /** Returns the switches with `holds` in front, for packets that are charged to no queue. */
+  /**
+   * Wraps the functions of switches, so that they call `holds` before a packet is forwarded. For held packets that are
+   * charged to no queue.
+   */
   before<Stations extends Station>(station: Stations): Stations {
     const { words } = this.fabric.packets;
     const forward = station.receive;
@@ -74,7 +77,7 @@ export class Held {
     };
   }
 
-  /** Called with the function that queues released packets at an egress port, for packets that are charged to memory. */
+  /** Sets the function that queues released packets at an egress port. For held packets that are charged to memory. */
   behind(queue: (out: number, packet: number) => void): void {
     this.pass = queue;
   }
@@ -124,8 +127,8 @@ export class Held {
   }
 
   /**
-   * Calls `holds` for a data packet that arrived by `port`. `to` is the port for `pass`. True: the packet is held, or the policy has forwarded it
-   * (`present` is then 0).
+   * Calls `holds` for a data packet that arrived by `port`. `to` is the port argument for `pass`. Returns true if the packet is held, or if the
+   * policy has already forwarded it (`present` is then 0).
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;
@@ -140,7 +143,10 @@ export class Held {
     return false;
   }
 
-  /** Takes `packet` from its list, where it follows `before`, and forwards it. `before` 0: it is the first. */
+  /**
+   * Removes `packet` from its list and forwards it. `before` is the packet before it in the list. 0: `packet` is the
+   * first.
+   */
   private leave(flow: number, before: number, packet: number): void {
     const { packets, lastBytes, queue } = this.fabric;
     const { words } = packets;

@@ -63,8 +63,8 @@ export class Hosts {
   /** The columns of a recovery policy that retransmits single packets. Null: it does not. */
   repeats: Repeats | null = null;
   /**
-   * By flow: the byte that it had reached before it last went back, to distinguish retransmitted packets from new ones. Null: no flow ever
-   * went back.
+   * By flow: the next byte to send before recovery last moved it back. Packets below it are retransmissions. Null: recovery never moved
+   * back in any flow.
    */
   sentBefore: Float64Array | null = null;
 
@@ -182,13 +182,13 @@ export class Hosts {
     this.kick(this.flows.port[flow]);
   }
 
-  /** The class of the flow's next packets. */
+  /** Sets the class of the flow's next packets. */
   setClass(flow: number, cls: number): void {
     this.flows.sendCls[flow] = cls;
     this.kick(this.flows.port[flow]);
   }
 
-  /** No packet of the flow leaves before `at`. */
+  /** Sends no packet of the flow before `at`. */
   holdUntil(flow: number, at: Ps): void {
     const flows = this.flows;
     flows.heldUntil[flow] = at;
@@ -196,7 +196,10 @@ export class Hosts {
     this.kick(flows.port[flow]);
   }
 
-  /** Asks a port to send. Within `onSend` a port is about to transmit and needs no request. Other ports then send in an event of their own. */
+  /**
+   * Lets a port send if it can. Within `onSend` the port is about to transmit and needs no call. Other ports then send in a separate
+   * event.
+   */
   private kick(port: number): void {
     const { departing } = this.fabric;
     if (departing < 0) this.fabric.kick(port);
@@ -234,7 +237,10 @@ export class Hosts {
     this.stalls.look(flow, this.timingOut ? TIMED_OUT : ANSWER);
   }
 
-  /** Called after the recovery policy has declared whether it retransmits single packets. `isAble`: the rule of a transport. */
+  /**
+   * Creates the measurement of waiting times. Call it after the recovery policy has declared whether it retransmits
+   * single packets. `isAble` replaces the check of the window under a transport.
+   */
   makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
     this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble);
     const { lastBytes } = this.fabric;

@@ -12,7 +12,7 @@ import { SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { DELAY, PORT_DOUBLES_LOG, type Ports } from "./ports.ts";
 
-/** The random delay that each packet of a port gets in addition: whole picoseconds up to `most`, from `draw`. */
+/** The random delay that is added to each packet of a port. `draw` returns whole picoseconds up to `most`. */
 export interface Jitter {
   readonly most: Ps;
   readonly draw: () => Ps;

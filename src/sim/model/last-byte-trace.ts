@@ -27,7 +27,7 @@ const MAX_TRACES = 1 << 18;
  */
 export const SENT = 0;
 export const ARRIVED = 1;
-// The following doubles are only in a journey's record, not in its copy.
+// The following fields are only in a journey's record, not in its copy.
 /** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
@@ -46,7 +46,7 @@ const BY_QUEUE = 11;
 const STAYS = 12;
 /** The number of doubles of a stay. */
 const STAY = 5;
-/** Value of the last double of a stay, if the switch held the packet for its routing policy. */
+/** The last double of a stay has this value if the switch held the packet for its routing policy. */
 const HELD = -1;
 
 /**
@@ -65,8 +65,9 @@ export const BY_ANSWER = 1;
 export const BY_TIMEOUT = 2;
 
 /**
- * The traces of one partition. `lost` is by flow. `stays` has for each flow: its number, a count, and the doubles of
- * its stays. `underWay` has for each unfinished journey: a length, a flag for waiting, and its record.
+ * The traces of one partition. `lost` is by flow. An entry of `stays` is the number of a flow, a count, and the doubles
+ * of the flow's stays. An entry of `underWay` is about an unfinished journey: a length, a flag for a waiting packet,
+ * and the journey's record.
  */
 export interface LastByteState {
   readonly lost: Int32Array;
@@ -137,8 +138,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Begins a journey: the flow's last byte is put on the wire. Returns bits for META. `held` has the records of
-   * `sender-stalls.ts`.
+   * Begins a journey, when the flow's last byte is put on the wire. Returns the bits of META that identify it. `held`
+   * has the records of `sender-stalls.ts`.
    */
   begin(flow: number, held: Float64Array): number {
     if (this.timeoutsThen[flow] === 0) this.timeoutsThen[flow] = this.timeouts[flow] + 1;
@@ -198,8 +199,8 @@ export class LastByteTrace {
   }
 
   /**
-   * The packet joins the queue `place` at its present port. `byQueue`: the total time for which this queue has been
-   * paused so far, in ps.
+   * Records that the packet joins the queue `place` at its present port. `byQueue`: the total time for which this queue
+   * has been paused so far, in ps.
    */
   joins(meta: number, place: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -207,7 +208,10 @@ export class LastByteTrace {
     this.records[at + STAYS + this.records[at + COUNT] - 1] = byQueue;
   }
 
-  /** Called before `leaves`: the packet leaves its queue. `byQueue`: the total time for which that queue has been paused so far, in ps. */
+  /**
+   * Records that the packet leaves its queue. Call it before `leaves`. `byQueue`: the total time for which that queue has been paused
+   * so far, in ps.
+   */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
     const last = at + STAYS + this.records[at + COUNT] - 1;

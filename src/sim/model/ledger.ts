@@ -15,7 +15,7 @@ export class Ledger {
   readonly create: (size: Bytes) => void;
   readonly deliver: (size: Bytes) => void;
   /**
-   * `handOver` counts bytes that leave for another partition, `takeOver` counts bytes that come from one
+   * `handOver` counts bytes that leave for another partition, `takeOver` bytes that come from another partition
    * (`partition-border.ts`). Each byte counts as created only in the partition of its sender.
    */
   readonly handOver: (size: Bytes) => void;

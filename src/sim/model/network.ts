@@ -24,8 +24,9 @@ export type Ending =
 /** The time between two checks of the byte accounts and for deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * A recount of the bytes is due after this many hops per packet in the network. It visits every packet, which costs
- * half as much as a hop if the packets exceed the cache. A long link has half a million packets.
+ * A recount of the bytes is due after this number of packet-hops for each packet in the network. It visits every
+ * packet, which costs half as much as a hop if the packets exceed the CPU cache. A long link has half a million
+ * packets.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**
@@ -95,7 +96,8 @@ export class Network {
    */
   settledAt: Ps = NaN;
   /**
-   * Returns true if a result shows the rate of `flow` even after the flow has sent everything. Null: no result does.
+   * Returns true if some result shows the rate of `flow` even after the flow has sent all its bytes. Null: no result
+   * does.
    */
   showsRate: ((flow: number) => boolean) | null = null;
   /**

@@ -140,7 +140,7 @@ export function nicQueues(
   function arrived(port: number, packet: number, meta: number): void {
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     if ((meta & KIND_MASK) === LINK_FRAME || cls === controlClass) return;
-    // To a link policy, a packet leaves the host's memory at the moment of its arrival.
+    // For a link policy, a packet that arrives at a host leaves the host's memory at the same moment.
     const size = words[(packet << 4) | SIZE];
     fabric.links[port].onArrive?.(port, cls, size);
     fabric.links[port].onDepart?.(port, cls, size);

@@ -2,9 +2,9 @@
  * Measures how long each (port, class) could not send. A stop is a time in which the peer has paused the class, or the
  * link policy lacks credits or tokens for it.
  *
- * For queues of switches only the total is stored: it is read when a packet arrives and when the packet leaves. For a
- * flow at its host, the start of its wait is known only afterwards. So the latest `KEPT` stops of host ports are stored
- * one by one.
+ * For queues of switches only the total time is stored. It is read when a packet arrives and when the packet leaves.
+ * For a flow at its host, the start of its wait is known only afterwards. So the latest `KEPT` stops of host ports are
+ * stored one by one.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";

@@ -29,7 +29,7 @@ import type { PauseTimes } from "./pause-times.ts";
 export const STALL_DOUBLES_LOG = 3;
 /** The end of the flow's last transmission. Before the first transmission: the start of the flow. */
 export const END = 0;
-/** The time since which the flow has bytes to send and room in its window. Infinity: it has not both. */
+/** The time since which the flow has bytes to send and room in its window. Infinity: one of the two is missing. */
 export const OPEN = 1;
 /**
  * Total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
@@ -131,7 +131,7 @@ export function senderStalls(
     const queue = (port[flow] << CLASS_BITS) | sendCls[flow];
     if (over[queue] > from) from = stoppedFor(flow, queue, from, to, base);
     if (byQueue !== null && flowPauses !== null && flowPauses.over[flow] > allowed) {
-      // If the class and the flow are paused at the same time, that time counts for the class.
+      // If the class and the single flow are paused at the same time, the time counts for the class.
       const alone = Math.min(flowPauses.within(flow, allowed, now), now - from);
       byQueue[flow] += alone;
       from += alone;

@@ -33,8 +33,7 @@ export class SlowNic {
   }
 
   /**
-   * Sets the limits of the NIC. Null removes them: packets that arrive later do not wait once the waiting ones are
-   * consumed.
+   * Sets the limits of the NIC. Null removes them: once the waiting packets are consumed, later packets do not wait.
    */
   set(intake: Intake | null): void {
     this.intake = intake;

@@ -119,7 +119,7 @@ export class Switch {
     let classes = this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
     const within = this.fabric.classQueues;
     if (within === null) return classes;
-    // The stored mask omits a class if all its queues with packets are paused. So the backlogs decide.
+    // A class is missing in the stored mask if all its queues with packets are paused. So the backlogs decide here.
     for (let cls = 0; cls < 8; cls++) if (this.backlog((port << CLASS_BITS) | cls) > 0) classes |= 1 << cls;
     return classes;
   }
@@ -251,7 +251,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++)
       if (this.queues.isPauseRequested((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
-      // A PAUSE of the whole port names all lossless classes, so any of them may be passed.
+      // A PAUSE of the whole port names all lossless classes, so the argument may be any of them.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
     }

@@ -112,8 +112,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { egressWords: queueWords, classLog } = parts.queues;
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
-  // Kinds registered earlier run earlier within one picosecond. The end of a transmission precedes an arrival at the
-  // same time, so the port is then idle for the arrived packet.
+  // Within one picosecond, events run in the order in which their kinds are registered here. The end of a transmission
+  // precedes an arrival, so the port is then idle for the arrived packet.
   const doneKind = handlers.add(tooEarly, "port");
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
@@ -166,7 +166,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
     if (more === true || !elide) queueEnd(port, packet);
   }
 
-  /** `transmit` for partitioned networks: a packet to another partition is handed over. */
+  /** The variant of `transmit` for partitioned networks. A packet to another partition is handed over. */
   function transmitAcross(port: number, packet: number, more: boolean): void {
     const arrives = occupy(port, packet);
     const leaves = handOver !== undefined && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & ACROSS) !== 0;
