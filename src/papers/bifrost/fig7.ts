@@ -128,7 +128,8 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
           0.5,
           (time) => `${us(time)}, ${(time / worst.DELAY_US).toFixed(2)} D`,
         ),
-        tried: `X_OFF of one BDP fills in a round trip, so PFC is late by 2 D. With X_OFF of half a BDP, which loses throughput (bifrost/fig2), it is late by ${us(half - ours)}.`,
+        settled: { because: "contradiction", evidence: TWO_D },
+        tried: `With X_OFF of half a BDP, which loses throughput (bifrost/fig2), PFC is late by ${us(half - ours)}.`,
       }),
       xoff.met("others-lossless", {
         claim: "PFC, SWING and CBFC lose no packet, with a peer of PFC or SWING that reacts after 60 or 394 quanta",
@@ -141,6 +142,10 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
     ];
   },
 });
+
+/** Why `earlier` cannot hold for the PFC of section III-B. */
+const TWO_D =
+  'Section III-B gives PFC "2 R_d D, i.e., one BDP" below its threshold, so that it loses no throughput. At line rate these bytes arrive in 2 D. Bifrost\'s PAUSE comes "at most after time 2T" (section IV-C2). So the paper\'s own numbers give a difference of at least 2 D - 2 T = 780 us, or 1.95 D.';
 
 const nameOf = ({ scheme, slots }: Key): string =>
   scheme === "Bifrost"
