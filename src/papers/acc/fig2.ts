@@ -111,6 +111,7 @@ export const fig2 = xoff.defineFigure({
           (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
         ),
         note: FIFO,
+        underdetermined: { evidence: SERVICE_IS_OPEN },
       }),
     ];
   },
@@ -175,3 +176,6 @@ function riseOf(series: [number, number][]): number | null {
 /** The reason why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
   "If P4 serves in order of arrival, a byte waits 0.9 ms in its queue. When the bursts begin, F1 arrives at 48 Gbps and each of the 20 hosts sends at 100 Gbps. F1 has 2.3% of the arrivals, and the same share of the departures. Its other bytes arrive after the hosts are paused and leave together later. docs/errata.md has the other readings of the bursts.";
+
+const SERVICE_IS_OPEN =
+  "The text does not say in which order a port serves several ingress ports (reading `service`). It does not say how the bursts follow one another either ([ten models](../errata.md)). With ingress ports in turn the rate is 4.75 Gbps, and F1 has its share at once. But then P3 is blocked for half as long in figure 3, and TIMELY does not spread congestion in figure 11. In order of arrival both figures match, and F1's share of the departures begins at 2.3%, its share of the arrivals. With a burst flow in each round trip the rate is 4.73 to 5.15 Gbps. Hosts then receive hundreds of PAUSEs under ACC in figure 11, where the paper has few. No answer fits all three figures.";

@@ -73,7 +73,11 @@ export const tab2 = xoff.defineFigure({
         paper: "3 of 50 (6%)",
         judged: near("DCQCN"),
         note: "The paper's own 3 of 50 have a 95% confidence interval of 2 to 16%.",
+        underdetermined: { evidence: PMAX_IS_OPEN },
       }),
     ];
   },
 });
+
+const PMAX_IS_OPEN =
+  "The text does not give RED's probability at K_max (reading `pmax`). With .01, as in DCQCN's paper, 12 of 50 runs deadlock under DCQCN. With .2, as in HPCC's simulator, none of ten does. The paper has 3 of 50, between both.";

@@ -90,7 +90,7 @@ export const fig13 = xoff.defineFigure({
           claim: `${NAMES[congestion]}: F0's average is lower under SIH than under DSH`,
           paper: "significantly reduced",
           judged: xoff.below(sih, shared, xoff.fixed(1, " Gbps")),
-          ...(congestion === "powertcp" && { note: NOTES.powertcp }),
+          ...(congestion === "powertcp" && { note: NOTES.powertcp, underdetermined: { evidence: UNIT_IS_OPEN } }),
           context: `PAUSEs from S1 to S0: ${pauses.join(", ")}`,
         }),
       ];
@@ -103,3 +103,6 @@ function unit() {
   const cables = hosts.map((host) => ({ a: host, b: host === "h0" || host === "h1" ? "s0" : "s1", rate: 100 }));
   return wholeChips(hosts, ["s0", "s1"], [...cables, { a: "s0", b: "s1", rate: 100 }], "2us");
 }
+
+const UNIT_IS_OPEN =
+  'The unit of the switch\'s "16MB" decides: F1\'s backlog is close to SIH\'s threshold. With 16e6 B (`megabyte: decimal`) S1 sends two PAUSEs under SIH, and F0 has 63.6 Gbps there and 80.5 under DSH (three seeds). With 16 MiB it sends none. The paper\'s text supports both. Its "12MB" and "672KB" are MiB and KiB, and only 16e6 B give its "over 4x" in figure 11. So no answer fits all of its numbers.';

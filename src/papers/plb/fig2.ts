@@ -51,6 +51,7 @@ export const fig2 = victimFigure({
         claim: "The ideal's FCT is lower than DRILL's",
         paper: xoff.percentChange(PAPER),
         judged: xoff.changes(of.fct("ideal"), of.fct("DRILL"), PAPER),
+        underdetermined: { evidence: BACKGROUND_IS_OPEN },
       }),
       xoff.order("plb-drill", {
         claim: "PLB's FCT is lower than DRILL's",
@@ -67,3 +68,6 @@ export const fig2 = victimFigure({
     ];
   },
 });
+
+const BACKGROUND_IS_OPEN =
+  "The text gives neither the number nor the sizes of the background flows on Path 1, which leave f1 its share there (reading `background`). With five seeds the change is -14% with one long-lived flow, -14% with two, and -33% (-41 to -25%) with Web Server flows. Figure 3 needs two. An ideal that always takes Path 1 is 43% slower than DRILL.";

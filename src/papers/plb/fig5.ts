@@ -37,6 +37,7 @@ export const fig5 = victimFigure({
       paper: percentChange(PAPER),
       judged: changes(of.fct("kick-out"), of.fct("DRILL"), PAPER),
       note: "f1 gets a third of Path 1, which it shares with two flows. With the answer `webServer` this claim is a definition, because its load was chosen to match this number.",
+      underdetermined: { evidence: BACKGROUND_IS_OPEN },
     }),
     order("plb", {
       claim: "PLB does not move f1: its FCT is within 10% of DRILL's",
@@ -47,3 +48,6 @@ export const fig5 = victimFigure({
     }),
   ],
 });
+
+const BACKGROUND_IS_OPEN =
+  "The text gives no number of background flows on Path 1 (reading `background`). With two f1 is 170% slower after a kick-out, and with one 82% (quick scale). The paper has 53%. With one flow f1 in figure 3 is not faster without rerouting, as it is in the paper. So no answer gives figures 3 and 5.";

@@ -109,6 +109,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           claim: `${workload}, load ${load}: PLB's ${what} FCT is lower than ${against}'s`,
           paper: printed,
           ...(against === "DRILL" && { note: EXPLAINED[receivers] }),
+          underdetermined: { evidence: OPEN[workload] },
           context: flows(workload, load),
         }),
       });
@@ -138,6 +139,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           paper: "lowest at all levels of loads",
           judged: lowest(workload, ["CONGA", "DRILL", "Hermes"]),
           note: `At load .8 ${reordered(workload)} of PLB's packets came out of order.`,
+          underdetermined: { evidence: OPEN[workload] },
         }),
       ),
       xoff.order("best-others", {
@@ -203,3 +205,11 @@ const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
       },
     );
   });
+
+/** The open questions on which the claims of a workload depend. */
+const OPEN = {
+  "Web Server":
+    "The text does not say at which utilisation a link counts as full, nor how receivers treat packets out of order (readings `fullLoad` and `receivers`). At quick scale PLB is 4% slower than CONGA, 5% faster than DRILL and 26% slower than Hermes with `1`. With `never` it is 14, 38 and 14% faster. With `receivers: selective` DRILL is first. The paper has 24, 30 and 37%, and no answer gives all three.",
+  "Data Mining":
+    'The text gives neither X_OFF nor the time in which flows begin. With the tried answers, DT and 20 ms, no run has a PAUSE. PLB then sees the same signals as CONGA. In the paper "a long PFC pausing occurs".',
+} as const;

@@ -95,7 +95,12 @@ export const fig11 = xoff.defineFigure({
           xoff.below(average("DT 2"), average("K=5"), victim.gbps),
           xoff.onAPar(average("K=5"), average("DT 2")),
         ],
+        underdetermined: { evidence: LATE_BYTES_ARE_OPEN },
       }),
     ];
   },
 });
+
+/** Figure 5 depends on the same question. */
+const LATE_BYTES_ARE_OPEN =
+  "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). With `one-counter` DT's thresholds are low, and its throughput falls to 7 Gbps at N = 28. With `q: apart` K = 5 is 2.4% below DT 2 (-9.0 to +4.1%, quick scale, two seeds). In the paper it is slightly above.";

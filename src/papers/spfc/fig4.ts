@@ -135,6 +135,7 @@ export const fig4 = xoff.defineFigure({
         claim: `Under ST too the throughput of P0 falls, by more than 10% from N = ${few} to ${many}`,
         paper: "rapidly decreases",
         judged: xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
+        underdetermined: { evidence: DCQCN_IS_OPEN },
       }),
       xoff.order("f1-recovers", {
         // Section III-B, on the rate in figure 5: "giving more buffer to P0 ensures keeping the throughput of F1 stable".
@@ -151,3 +152,6 @@ const frames = xoff.fixed(1, " PAUSE frames");
 
 const HOLD_IS_OPEN =
   "The text counts PAUSE frames and does not give their pause time. With 802.1Qbb and 65,535 quanta a frame is repeated after 168 us here. In HPCC's simulator a frame pauses for 5 us. Both counts are computed from the same paused intervals.";
+
+const DCQCN_IS_OPEN =
+  'The text prints no value of DCQCN and no ECN threshold: "All parameters are set to the default values recommended by the related standards, and literature [14], [34], [42]". P0 keeps its throughput under ST with `zhu15`, also with the ECN thresholds of DCQCN\'s paper. At quick scale it falls from 92 to 19 Gbps with `dcqcn: hpcc-zhu15`, and to 13 Gbps with the preset `hpcc-simulator`. Under SPFC F1 then needs 3.25 and 4.25 ms to recover in figure 6, and less than 1 ms in the paper. So no answer gives both figures.';
