@@ -91,7 +91,7 @@ export function wireTerms(asic: SonicAsic, { rate, metres, mtu }: PortLink, gear
       ? {
           name: "reaction",
           bytes: asic.reaction,
-          why: `of the peer, a constant${asic.hasConstantReaction === true ? "" : " of the ASIC: no quanta for this speed"}`,
+          why: `of the peer, a constant${asic.hasConstantReaction === true ? "" : ": 802.3 has no limit at this speed"}`,
         }
       : {
           name: "reaction",

@@ -8,6 +8,7 @@ import {
   alphaFrom,
   alphaOf,
   dscpMapOf,
+  isFixed,
   isReckoned,
   linkOf,
   lookedUp,
@@ -76,11 +77,13 @@ export function factsOf(at: SonicSwitch): Facts {
   const [parameter] = db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER");
   const made =
     profiles.length > 0 ? [] : ports.flatMap((port) => (port.lossless.length > 0 ? (lookedUp(at, port) ?? []) : []));
-  const usual = [...made.map(({ steps }) => alphaFrom(steps)), alphaOf(db, parameter, "default_dynamic_th")];
+  const powers = made.filter((one) => !isFixed(at, one)).map(({ threshold }) => alphaFrom(threshold));
+  const usual = [...powers, alphaOf(db, parameter, "default_dynamic_th")];
   const own = unique(profiles.length === 0 ? usual : profiles.map((row) => alphaOf(db, row, "dynamic_th")));
   if (own.length > 1 && made.length === 0)
     notes.push(`Profiles differ in dynamic_th; here alpha is ${own[0]} everywhere.`);
-  const fixed = unique(profiles.map((row) => db.number(row, "static_th")));
+  const looked = made.filter((one) => isFixed(at, one)).map(({ threshold }) => threshold);
+  const fixed = unique([...profiles.map((row) => db.number(row, "static_th")), ...looked]);
   const wred = unique(
     queues.map(({ port, cls }) =>
       db.find("WRED_PROFILE", db.field(at.queues.get(`${port.name}|${cls}`), "wred_profile") ?? ""),

@@ -5,7 +5,8 @@
 import { formatCount } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
-import { lookedUp, needOf, type SonicPort, type SonicSwitch } from "./switch-of.ts";
+import type { LookedUp } from "./profile-lookup.ts";
+import { alphaFrom, isFixed, lookedUp, needOf, type SonicPort, type SonicSwitch } from "./switch-of.ts";
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
@@ -27,6 +28,8 @@ export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Fin
           mend: "Add one: without it SONiC makes no profile, and PFC has no headroom.",
         }),
       ];
+    const wrong = profileFindings(at, group[0], made);
+    if (wrong.length > 0) return wrong;
     const need = needOf(at, group[0], speed, cable);
     if (made.xoff >= need) return [];
     const where = `${names} (${speed} Mbit/s, ${cable} m, MTU ${mtu})`;
@@ -46,6 +49,61 @@ export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Fin
       }),
     ];
   });
+}
+
+/** The largest alpha that is not reported. With alpha = 4 one queue takes four fifths of the pool. */
+export const MAX_ALPHA = 2;
+
+/** Checks the values of a line that do not depend on the link: the rules of rows of BUFFER_PROFILE. */
+function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: LookedUp): Finding[] {
+  const { db, pool } = at;
+  const { line, size, xon, xoff, threshold } = made;
+  const told = (rule: string, found: string, expected: string, mend: string): Finding =>
+    finding(db, rule, {
+      ...{ row, field: "speed", found: `${found} in line ${line} of pg_profile_lookup.ini` },
+      ...{ expected, mend },
+    });
+  const found: Finding[] = [];
+  if (xoff === 0)
+    found.push(
+      told(
+        "lossless-without-headroom",
+        "xoff 0",
+        `headroom above 0 for ${name}, which PFC protects`,
+        "Set xoff and size there, which the command xoff headroom computes.",
+      ),
+    );
+  else if (at.asic !== undefined && !at.sharedHeadroom && size < xoff)
+    found.push(
+      told(
+        "headroom-not-reserved",
+        `size ${bytes(size)}`,
+        `xoff and xon or more, ${bytes(xoff + xon)}, as there is no shared headroom pool`,
+        "Raise size there, or give ingress_lossless_pool xoff.",
+      ),
+    );
+  const mode = db.field(pool, "mode");
+  const total = db.number(pool, "size");
+  const isPower = !isFixed(at, made);
+  if (!isPower && (mode === "dynamic" || (threshold !== 0 && Math.abs(threshold) <= 10)))
+    found.push(
+      told(
+        "threshold-of-other-mode",
+        `threshold ${threshold}`,
+        mode === "dynamic" ? "an exponent from -10 to 10, as its pool is dynamic" : "bytes, as its pool is static",
+        "Correct the threshold there, or the mode of ingress_lossless_pool.",
+      ),
+    );
+  else if (isPower ? alphaFrom(threshold) > MAX_ALPHA : total !== undefined && threshold >= total)
+    found.push(
+      told(
+        "alpha-takes-the-pool",
+        isPower ? `alpha ${alphaFrom(threshold)}` : bytes(threshold),
+        `a threshold that leaves room for other queues, alpha ${MAX_ALPHA} (threshold 1) or less`,
+        "One congested queue can then pause all others: lower the threshold.",
+      ),
+    );
+  return found;
 }
 
 /**

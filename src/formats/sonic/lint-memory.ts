@@ -5,7 +5,7 @@ import { finding, grouped, several, type Finding } from "./finding.ts";
 import type { ConfigDb, ConfigRow } from "./config-db.ts";
 import { isTabled, profileRow } from "../../theory/sonic-lookup.ts";
 import { memoryOf } from "./asic-memory.ts";
-import { holdsWith, lookupFindings } from "./lint-lookup.ts";
+import { holdsWith, lookupFindings, MAX_ALPHA } from "./lint-lookup.ts";
 import {
   alphaOf,
   isReckoned,
@@ -18,9 +18,6 @@ import {
 } from "./switch-of.ts";
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
-
-/** The largest alpha that is not reported. With alpha = 4 one queue takes four fifths of the pool. */
-const MAX_ALPHA = 2;
 
 /** True for a profile of a lossy pool. Lossless classes that use one are reported by another rule. */
 const isLossy = (db: ConfigDb, profile: ConfigRow): boolean => /lossy/.test(db.field(profile, "pool") ?? "");
@@ -154,6 +151,7 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
         mend: "SONiC leaves a port down by default, so no port is lossless.",
       }),
     );
+  found.push(...stateless(at));
   for (const [{ row, mtu }, ...others] of grouped(
     ports.filter((port) => port.mtu < at.losslessMtu && db.rows("LOSSLESS_TRAFFIC_PATTERN").length > 0),
     ({ mtu: size }) => String(size),
@@ -211,6 +209,24 @@ export function profileMistakes(at: SonicSwitch): Finding[] {
     );
   }
   return found;
+}
+
+/** Finds ports that have a neighbour and lossless classes, but no admin_status. Without it SONiC leaves a port down. */
+function stateless({ db, ports }: SonicSwitch): Finding[] {
+  const bare = ports.filter(
+    ({ name, row, lossless }) =>
+      lossless.length > 0 && !row.fields.has("admin_status") && db.find("DEVICE_NEIGHBOR", name) !== undefined,
+  );
+  // `no-port-up` covers a config in which no port is up.
+  if (bare.length === 0 || ports.every(({ up }) => !up)) return [];
+  const [{ row }] = bare;
+  return [
+    finding(db, "port-without-admin-status", {
+      ...{ row, found: `none at ${several(bare.map(({ name }) => name))}` },
+      expected: "admin_status of each port with a neighbour and lossless classes",
+      mend: "SONiC leaves such a port down: set admin_status up.",
+    }),
+  ];
 }
 
 /** Finds thresholds that let one queue take the whole pool, or that the pool's mode does not support. */
@@ -289,7 +305,8 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
   const shared = db.number(pool, "xoff") ?? 0;
   const reserved = losslessOf(at).map(({ port, cls }) => {
     const profile = profileOf(at, port.name, cls);
-    return { xoff: db.number(profile, "xoff") ?? 0, size: db.number(profile, "size") ?? 0 };
+    const made = at.groups.has(`${port.name}|${cls}`) ? undefined : lookedUp(at, port);
+    return made ?? { xoff: db.number(profile, "xoff") ?? 0, size: db.number(profile, "size") ?? 0 };
   });
   const sum = reserved.reduce((total, one) => total + one.size, 0);
   const largest = reserved.reduce((most, one) => Math.max(most, one.xoff), 0);

@@ -177,6 +177,7 @@ const MISTAKES: readonly (readonly [rule: string, path: string, plant: (tables: 
     (t) => (t["BUFFER_QUEUE"] = { "Ethernet0|3-4": { profile: "egress_lossless_profile" } }),
   ],
   ["port-without-pfc", "PORT_QOS_MAP.Ethernet8", (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]["pfc_enable"]],
+  ["port-without-admin-status", "PORT.Ethernet8", (t) => delete t["PORT"]["Ethernet8"]["admin_status"]],
   ["port-without-pfc", "PORT_QOS_MAP", (t) => delete t["PORT_QOS_MAP"]["Ethernet8"]],
   ["mtu-too-small", "PORT.Ethernet8.mtu", (t) => (t["PORT"]["Ethernet8"]["mtu"] = "1000")],
   ["watchdog-never-restores", "PFC_WD.Ethernet0", (t) => delete t["PFC_WD"]["Ethernet0"]["restoration_time"]],
@@ -226,14 +227,42 @@ test("groups that SONiC makes as it starts: by its lookup, if that is given", ()
     lint(
       switchOf(new ConfigDb(textOf(bare), "config_db.json"), profileLookup(`# speed cable\n${line}\n`, "lookup.ini")),
     );
-  expect(by("100000 40m 18432 18432 121856 0")).toEqual([]);
-  expect(by("100000 40m 18432 18432 32000 0 2288").map(({ rule, found }) => `${rule}: ${found}`)).toEqual([
+  expect(by("100000 40m 140288 18432 121856 0")).toEqual([]);
+  expect(by("100000 40m 140288 18432 32000 0 2288").map(({ rule, found }) => `${rule}: ${found}`)).toEqual([
     "headroom-too-small: 32,000 B in line 2 of pg_profile_lookup.ini",
   ]);
-  const [note] = by("100000 40m 18432 18432 65536 0 2288");
+  const [note] = by("100000 40m 140288 18432 65536 0 2288");
   expect(note).toMatchObject({ rule: "headroom-below-worst-case", isNote: true });
   expect(note.mend).toMatch(/^It holds with up to \d+% small packets\.$/);
-  expect(by("40000 40m 18432 18432 121856 0").map(({ rule, place }) => `${rule} ${place.path}`)).toEqual([
+  const rules = (line: string): string[] => by(line).map(({ rule, found }) => `${rule}: ${found}`);
+  expect(rules("100000 40m 18432 18432 121856 0")).toEqual([
+    "headroom-not-reserved: size 18,432 B in line 2 of pg_profile_lookup.ini",
+  ]);
+  expect(rules("100000 40m 140288 18432 0 0")).toEqual([
+    "lossless-without-headroom: xoff 0 in line 2 of pg_profile_lookup.ini",
+  ]);
+  expect(rules("100000 40m 140288 18432 121856 3")).toEqual([
+    "alpha-takes-the-pool: alpha 8 in line 2 of pg_profile_lookup.ini",
+  ]);
+  expect(rules("100000 40m 140288 18432 121856 5000000")).toEqual([
+    "threshold-of-other-mode: threshold 5000000 in line 2 of pg_profile_lookup.ini",
+  ]);
+  // A reservation of 30 MB for each of the lossless groups exceeds the pool.
+  expect(by("100000 40m 30000000 18432 121856 0").map(({ rule }) => rule)).toEqual(["pool-overcommitted"]);
+  expect(by("").map(({ rule }) => rule)).toEqual(["no-profile-for-speed-and-cable"]);
+  // A static pool: thresholds are bytes, and ECN must begin below them.
+  bare["BUFFER_POOL"]["ingress_lossless_pool"]["mode"] = "static";
+  const begins = Number(Object.values(bare["WRED_PROFILE"])[0]["green_min_threshold"]);
+  expect(rules(`100000 40m 140288 18432 121856 ${begins + 1}`)).toEqual([]);
+  expect(by(`100000 40m 140288 18432 121856 ${begins}`).map(({ rule }) => rule)).toEqual(["ecn-above-xoff"]);
+  expect(rules("100000 40m 140288 18432 121856 99000000")).toEqual([
+    "alpha-takes-the-pool: 99,000,000 B in line 2 of pg_profile_lookup.ini",
+  ]);
+  expect(rules("100000 40m 140288 18432 121856 -3")).toContain(
+    "threshold-of-other-mode: threshold -3 in line 2 of pg_profile_lookup.ini",
+  );
+  bare["BUFFER_POOL"]["ingress_lossless_pool"]["mode"] = "dynamic";
+  expect(by("40000 40m 140288 18432 121856 0").map(({ rule, place }) => `${rule} ${place.path}`)).toEqual([
     "no-profile-for-speed-and-cable CABLE_LENGTH.AZURE.Ethernet0",
   ]);
 });
@@ -244,12 +273,15 @@ test.each([
     "lookup.ini:1: expected speed cable size xon xoff threshold [xon_offset], 6 or 7 columns, found 3",
   ],
   ["100000 40 1 2 3 0", 'lookup.ini:1: expected a cable such as 40m, found "40"'],
-  ["\n100000 40m 1 2 3 99", 'lookup.ini:2: expected a threshold from -10 to 10, a power of two, found "99"'],
+  [
+    "\n100000 40m 1 2 3 -99",
+    'lookup.ini:2: expected a threshold from -10 to 10, a power of two, or in bytes, found "-99"',
+  ],
   [
     "100000 5m 1 2 3 0\n100000 5m 1 2 3 0",
     "lookup.ini:2: expected one line for each speed and cable, found 100000 5m again",
   ],
-  ["# nothing", "lookup.ini: expected lines of speed cable size xon xoff threshold [xon_offset], found none"],
+  ["", "lookup.ini: expected lines of speed cable size xon xoff threshold [xon_offset], found none"],
 ])("a lookup that cannot be read: %j", (text, message) => {
   expect(() => profileLookup(text, "lookup.ini")).toThrow(message);
 });

@@ -12,9 +12,11 @@ import { InputError, quote } from "../hpcc/input-error.ts";
 
 export interface LookedUp {
   readonly line: number;
+  readonly size: Bytes;
+  readonly xon: Bytes;
   readonly xoff: Bytes;
-  /** Exponent of alpha, which is a power of 2. */
-  readonly steps: number;
+  /** Exponent of alpha, which is a power of 2. For a static pool the bytes of the threshold. */
+  readonly threshold: number;
   readonly xonOffset: Bytes;
 }
 
@@ -41,11 +43,16 @@ export function profileLookup(text: string, file: string): ProfileLookup {
     const metres = /^(\d{1,7})m$/.exec(cable)?.[1] ?? fail("a cable such as 40m", quote(cable));
     const odd = [speed, size, xon, xoff, offset].find((word) => !/^\d{1,12}$/.test(word));
     if (odd !== undefined) fail(`whole numbers for ${COLUMNS}`, quote(odd));
-    if (!/^-?(?:10|\d)$/.test(threshold)) fail("a threshold from -10 to 10, a power of two", quote(threshold));
+    if (!/^-?(?:10|\d)$|^\d{1,12}$/.test(threshold))
+      fail("a threshold from -10 to 10, a power of two, or in bytes", quote(threshold));
     const key = `${Number(speed)} ${Number(metres)}`;
     if (found.has(key)) fail("one line for each speed and cable", `${speed} ${cable} again`);
-    found.set(key, { line: k + 1, xoff: Number(xoff), steps: Number(threshold), xonOffset: Number(offset) });
+    found.set(key, {
+      ...{ line: k + 1, size: Number(size), xon: Number(xon), xoff: Number(xoff) },
+      ...{ threshold: Number(threshold), xonOffset: Number(offset) },
+    });
   });
-  if (found.size === 0) throw new InputError({ file }, `lines of ${COLUMNS}`, "none");
+  // Some platforms have only the comment line with the columns. SONiC then creates no profile.
+  if (found.size === 0 && !text.includes("#")) throw new InputError({ file }, `lines of ${COLUMNS}`, "none");
   return found;
 }

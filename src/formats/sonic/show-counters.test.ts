@@ -29,6 +29,17 @@ test("two samples: the difference counts, or the last one if it was cleared betw
   expect(rx("1,200", "30")).toBe(30);
 });
 
+test("the history of later versions has us: 1,430,570 us are 1.43 s", () => {
+  const { ports } = shownCounters(
+    `     Port    Priority    RX Pause Transitions    Total RX Pause Time US    Recent RX Pause Time US    Recent RX Pause Timestamp
+---------  ----------  ----------------------  ------------------------  -------------------------  ---------------------------
+Ethernet0        PFC3                       6                 1,430,570                    527,739   03/25/2025, 17:22:37.982800
+`,
+    "x.txt",
+  );
+  expect(ports.get("Ethernet0")?.rxPauseSeconds).toEqual(classes(0, 0, 0, 1.43057, 0, 0, 0, 0));
+});
+
 test("the history has a row for each class, and a blank line between ports", () => {
   const { ports } = shownCounters(
     `     Port    Priority    RX Pause Transitions    Total RX Pause Time MS    Recent RX Pause Time MS    Recent RX Pause Timestamp

@@ -93,10 +93,13 @@ function readerOf(head: readonly string[], samples: CounterSamples): Add | undef
     return (row) => {
       const cls = /^PFC([0-7])$/.exec(cell(row, "Priority") ?? "")?.[1];
       const transitions = numberOf(cell(row, "RX Pause Transitions"));
+      // SONiC printed ms at first, and prints us now.
       const ms = numberOf(cell(row, "Total RX Pause Time MS"));
+      const us = numberOf(cell(row, "Total RX Pause Time US"));
+      const seconds = us === undefined ? (ms === undefined ? undefined : ms / 1000) : us / 1e6;
       if (cls === undefined) return;
       if (transitions !== undefined) samples.add(row[0], "rxPauseTransitions", transitions, Number(cls));
-      if (ms !== undefined) samples.add(row[0], "rxPauseSeconds", ms / 1000, Number(cls));
+      if (seconds !== undefined) samples.add(row[0], "rxPauseSeconds", seconds, Number(cls));
     };
   if (head[0] === "IFACE" && head.includes("RX_DRP"))
     return (row) => {

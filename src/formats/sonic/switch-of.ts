@@ -169,7 +169,8 @@ export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): B
   const usual = dynamic
     ? alphaOf(db, db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER").at(0), "default_dynamic_th")
     : undefined;
-  const alpha = alphaOf(db, profile, "dynamic_th") ?? (made === undefined ? usual : alphaFrom(made.steps));
+  if (made !== undefined && isFixed(at, made)) return made.threshold;
+  const alpha = alphaOf(db, profile, "dynamic_th") ?? (made === undefined ? usual : alphaFrom(made.threshold));
   const own = db.find("BUFFER_POOL", db.field(profile, "pool") ?? "") ?? pool;
   const size = db.number(own, "size");
   return alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha);
@@ -209,6 +210,10 @@ export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean
 /** Returns the looked-up profile of a port; undefined if there is no lookup file, or no line for its speed and cable length. */
 export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>
   dynamic ? undefined : lookup?.get(`${speed} ${cable}`);
+
+/** True if the threshold of a looked-up profile is in bytes. SONiC's buffer manager goes by the mode of the pool. */
+export const isFixed = ({ db, pool }: SonicSwitch, { threshold }: LookedUp): boolean =>
+  db.field(pool, "mode") === "static" || Math.abs(threshold) > MAX_STEPS;
 
 /** Returns the DSCP map of a port: its own, or the global one. */
 export const dscpMapOf = (db: ConfigDb, qos: ConfigRow | undefined): ConfigRow | undefined =>

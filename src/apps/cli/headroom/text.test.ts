@@ -55,6 +55,15 @@ test("where 802.3 has no limit, the text says so", () => {
   expect(at(400)).not.toContain("has no limit");
 });
 
+test("1.6T: a data sheet gets 802.3's 905 quanta of 800G twice, and SONiC's constant of 3.8 KiB is named as such", () => {
+  const at = (asic: string): string =>
+    headroomText({ ...spectrum3, ...{ asic, speed: gbps(1600), cell: 254, pipeline: 30_720, lanes: 8 } }, 500);
+  expect(at("data-sheet")).toMatch(/\nreaction +115,840 /);
+  expect(at("data-sheet")).toContain("802.3 has no limit at this speed: that of the next faster speed");
+  expect(at("spectrum6")).toMatch(/\nreaction +3,891 /);
+  expect(at("spectrum6")).toContain("--reaction 115840B");
+});
+
 test("a row of NVIDIA's table, also for a length that the table lacks", () => {
   const row = (cable: number): string => tableText({ ...spectrum3, speed: gbps(100), cable: cable * 5000 });
   expect(row(40).split("\n")[1]).toBe("100000 40m 63488 19456 44032 0");

@@ -11,7 +11,7 @@ import {
   type HeadroomTerms,
 } from "../../../theory/headroom-terms.ts";
 import { longestCable } from "../../../theory/longest-cable.ts";
-import { listedQuanta } from "../../../theory/response.ts";
+import { listedQuanta, responseBytes } from "../../../theory/response.ts";
 import {
   SPECTRUM_DELAYS,
   sonicAsics,
@@ -58,12 +58,17 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Names the rule in the first line. */
-function wordsOf({ asic, speed }: HeadroomOptions): string {
-  if (asic.startsWith("spectrum")) return `Spectrum-${asic.slice(-1)}, by SONiC's formula`;
+function wordsOf({ asic, speed, reaction }: HeadroomOptions): string {
+  const isListed = listedQuanta(speed) !== undefined || reaction !== undefined;
+  const extrapolated =
+    "802.3 has no limit at this speed: that of the next faster speed is used, or one in proportion above 800G";
+  if (asic.startsWith("spectrum")) {
+    const constant = `. SONiC has no limit at this speed and takes a constant. Add --reaction ${responseBytes(speed)}B for 802.3's limit of the next faster speed, or one in proportion above 800G`;
+    return `Spectrum-${asic.slice(-1)}, by SONiC's formula${isListed ? "" : constant}`;
+  }
+  if (asic === "data-sheet") return `${WORDS[asic]}${isListed ? "" : `. ${extrapolated}`}`;
   if (asic !== "802.1qbb") return WORDS[asic];
-  return listedQuanta(speed) === undefined
-    ? "802.1Qbb. 802.3 has no limit at this speed: that of the next faster speed is used, or one in proportion above 800G"
-    : "802.1Qbb, with the limits of 802.3 at this speed";
+  return isListed ? "802.1Qbb, with the limits of 802.3 at this speed" : `802.1Qbb. ${extrapolated}`;
 }
 
 /** The headroom of a port whose cable is `metres` long. */
@@ -79,8 +84,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
 }
 
 /** The constants of the ASIC, those of a data sheet first. Without an ASIC, the command demands cell and pipeline. */
-function asicOf({ asic, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0 };
+function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
+  // SONiC's constant of 3.8 KiB is for slow links. At a speed without a limit of 802.3 it would be too small.
+  const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,
     ...(cell === undefined ? {} : { cell }),
