@@ -85,7 +85,7 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
   const counts = ways.map(({ way, self, what, sai }): ListedFamily => ({
     name: `xoff_port_pfc_${way}_pauses`,
     type: "counter",
-    help: `PAUSEs ${what}, by priority, refreshes not counted. SAI_PORT_STAT_PFC_n_${sai} counts every frame.`,
+    help: `PAUSEs ${what}, by priority. Each counts once, without its repetitions and its resume. SAI_PORT_STAT_PFC_n_${sai} counts every frame.`,
     samples: overTime(pauses, namer, self, endNs, at, (start, _end, now) => (start <= now ? 1 : 0)),
   }));
   const wanted: ListedFamily = {

@@ -1,7 +1,8 @@
-/** Formats the origins of congestion as text and as CSV. */
+/** Formats the origins of congestion as text, CSV and OpenMetrics. */
 import { stringify } from "csv-stringify/sync";
 import { formatCount, formatTime } from "../base/format.ts";
 import { wrap } from "../base/wrap.ts";
+import { openMetrics, type Family } from "../formats/openmetrics.ts";
 import type { OriginRow } from "../run/measure/origins.ts";
 import { table } from "./table.ts";
 
@@ -19,6 +20,33 @@ export function originsCsv(rows: readonly OriginRow[]): string {
     ...["flows_hurt", "lost_ns", "first_ns", "last_ns", "holds"],
   ];
   return stringify(cells, { header: true, columns, cast: { boolean: String } });
+}
+
+/** The origins as OpenMetrics text, with samples at `time`, in seconds. */
+export function originsMetrics(rows: readonly OriginRow[], time: number): Iterable<string> {
+  const family = (
+    [name, type, unit]: readonly [string, Family["type"], Family["unit"]?],
+    help: string,
+    value: (row: OriginRow) => number,
+  ): Family => ({
+    ...{ name: `xoff_origin_${name}`, type, help },
+    ...(unit === undefined ? {} : { unit }),
+    samples: rows.map((row) => ({
+      labels: { node: row.node, peer: row.peer, link: row.origin, priority: row.class, kind: row.kind },
+      ...{ value: value(row), time },
+    })),
+  });
+  return openMetrics([
+    family(["pauses", "counter"], "PAUSEs whose chains began here, each counted once.", ({ pauses }) => pauses),
+    family(["ports_paused", "gauge"], "Switch ports that these PAUSEs paused.", (row) => row.ports_paused),
+    family(["hosts_paused", "gauge"], "Hosts that these PAUSEs paused.", (row) => row.hosts_paused),
+    family(["flows_hurt", "gauge"], "Victims: flows that lost time and need not pass here.", (row) => row.flows_hurt),
+    family(
+      ["lost_seconds", "counter", "seconds"],
+      "Time that the victims lost, as lost_ns of xoff why --origins.",
+      (row) => row.lost_ns / 1e9,
+    ),
+  ]);
 }
 
 const time = (ns: number): string => formatTime(Math.round(ns * 1000));

@@ -30,6 +30,7 @@ export function addWhy(program: Command, exit: (code: number) => void): void {
     .option("--origins", "list where congestion began, a row each, with its cost for other flows")
     .option("--json", "print JSON on stdout")
     .option("--csv", "with --origins: print CSV on stdout")
+    .option("--openmetrics", "with --origins: print OpenMetrics on stdout, with samples at the end of the run")
     .addHelpText(
       "after",
       `

@@ -3,7 +3,7 @@
  * their victims, and the time that these lost.
  */
 import { originsOf } from "../../../run/lab/lab.ts";
-import { originsCsv, originsText } from "../../../report/origins.ts";
+import { originsCsv, originsMetrics, originsText } from "../../../report/origins.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";
 import { repeatTo } from "./rerun.ts";
@@ -12,6 +12,7 @@ import { isOtherRun, noPauses, wentAnotherWay, type AskedRun } from "./subject.t
 interface Options {
   readonly json?: boolean;
   readonly csv?: boolean;
+  readonly openmetrics?: boolean;
 }
 
 /** Prints the list and returns the exit code. */
@@ -27,12 +28,12 @@ export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: 
   const { pauses, pauses_unrecorded } = summary.counters;
   if (pauses === pauses_unrecorded) throw noPauses(name, pauses);
   const rows = originsOf(experiment.network, lost);
-  process.stdout.write(
-    options.json === true
-      ? `${JSON.stringify(rows, null, 2)}\n`
-      : options.csv === true
-        ? originsCsv(rows)
-        : originsText(rows, pauses_unrecorded, pauses, pageWidth()),
-  );
+  const shown = (): string => {
+    if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
+    if (options.csv === true) return originsCsv(rows);
+    if (options.openmetrics === true) return [...originsMetrics(rows, summary.simulated_ns / 1e9)].join("");
+    return originsText(rows, pauses_unrecorded, pauses, pageWidth());
+  };
+  process.stdout.write(shown());
   return EXIT.done;
 }

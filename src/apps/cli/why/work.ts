@@ -29,6 +29,7 @@ export interface WhyOptions extends WhyFlowOptions {
   readonly at?: string;
   readonly origins?: boolean;
   readonly csv?: boolean;
+  readonly openmetrics?: boolean;
 }
 
 const mistake = (what: string): Failure => new Failure(what, EXIT.input);
@@ -39,8 +40,9 @@ export async function runWhy(name: string, options: WhyOptions): Promise<number>
   const [first, ...others] = questions.filter((one) => options[one] !== undefined);
   const other = others.find((one) => !(first === "port" && one === "at"));
   if (other !== undefined) throw mistake(`--${first} and --${other} exclude each other. Remove one of them.`);
-  if (options.csv === true && first !== "origins")
-    throw mistake("--csv is only allowed with --origins. Use --json for other answers.");
+  for (const one of ["csv", "openmetrics"] as const)
+    if (options[one] === true && first !== "origins")
+      throw mistake(`--${one} is only allowed with --origins. Use --json for other answers.`);
   if (first === "flow" || first === "slowest") return runWhyFlow(name, options);
   const run = askedRun(name);
   return first === "origins" ? runWhyOrigins(run, options) : whyPaused(run, options);
