@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import("./run/command.ts")).addRun,
   compare: async () => (await import("./compare/command.ts")).addCompare,
   whatif: async () => (await import("./whatif/command.ts")).addWhatIf,
+  watchdog: async () => (await import("./watchdog/command.ts")).addWatchdog,
   tune: async () => (await import("./tune/command.ts")).addTune,
   sweep: async () => (await import("./sweep/command.ts")).addSweep,
   query: async () => (await import("./query/command.ts")).addQuery,
@@ -52,6 +53,7 @@ Examples:
   xoff compare my.yaml --vary buffer=st,dt
                                 run the same traffic under two policies
   xoff whatif my.yaml           failures, faster NICs, longer cables: one table
+  xoff watchdog my.yaml         PFC watchdog times that cut no legitimate PAUSE
   xoff tune my.yaml             better ECN thresholds, alpha, DCQCN parameters
   xoff sweep plan my.yaml --vary buffer=st,dt --seeds 100
                                 plan many runs, on one machine or a cluster

@@ -26,6 +26,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   test: () => files(MODULE),
   run: () => files(/\.(ya?ml|json|txt)$/),
   compare: () => files(/\.(ya?ml|json)$/),
+  watchdog: () => files(/\.(ya?ml|json)$/),
   whatif: () => files(/\.(ya?ml|json)$/),
   tune: () => files(/\.(ya?ml|json)$/),
   check: () => files(/\.(ya?ml|json)$/),

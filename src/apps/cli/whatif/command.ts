@@ -20,7 +20,7 @@ export function addWhatIf(program: Command, exit: (code: number) => void): void 
     .argument("<file>", "scenario")
     .option(
       "--fail <name>",
-      "a switch such as spine0, or a link such as leaf0-spine1, that fails; repeatable",
+      "a switch such as spine0, or a link such as leaf0-spine1, that fails. The name of parallel links fails all of them, leaf0-spine1#2 one; repeatable",
       repeated,
     )
     .option("--nics <factor>", "NICs with this multiple of their rate, such as 2", factor)

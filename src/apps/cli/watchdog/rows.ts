@@ -1,0 +1,148 @@
+/** Computes the rows of `xoff watchdog` from the tables of its runs. */
+import { estimateRatio, wilson, type Estimate } from "../../../base/confidence.ts";
+import type { Ps } from "../../../base/units.ts";
+import type { Tables } from "../../../run/lab/lab.ts";
+import { countdownSpan, type Span } from "../../../theory/watchdog.ts";
+
+/** The times of a watchdog. */
+export interface Times {
+  readonly detection: Ps;
+  readonly restoration: Ps;
+  readonly poll: Ps;
+  /** True if polls come more often than the PAUSE frames of a storm, so that the watchdog misses storms. */
+  readonly isBlind: boolean;
+}
+
+/** The PAUSEs of one run without a watchdog, at switch ports. */
+export interface Legitimate {
+  readonly seed: number;
+  /** Durations of the PAUSEs that ended, in ps. */
+  readonly lasted: readonly Ps[];
+  /** Ages of the PAUSEs that had not ended at the end of the run, in ps. */
+  readonly open: readonly Ps[];
+  /** Duration of the run. */
+  readonly ran: Ps;
+}
+
+/** The cuts of a watchdog in one run. */
+export interface Cuts {
+  readonly seed: number;
+  /** Number of storms that it detected. */
+  readonly cuts: number;
+  /** Packets that it discarded. */
+  readonly lost: number;
+}
+
+/** A detection in a run with a storm of a NIC. */
+export interface StormRun {
+  /** Time from the beginning of the storm to the detection at the port of the NIC. Undefined: not detected. */
+  readonly detected: Ps | undefined;
+  /** Number of ports that were paused, and packets that the watchdog discarded. */
+  readonly ports: number;
+  readonly lost: number;
+}
+
+export interface WatchdogRow extends Times {
+  /** Share of the legitimate PAUSEs that are cut. */
+  readonly share: Estimate;
+  /** Number of runs with a cut, and the 95% interval of their share. */
+  readonly runsCut: number;
+  readonly runsCutShare: { readonly low: number; readonly high: number };
+  /** Upper limit of the share of PAUSEs that are cut, if none was (rule of three). */
+  readonly shareAtMost: number;
+  readonly cuts: number;
+  /** Packets lost by one cut, on average. NaN: no cut. */
+  readonly lostByCut: number;
+  /** From the beginning of a storm to its detection, and from its last PAUSE frame to the restoration. */
+  readonly storm: Span;
+  readonly back: Span;
+  readonly storms: readonly StormRun[];
+}
+
+/** The number of independent zeros that leaves a probability of 5% is 3 / n. */
+const RULE_OF_THREE = 3;
+
+/**
+ * The row of one detection time. `cuts` has the runs that were repeated with the watchdog. All other runs have no PAUSE that
+ * lasts for the detection time, so the watchdog changes nothing there.
+ */
+export function watchdogRow(
+  times: Times,
+  legitimate: readonly Legitimate[],
+  cuts: readonly Cuts[],
+  storms: readonly StormRun[],
+): WatchdogRow {
+  const of = new Map(cuts.map((one) => [one.seed, one]));
+  const each = legitimate.map(({ seed }) => of.get(seed)?.cuts ?? 0);
+  const pauses = legitimate.map(({ lasted, open }) => lasted.length + open.length);
+  const total = sum(each);
+  const runsCut = each.filter((count) => count > 0).length;
+  const runs = legitimate.length;
+  const { low, high } = wilson(runsCut, runs);
+  return {
+    ...times,
+    share: estimateRatio(each, pauses),
+    runsCut,
+    runsCutShare: { low, high: runsCut === 0 ? Math.min(1, RULE_OF_THREE / runs) : high },
+    shareAtMost: Math.min(1, RULE_OF_THREE / sum(pauses)),
+    cuts: total,
+    lostByCut: total === 0 ? NaN : sum(cuts.map(({ lost }) => lost)) / total,
+    storm: countdownSpan(times.detection, times.poll),
+    back: countdownSpan(times.restoration, times.poll),
+    storms,
+  };
+}
+
+/** The frames of a PAUSE wait for packets on the wire, so the port may be paused this much longer than the PAUSE lasts. */
+const LATE_SHARE = 0.1;
+
+/** True if the watchdog could cut a PAUSE of this run. */
+export const couldCut = ({ detection, poll }: Times, { lasted, open }: Legitimate): boolean =>
+  [...lasted, ...open].some((time) => time * (1 + LATE_SHARE) >= countdownSpan(detection, poll).least);
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The PAUSEs at ports of switches, from the tables of a run that ended at `endNs`. */
+export function legitimateOf(
+  seed: number,
+  { pauses }: Pick<Tables, "pauses">,
+  isSwitch: (node: string) => boolean,
+  endNs: number,
+): Legitimate {
+  const lasted: Ps[] = [];
+  const open: Ps[] = [];
+  for (let row = 0; row < pauses.rows; row++) {
+    if (!isSwitch(pauses.columns.peer[row])) continue;
+    const duration = pauses.columns.duration_ns[row];
+    if (Number.isNaN(duration)) open.push((endNs - pauses.columns.start_ns[row]) * 1000);
+    else lasted.push(duration * 1000);
+  }
+  return { seed, lasted, open, ran: endNs * 1000 };
+}
+
+/** The cuts of the watchdog, from the tables of a run with it. */
+export function cutsOf(seed: number, { faults, losses }: Pick<Tables, "faults" | "losses">): Cuts {
+  const cuts = faults?.columns.event.filter((event) => event.startsWith("storm")).length ?? 0;
+  return { seed, cuts, lost: watchdogLoss(losses) };
+}
+
+function watchdogLoss(losses: Tables["losses"]): number {
+  let packets = 0;
+  if (losses !== undefined)
+    for (let row = 0; row < losses.rows; row++)
+      if (losses.columns.cause[row] === "watchdog") packets += losses.columns.packets[row];
+  return packets;
+}
+
+/** The detection of a storm of `host` that begins with the run. */
+export function stormOf(
+  { faults, losses, ports }: Pick<Tables, "faults" | "losses" | "ports">,
+  host: string,
+): StormRun {
+  let detected: Ps | undefined;
+  if (faults !== undefined)
+    for (let row = 0; row < faults.rows; row++)
+      if (faults.columns.event[row].startsWith("storm") && faults.columns.peer[row] === host)
+        detected ??= faults.columns.time_ns[row] * 1000;
+  return { detected, ports: ports.columns.paused_ns.filter((ns) => ns > 0).length, lost: watchdogLoss(losses) };
+}

@@ -1,0 +1,253 @@
+/**
+ * Runs `xoff watchdog` in two steps that share a folder. The first has runs without a watchdog. The second repeats those
+ * runs in which a watchdog could cut a PAUSE, and has the runs with a storm.
+ */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { Ps } from "../../../base/units.ts";
+import { repetitionTime } from "../../../theory/watchdog.ts";
+import { spell } from "../../../base/param-text.ts";
+import { readRun } from "../../../batch/store/run-folder.ts";
+import type { ComparedRow } from "../../../batch/sweep/comparison.ts";
+import { slugOf, type Row } from "../../../batch/sweep/grid.ts";
+import { valueAt } from "../../../run/lab/authoring.ts";
+import type { Scenario, Setting, Tables } from "../../../run/lab/lab.ts";
+import { runComparedRows, type RowsOptions } from "../compare/run-rows.ts";
+import { seedsFrom } from "../compare/work.ts";
+import { loaded, openScenario, scenarioOf, settingsOf, type ScenarioFile } from "../files/scenario-file.ts";
+import { EXIT, Failure } from "../terminal/exit.ts";
+import { pageWidth } from "../terminal/page.ts";
+import {
+  couldCut,
+  cutsOf,
+  legitimateOf,
+  stormOf,
+  watchdogRow,
+  type Legitimate,
+  type StormRun,
+  type Times,
+  type WatchdogRow,
+} from "./rows.ts";
+import { watchdogJson, watchdogText } from "./text.ts";
+
+export interface WatchdogOptions extends RowsOptions {
+  readonly detection: readonly Ps[];
+  readonly restoration?: Ps;
+  readonly poll?: Ps;
+  readonly storm?: string;
+  readonly seeds: number;
+  readonly set?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** Longest poll interval that is the default: SONiC's own. */
+const USUAL_POLL: Ps = 200e9;
+/** The kinds of faults that the runs without a storm do not have. */
+const REMOVED = ["pause-storm", "pfc-watchdog"];
+
+/** One kind of run: the value of the column `watchdog`, and its faults. */
+interface Variant {
+  readonly label: string;
+  readonly faults: readonly object[];
+}
+
+/** Runs everything and returns the exit code. */
+export async function runWatchdog(name: string, options: WatchdogOptions): Promise<number> {
+  const given = settingsOf(options.set);
+  for (const { path, from } of given)
+    if (/^(faults|onDrop)\b/.test(path))
+      throw new Failure(
+        `${from}: --set cannot change ${path} here, because the watchdog replaces it. Remove it, and edit ${name}.`,
+        EXIT.input,
+      );
+  // A cut loses packets, so losses are counted in all runs.
+  const set = [
+    ...given,
+    { path: "onDrop", value: "count", from: "xoff watchdog" },
+    { path: "measure.pauses", value: "true", from: "xoff watchdog" },
+  ];
+  const file = await loaded(openScenario(name), given);
+  const scenario = scenarioOf(file, set);
+  if (options.storm !== undefined && !hostsOf(scenario).includes(options.storm))
+    throw new Failure(
+      `--storm: expected the name of a host, such as ${hostsOf(scenario)[0]}, got ${options.storm}.`,
+      EXIT.input,
+    );
+  const faults = JSON.parse(valueAt(file.text, "faults") ?? "[]") as {
+    readonly kind: string;
+    readonly rule?: string;
+  }[];
+  const kept = faults.filter(({ kind }) => !REMOVED.includes(kind));
+  const rule = faults.find(({ kind }) => kind === "pfc-watchdog")?.rule;
+  const slowest = Math.min(...scenario.wiring.links.map(({ rate }) => rate));
+  const times = timesOf(options, rule === "mellanox" ? 0 : repetitionTime(slowest));
+  const runs = new WatchdogRuns(file, set, scenario, options, {
+    kept,
+    fault: (one) => ({ kind: "pfc-watchdog", target: "all", ...(rule === undefined ? {} : { rule }), ...spelled(one) }),
+  });
+  const code = await runs.legitimate();
+  if (code !== EXIT.done) return code;
+  const repeated = await runs.repeated(times);
+  if (repeated !== EXIT.done) return repeated;
+  const rows = await runs.rows(times);
+  process.stdout.write(
+    options.json === true
+      ? `${JSON.stringify(watchdogJson(rows, runs.found), null, 2)}\n`
+      : watchdogText(rows, runs.found, { until: scenario.until, width: pageWidth(), storm: options.storm }),
+  );
+  return EXIT.done;
+}
+
+const hostsOf = ({ wiring: { names, isSwitch } }: Scenario): string[] => names.filter((_, node) => !isSwitch[node]);
+
+/** `repeated` is the time between two PAUSE frames of a storm that the rule of the watchdog needs. */
+function timesOf({ detection, restoration, poll: given }: WatchdogOptions, repeated: Ps): Times[] {
+  return detection.map((time) => {
+    const poll = given ?? Math.min(USUAL_POLL, time);
+    const own = { detection: time, restoration: restoration ?? time, poll, isBlind: poll < repeated };
+    if (own.poll <= Math.min(own.detection, own.restoration)) return own;
+    throw new Failure(
+      `--poll: expected at most ${spell(Math.min(own.detection, own.restoration), "ps")}, the shortest detection or restoration time, got ${spell(own.poll, "ps")}. Use a shorter --poll.`,
+      EXIT.input,
+    );
+  });
+}
+
+const spelled = (times: Times): object => ({
+  detection: spell(times.detection, "ps"),
+  restoration: spell(times.restoration, "ps"),
+  poll: spell(times.poll, "ps"),
+});
+
+interface Faults {
+  /** Faults of the scenario that all runs have. */
+  readonly kept: readonly object[];
+  readonly fault: (times: Times) => object;
+}
+
+class WatchdogRuns {
+  found: Legitimate[] = [];
+  private readonly file: ScenarioFile;
+  private readonly set: readonly Setting[];
+  private readonly scenario: Scenario;
+  private readonly options: WatchdogOptions;
+  private readonly faults: Faults;
+  private readonly folder: string;
+  private compared: readonly ComparedRow[] = [];
+  private rowsSoFar: Row[] = [];
+
+  constructor(
+    file: ScenarioFile,
+    set: readonly Setting[],
+    scenario: Scenario,
+    options: WatchdogOptions,
+    faults: Faults,
+  ) {
+    this.file = file;
+    this.set = set;
+    this.scenario = scenario;
+    this.options = options;
+    this.faults = faults;
+    const key = JSON.stringify([file.text, set, options.detection, options.restoration, options.poll, options.storm]);
+    const hash = createHash("sha256").update(key).digest("hex").slice(0, 8);
+    this.folder = options.out ?? join("results", `${scenario.name}-watchdog-${hash}`);
+  }
+
+  /** Runs the traffic without storms and watchdogs. */
+  async legitimate(): Promise<number> {
+    const code = await this.run(this.seeds.map((seed) => this.row({ label: NONE, faults: this.faults.kept }, seed)));
+    if (code !== EXIT.done) return code;
+    const switches = new Set(this.scenario.wiring.names.filter((_, node) => this.scenario.wiring.isSwitch[node]));
+    this.found = [];
+    for (const row of this.rowsOf(NONE)) {
+      const { summary, tables } = await this.read(row);
+      this.found.push(legitimateOf(seedOf(row), tables, (node) => switches.has(node), summary.simulated_ns));
+    }
+    return code;
+  }
+
+  /** Repeats the runs in which a watchdog could cut a PAUSE, and runs the storms. */
+  async repeated(times: readonly Times[]): Promise<number> {
+    const { storm } = this.options;
+    const more = times.flatMap((one) => {
+      const cuts = this.found.filter((run) => this.fits(one) && couldCut(one, run)).map(({ seed }) => String(seed));
+      const faults = [...this.faults.kept, this.faults.fault(one)];
+      const storms = storm !== undefined && this.fits(one) ? this.seeds.map(({ value }) => value) : [];
+      return [
+        ...cuts.map((seed) => this.row({ label: cutLabel(one), faults }, this.seedNamed(seed))),
+        ...storms.map((seed) =>
+          this.row(
+            { label: stormLabel(one), faults: [...faults, { kind: "pause-storm", target: storm }] },
+            this.seedNamed(seed),
+          ),
+        ),
+      ];
+    });
+    return more.length === 0 ? EXIT.done : this.run([...this.rowsSoFar, ...more]);
+  }
+
+  async rows(times: readonly Times[]): Promise<WatchdogRow[]> {
+    const rows: WatchdogRow[] = [];
+    for (const one of times) {
+      const cuts = [];
+      for (const row of this.rowsOf(cutLabel(one))) cuts.push(cutsOf(seedOf(row), (await this.read(row)).tables));
+      const storms: StormRun[] = [];
+      for (const row of this.rowsOf(stormLabel(one)))
+        storms.push(stormOf((await this.read(row)).tables, this.options.storm ?? ""));
+      rows.push(watchdogRow(one, this.found, cuts, storms));
+    }
+    return rows;
+  }
+
+  /** True if the longest time to a detection is within the run. */
+  private fits({ detection, poll }: Times): boolean {
+    return detection + poll < this.scenario.until;
+  }
+
+  private get seeds(): Setting[] {
+    return seedsFrom(this.scenario.seed, this.options.seeds);
+  }
+
+  private seedNamed(value: string): Setting {
+    return { path: "seed", value, from: `--seeds ${this.options.seeds}` };
+  }
+
+  private row({ label, faults }: Variant, seed: Setting): Row {
+    const setting = { path: "faults", value: JSON.stringify(faults), from: "xoff watchdog" };
+    const name = `${label}, seed=${seed.value}`;
+    return {
+      ...{ label: name, slug: slugOf(name), settings: [setting, seed] },
+      shown: { [PATH]: label, seed: seed.value },
+    };
+  }
+
+  private async run(rows: Row[]): Promise<number> {
+    this.rowsSoFar = rows;
+    const vary = {
+      [PATH]: [...new Set(rows.map(({ shown }) => shown?.[PATH] ?? ""))],
+      seed: this.seeds.map(({ value }) => value),
+    };
+    const asked = { file: this.file, set: this.set, rows, vary, paths: [], command: "watchdog" };
+    return runComparedRows(asked, { ...this.options, out: this.folder }, (result) => {
+      this.compared = result.rows;
+    });
+  }
+
+  private rowsOf(label: string): ComparedRow[] {
+    return this.compared.filter(({ settings, folder }) => settings[PATH] === label && folder !== null);
+  }
+
+  private async read({ folder }: ComparedRow) {
+    const { summary, table } = readRun(join(this.folder, folder ?? ""));
+    const [pauses, ports] = [await table("pauses"), await table("ports")];
+    const [faults, losses] = [await table("faults"), await table("losses")];
+    return { summary, tables: { pauses, ports, faults, losses } as Tables };
+  }
+}
+
+/** The varied path that compare.json has for the watchdog. */
+const PATH = "watchdog";
+const NONE = "none";
+const cutLabel = ({ detection }: Times): string => spell(detection, "ps");
+const stormLabel = (times: Times): string => `${cutLabel(times)} and a storm`;
+const seedOf = ({ settings }: ComparedRow): number => Number(settings["seed"]);

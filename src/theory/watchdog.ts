@@ -1,0 +1,28 @@
+/**
+ * Times of SONiC's PFC watchdog, which samples at polls. A countdown starts at a time T and needs ceil(T / poll) samples
+ * in a row. The first sample must cover a whole poll interval, so an event takes between n and n + 1 poll intervals.
+ *
+ * Source: SONiC: `pfc_detect_broadcom.lua`, `pfc_restore.lua` (orchagent)
+ */
+import type { Bps, Ps } from "../base/units.ts";
+
+export interface Span {
+  readonly least: Ps;
+  readonly most: Ps;
+}
+
+/** Time from the beginning of a storm to its detection, or from its last PAUSE frame to the restoration. */
+export function countdownSpan(time: Ps, poll: Ps): Span {
+  const samples = Math.ceil(time / poll);
+  return { least: samples * poll, most: (samples + 1) * poll };
+}
+
+/** Bits of a quantum and the largest number of quanta of a PAUSE frame (802.1Qbb). */
+const QUANTUM_BITS = 512;
+const MAX_QUANTA = 65535;
+
+/**
+ * Time after which a NIC repeats a PAUSE frame of maximum duration: half of this duration. The rule for Broadcom's ASICs
+ * needs a new frame in each poll interval, so with shorter intervals it misses storms.
+ */
+export const repetitionTime = (rate: Bps): Ps => Math.ceil((MAX_QUANTA * QUANTUM_BITS * 1e12) / rate / 2);
