@@ -14,7 +14,7 @@ export type Said = Pick<Claim, "claim" | "paper"> &
 /** The statement of a claim, and its verdict. If `judged` is a list, all of it must hold. */
 type Stated = Said & { readonly judged: Judged | readonly Judged[] };
 
-/** Reasons why a claim does not hold are dropped if it holds. */
+/** Makes a claim. A claim that holds keeps no reasons for another verdict. */
 function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: Stated): Claim {
   const { verdict, byMeans, ours } = "verdict" in judged ? judged : allOf(judged);
   const { standing = "paper", tried, settled, underdetermined, ...rest } = said;

@@ -58,14 +58,12 @@ export interface Underdetermined {
   readonly evidence: string;
 }
 
-/**
- * A statement of the paper with our result. Of the kinds, `order` says which scheme is better, and `ratio` by how much. `value` is a
- * theorem or formula that must be met.
- */
+/** A statement of the paper with our result. */
 export interface Claim {
   /** The claim's name within its experiment: "pauses-grow". */
   readonly id: string;
   readonly claim: string;
+  /** `order`: which scheme is better. `ratio`: by how much. `value`: a theorem or formula that must be met. */
   readonly kind: "order" | "ratio" | "value";
   /**
    * The source of the claim.
@@ -85,9 +83,9 @@ export interface Claim {
   readonly note?: string;
   /** Other measurements and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
-  /** The result of the ideal, a run without the problem: "no PAUSEs against DT 2: +0.1% (...)" (src/papers/figures/ideals.ts). */
+  /** The ideal compared with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run without one problem (`ideals.ts`). */
   readonly toBeHad?: string;
-  /** The limit of the ideal, "at most +0.4%", if it excludes the paper's change. Only a claim that does not hold has it. */
+  /** The largest change that the ideal permits, "at most +0.4%". Present if the claim does not hold and the paper's change is larger. */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
   readonly repeats?: string;
@@ -162,19 +160,14 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   readonly readings?: R;
   /** The id of the figure whose runs and rows this figure uses. Absent: it has its own. */
   readonly runsOf?: string;
-  /**
-   * The name of the measures in `row`. Absent: they have no name. Change it if `row` measures something else: all trials then run again.
-   */
+  /** A name for what `row` measures. A changed name makes all trials run again. Absent: no name. */
   readonly measure?: string;
   /** The default number of seeds of each trial. A computed figure has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
   /** The part of the paper's runs that scale `paper` has: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
-  /**
-   * Returns the row of a run, in the same way under every answer to the paper's open questions. The row is stored as JSON, so a missing value is
-   * null and not NaN.
-   */
+  /** Returns the row of a run. It is stored as JSON, so a missing value is null and not NaN. Answers to open questions do not affect it. */
   row(results: Results, key: K, scenario: Scenario): Row;
   /** Concludes from all rows. Failed runs have no row. */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;

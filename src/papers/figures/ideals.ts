@@ -1,8 +1,8 @@
 /**
  * Ideals. An ideal is a run without one problem. It bounds the change that a claim can have (docs/ideals.md).
  *
- * The verdict of the claim stays. A claim that does not hold "cannot hold" if the paper's change lies beyond the ideal's interval over
- * seeds. Then no known policy of that role reaches the paper's change in this set-up.
+ * A bound does not change a verdict. It marks a claim that does not hold as "cannot hold", if the paper's change lies beyond the ideal's
+ * interval over seeds. Then no known policy of that role reaches the paper's change in this set-up.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
@@ -65,11 +65,11 @@ export function toBeHad(
 
 /** Adds the bound to the claim. If the claim fails, the bound settles it. */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
-  const told = { ...claim, toBeHad: text };
-  if (most === undefined || claim.verdict === "holds") return told;
+  const bounded = { ...claim, toBeHad: text };
+  if (most === undefined || claim.verdict === "holds") return bounded;
   const settled: Claim["settled"] =
     claim.verdict === "fails"
       ? (claim.settled ?? { because: "best case", evidence: `${text} ([ideals](../ideals.md)).` })
       : claim.settled;
-  return { ...told, cannot: most, ...(settled === undefined ? {} : { settled }) };
+  return { ...bounded, cannot: most, ...(settled === undefined ? {} : { settled }) };
 }

@@ -19,10 +19,10 @@ export interface Best {
 /**
  * The samples that may have the lowest mean. With 95% probability the best one is `among` them.
  *
- * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). This level allows for the fact that
- * the same runs choose the first sample. One seed excludes no sample.
+ * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). The level is divided because the
+ * same runs choose the first sample. One seed excludes no sample.
  *
- * Source Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces his, since spreads and pairs differ.
+ * Source: Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces Gupta's, which needs equal spreads.
  * @returns undefined if there are no measurements
  */
 export function bestOf(samples: readonly Sample[]): Best | undefined {
@@ -72,8 +72,11 @@ export const gain = (base: Sample, scheme: Sample): Gain =>
   );
 
 /**
- * Whether two savings multiply. `yes`: the whole interval lies within 10% of the product of the two factors. `less` and `more`: it lies on
- * that side of the product.
+ * Whether two savings multiply, by the interval of their joint factor.
+ *
+ * - `yes`: the interval lies within 10% of the product of the two factors.
+ * - `less`: the interval lies below the product.
+ * - `more`: the interval lies above the product.
  */
 export type AddsUp = "yes" | "less" | "more" | "undecided";
 

@@ -1,6 +1,4 @@
-/** A line in steps: the share of runs in which an event has happened, against time. */
-
-/** The points of the line, in percent of `runs`, from `from` to `until`. The line rises at each of `times`, which ascend. */
+/** The percentage of `runs` in which an event has happened, against time from `from` to `until`. The line rises at each of `times`. */
 export function stepsOf(times: readonly number[], runs: number, from: number, until: number): [number, number][] {
   const share = (n: number): number => (100 * n) / Math.max(1, runs);
   const steps = times.flatMap((time, k): [number, number][] => [

@@ -91,7 +91,7 @@ export function atMost(one: Sample, level: number, show: Show): Judged {
   return { verdict, byMeans, ours: `${one.name} ${withInterval(estimateOf(one), show)}` };
 }
 
-/** By means alone, a change counts only from this share of the paper's change on. */
+/** The smallest share of the paper's change with which a claim holds by means alone. */
 const LEAST_PART = 0.1;
 
 /**
@@ -112,7 +112,7 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * Judges an "up to" of a paper: the largest of our changes, with its place among them. The same runs select this place. So its interval is
+ * Judges an "up to" of a paper by the largest of our changes. Returns that place too. The same runs select the place, so its interval is
  * widened to 5% over all places (Bonferroni).
  */
 export function upTo(
@@ -223,7 +223,7 @@ export const isMet = (holds: boolean, ours: string): Judged => ({
 export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
-/** Judges the claim that a condition holds in every run. One counter-example fails it. `holds` absent: `runs` has the outcomes. */
+/** Judges the claim that `holds` is true for every run. One counter-example fails it. Without `holds`, each run is true or false itself. */
 export function inEveryRun<Run>(
   what: string,
   runs: readonly Run[],

@@ -1,4 +1,4 @@
-/** spfc/fig11: the choice of K. 3 or 7 of h0's flows meet the burst. */
+/** spfc/fig11: the choice of K. Three or seven flows of h0 meet the burst. */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
@@ -28,15 +28,15 @@ export const fig11 = xoff.defineFigure({
     "DT has alpha 2, the paper's default.",
     '"Small N" means 6 and 8. These are the even N with N + 1 above 5 and at most 9. There SPFC takes burst ports for victims with K = 9, but not with K = 5. At N = 2 every K does.',
   ],
-  trials: (scale, reading) =>
-    xoff
-      .trialsOver({ culprits: CULPRITS, scheme: SCHEMES, bursts: BURSTS[scale] }, ({ culprits, scheme, bursts }) =>
-        victim.victimScenario(scheme === "DT 2" ? scheme : "SPFC", reading, {
-          ...{ bursts, culprits, ...(scheme === "DT 2" ? {} : { k: Number(scheme[2]) }) },
-          measure: { every: "500us", goodputs: flowsOf(culprits) },
-        }),
-      )
-      .map(({ key: { culprits, scheme, bursts }, scenario }) => ({ key: { scheme, culprits, bursts }, scenario })),
+  trials(scale, reading) {
+    const axes = { culprits: CULPRITS, scheme: SCHEMES, bursts: BURSTS[scale] };
+    const all = xoff.trialsOver(axes, ({ culprits, scheme, bursts }) => {
+      const measure = { every: "500us", goodputs: flowsOf(culprits) };
+      if (scheme === "DT 2") return victim.victimScenario(scheme, reading, { bursts, culprits, measure });
+      return victim.victimScenario("SPFC", reading, { bursts, culprits, k: Number(scheme[2]), measure });
+    });
+    return xoff.keyed(all, ["scheme", "culprits", "bursts"]);
+  },
   /** `pauses` counts the PAUSEs to h0. `throughput` is the payload rate of all flows of h0 during the burst, Gbps. */
   row: (results, { culprits }) => ({
     pauses: victim.pausesAtP0(results).sent,
@@ -46,10 +46,9 @@ export const fig11 = xoff.defineFigure({
   }),
   plots: (runs) =>
     CULPRITS.flatMap((culprits) => {
+      const some = runs.where({ culprits });
       const lines = (what: "pauses" | "throughput") =>
-        xoff.linesOver(SCHEMES, runs.numbers("bursts"), (scheme, bursts) =>
-          runs.of({ scheme, culprits, bursts }, what),
-        );
+        xoff.linesOver(SCHEMES, runs.numbers("bursts"), (scheme, bursts) => some.of({ scheme, bursts }, what));
       const where = `epsilon ${epsilonOf(culprits)}`;
       return [
         xoff.plotOf(`PAUSEs at P0, ${where}`, "burst ports N", `PAUSEs in ${BURST_MS} ms`, lines("pauses")),
@@ -62,16 +61,14 @@ export const fig11 = xoff.defineFigure({
     const many = counts[counts.length - 1];
     const throughput = (scheme: string, culprits: number, bursts: number): xoff.Sample =>
       runs.of({ scheme, culprits, bursts }, "throughput");
-    const average = (scheme: string): xoff.Sample =>
-      xoff.averageOf(
-        scheme,
-        counts.map((n) => throughput(scheme, 7, n)),
-      );
-    const pausesAtFew = (scheme: string): xoff.Sample =>
-      xoff.sumOf(
-        scheme,
-        few.map((bursts) => runs.of({ scheme, culprits: 3, bursts }, "pauses")),
-      );
+    const average = (scheme: string): xoff.Sample => {
+      const byCount = counts.map((n) => throughput(scheme, 7, n));
+      return xoff.averageOf(scheme, byCount);
+    };
+    const pausesAtFew = (scheme: string): xoff.Sample => {
+      const byCount = few.map((bursts) => runs.of({ scheme, culprits: 3, bursts }, "pauses"));
+      return xoff.sumOf(scheme, byCount);
+    };
     return [
       xoff.order("large-k-pauses", {
         claim: `K = 7 and K = 9 send more PAUSEs than K = 5 at small N, N = ${few.join(" and ")}, epsilon .75`,
@@ -80,9 +77,8 @@ export const fig11 = xoff.defineFigure({
       }),
       ...CULPRITS.map((culprits) => {
         const epsilon = epsilonOf(culprits);
-        const claim = `Throughput is lower with K = 3 than with K = 5 at large N, N = ${many}, epsilon ${epsilon}`;
         return xoff.order(`small-k-loses-${epsilon.slice(2)}`, {
-          claim,
+          claim: `Throughput is lower with K = 3 than with K = 5 at large N, N = ${many}, epsilon ${epsilon}`,
           paper: "less",
           judged: xoff.below(throughput("K=3", culprits, many), throughput("K=5", culprits, many), victim.gbps),
         });

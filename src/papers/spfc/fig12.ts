@@ -1,4 +1,4 @@
-/** spfc/fig12: the testbed with nine ports of 10 Gbps: PAUSEs and throughput of the victim's port against the number of burst ports. */
+/** spfc/fig12: PAUSEs and throughput of the victim's port on the testbed of nine 10G ports, against the number of burst ports. */
 import * as xoff from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -43,13 +43,10 @@ export const fig12 = xoff.defineFigure({
     ];
   },
   claims(runs) {
-    const average =
-      (what: What) =>
-      (scheme: Tested): xoff.Sample =>
-        xoff.averageOf(
-          scheme,
-          BURSTS.map((bursts) => runs.of({ scheme, bursts }, what)),
-        );
+    const average = (what: What) => (scheme: Tested) => {
+      const byCount = BURSTS.map((bursts) => runs.of({ scheme, bursts }, what));
+      return xoff.averageOf(scheme, byCount);
+    };
     const chosenFor = { standing: "definition", note: WITHOUT_CONTROL } as const;
     return [
       xoff.order("spfc-best", {
@@ -84,7 +81,7 @@ const BURST_MS = 40;
 
 const gbps = xoff.fixed(2, " Gbps");
 
-/** The difference from section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
+/** This differs from section VII-B: "At the end host, DCQCN is used as the congestion control with default parameters." */
 const WITHOUT_CONTROL =
   "The paper's senders have DCQCN. With DCQCN P0 sends no PAUSE under any of the three policies. So the senders of this figure have no congestion control.";
 

@@ -1,4 +1,4 @@
-/** spfc/fig13: the victim fabric under WebSearch: PAUSEs, and FCT slowdown by flow size at the victim host and at the burst hosts. */
+/** spfc/fig13: PAUSEs and FCT slowdown by flow size on the victim fabric under WebSearch, at the victim host and at the burst hosts. */
 import * as xoff from "../experiment.ts";
 import { senderNames } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -30,15 +30,15 @@ export const fig13 = xoff.defineFigure({
     ...chosenForWebSearch,
     "Slowdown counts all flows that began within this time. The run continues with the same traffic until they are done, for at most twice this time.",
   ],
-  trials: (scale, reading) =>
-    xoff
-      .trialsOver({ sender: senderNames, scheme: RUNS }, ({ sender, scheme: run }) =>
-        xoff.withIdeal(run, "pauses", xoff.NO_PAUSES, "DT", (scheme) =>
-          webSearchScenario({ scheme, sender, burstLoad: 0.2, length: LENGTH_MS[scale] }, reading),
-        ),
-      )
-      .map(({ key: { sender, scheme }, scenario }) => ({ key: { scheme, sender }, scenario })),
-  /** The slowdowns of the victim host h0 and of the burst hosts. `pauses` counts the PAUSEs to h0, and `allPauses` all, in the time in which flows start. */
+  trials(scale, reading) {
+    const all = xoff.trialsOver({ sender: senderNames, scheme: RUNS }, ({ sender, scheme: run }) =>
+      xoff.withIdeal(run, "pauses", xoff.NO_PAUSES, "DT", (scheme) =>
+        webSearchScenario({ scheme, sender, burstLoad: 0.2, length: LENGTH_MS[scale] }, reading),
+      ),
+    );
+    return xoff.keyed(all, ["scheme", "sender"]);
+  },
+  /** The slowdowns of the victim host h0 and of the burst hosts, and the PAUSEs to h0 and to all hosts while flows begin. */
   row(results) {
     const { peer, start_ns } = results.tables.pauses.columns;
     const end = results.summary.count.to_ns ?? Infinity;
@@ -51,16 +51,12 @@ export const fig13 = xoff.defineFigure({
     };
   },
   plots: (runs, scale) => [
-    ...(
-      [
-        ["PAUSE rate at P0, the victim's port", "pauses"],
-        ["PAUSE rate of all ports", "allPauses"],
-      ] as const
-    ).map(([title, what]) =>
-      xoff.barPlot(title, "sender", "PAUSEs per second", SCHEMES, senderNames, (scheme, sender) =>
+    ...(["pauses", "allPauses"] as const).map((what) => {
+      const title = what === "pauses" ? "PAUSE rate at P0, the victim's port" : "PAUSE rate of all ports";
+      return xoff.barPlot(title, "sender", "PAUSEs per second", SCHEMES, senderNames, (scheme, sender) =>
         runs.of({ scheme, sender }, (row) => (row[what] * 1000) / LENGTH_MS[scale]),
-      ),
-    ),
+      );
+    }),
     ...senderNames.flatMap((sender) =>
       (["victim", "burst"] as const).flatMap((who) =>
         (["average", "p95"] as const).map((what) =>
@@ -79,21 +75,15 @@ export const fig13 = xoff.defineFigure({
       const pauses = (scheme: Run): xoff.Sample => runs.of({ scheme }, "pauses");
       const slowdown = (who: Who, bin: Bin, what: What) => (scheme: Run) =>
         runs.of({ scheme }, (row) => slowdownOf(row[who], bin, what));
+      const flows = (who: Who, bin: Bin, where = {}) => runs.rows(where).map((row) => row[who][bin]);
       const counted = (who: Who, bin: Bin): string =>
-        SCHEMES.map((scheme) => `${scheme} ${countedText(runs.rows({ scheme }).map((row) => row[who][bin]))}`).join(
-          "; ",
-        );
+        SCHEMES.map((scheme) => `${scheme} ${countedText(flows(who, bin, { scheme }))}`).join("; ");
       const lessThanOthers = (who: Who, bin: Bin, what: What) =>
         xoff.belowEach<Run>("SPFC", OTHERS, slowdown(who, bin, what), times);
-      const p95 = (who: Who, bin: Bin) =>
-        xoff.whereDone(
-          lessThanOthers(who, bin, "p95"),
-          0.05,
-          runs.rows({}).map((row) => row[who][bin]),
-        );
+      const p95 = (who: Who, bin: Bin) => xoff.whereDone(lessThanOthers(who, bin, "p95"), 0.05, flows(who, bin));
       /**
-       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. "SPFC only has obvious FCT increase on small flows (<10KB)" has
-       * two halves, and this margin judges both.
+       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. The margin judges both parts of the sentence "SPFC only has
+       * obvious FCT increase on small flows (<10KB)".
        */
       const burst = (bin: Bin) => {
         const of = slowdown("burst", bin, "average");

@@ -1,20 +1,18 @@
-/**
- * spfc/fig14: queues of burst ports when they pause, and the memory of victim ports over that of normal ports, against the bursts' load.
- */
+/** spfc/fig14: queues of burst ports at their PAUSEs, and the victim port's memory over theirs, against the load of the bursts. */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
 
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
-/** Sums over all PAUSEs: the number of PAUSEs by burst ports, and the bytes that burst ports and victim port P0 held at PAUSEs. */
+/** The number of PAUSEs by burst ports. The bytes are sums over all PAUSEs of what the burst ports, or victim port P0, held then. */
 interface Row {
   readonly burstPauses: number;
   readonly burstBytes: number;
   readonly victimBytes: number;
 }
 
-/** The mean queue of a burst port at a PAUSE, KB. NaN means not measured: no burst port paused. */
+/** The mean queue of a burst port at a PAUSE, KB. It is NaN if no burst port paused. */
 const queue = (row: Row): number => row.burstBytes / row.burstPauses / 1000;
 const share = (row: Row): number => (row.burstPauses === 0 ? NaN : row.victimBytes / row.burstBytes);
 
@@ -48,20 +46,17 @@ export const fig14 = xoff.defineFigure({
     });
     return { burstPauses, burstBytes, victimBytes };
   },
-  plots: (runs) =>
-    (
-      [
-        ["queue of burst ports at a PAUSE", "mean queue, KB", queue],
-        ["victim ports' memory over normal ports', at PAUSEs", "sum V / sum N", share],
-      ] as const
-    ).map(([title, y, pick]) =>
-      xoff.plotOf(
-        ...([title, "burst load, share of r2's link", y] as const),
-        xoff.linesOver(SCHEMES, runs.numbers("burstLoad"), (scheme, burstLoad) => runs.of({ scheme, burstLoad }, pick)),
-      ),
-    ),
+  plots: (runs) => {
+    const load = "burst load, share of r2's link";
+    const lines = (pick: typeof queue) =>
+      xoff.linesOver(SCHEMES, runs.numbers("burstLoad"), (scheme, burstLoad) => runs.of({ scheme, burstLoad }, pick));
+    return [
+      xoff.plotOf("queue of burst ports at a PAUSE", load, "mean queue, KB", lines(queue)),
+      xoff.plotOf("victim ports' memory over normal ports', at PAUSEs", load, "sum V / sum N", lines(share)),
+    ];
+  },
   claims(runs) {
-    /** The mean over loads, by seed. Only loads count at which burst ports paused under every scheme. */
+    /** The mean over the loads at which burst ports paused under every scheme, by seed. */
     const average =
       (pick: (row: Row) => number) =>
       (scheme: Mixed): xoff.Sample => {

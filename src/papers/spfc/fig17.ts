@@ -1,4 +1,4 @@
-/** spfc/fig17: how often, and when, a pod deadlocks whose buffer dependencies form a cycle. */
+/** spfc/fig17: the share and the start times of deadlocks in a pod whose buffer dependencies form a cycle. */
 import * as xoff from "../experiment.ts";
 import { chosenForClos, podChosen } from "./clos-fabric.ts";
 import { LENGTH_MS, deadlockScenario, type Buffer } from "./deadlock.ts";
@@ -52,10 +52,9 @@ export const fig17 = xoff.defineFigure({
         paper: `${(SPFC * 1000).toFixed(0)} and ${(DT * 1000).toFixed(0)} of 1000, -${((1 - SPFC / DT) * 100).toFixed(0)}%`,
         judged: xoff.rarerBy(share("SPFC"), share("DT"), SPFC / DT),
       });
-      const claim = `${sender}: share of the runs that deadlock under DT`;
       const dtShare = xoff.ratio(`${name}-dt-share`, {
         ...open,
-        claim,
+        claim: `${sender}: share of the runs that deadlock under DT`,
         paper: `${(DT * 100).toFixed(1)}%`,
         judged: xoff.shareNear(share("DT"), DT),
       });

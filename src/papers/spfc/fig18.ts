@@ -63,10 +63,11 @@ export const fig18 = xoff.defineFigure({
     return [
       ...(["small", "large"] as const).map((which) => {
         const { bin, what, factor } = HADOOP[which];
+        const hadoop = runs.where({ workload: "Hadoop" });
         const of = (sender: Sender) => (buffer: Run) =>
-          runs.of({ buffer, workload: "Hadoop", sender }, ({ bins }) => slowdownOf(bins, bin, what));
+          hadoop.of({ buffer, sender }, ({ bins }) => slowdownOf(bins, bin, what));
         const flows = (sender: Sender) =>
-          (["ST", "SPFC"] as const).flatMap((buffer) => runs.rows({ workload: "Hadoop", sender, buffer }));
+          (["ST", "SPFC"] as const).flatMap((buffer) => hadoop.rows({ sender, buffer }).map(({ bins }) => bins[bin]));
         return xoff.upToAgainstIdeal<Run, Sender>(`hadoop-${which}`, {
           ...{ one: "SPFC", other: "ST", ideal: xoff.NO_PAUSES, schemes: BUFFERS, factor, places: senderNames, of },
           said: (sender, printed) => ({
@@ -76,12 +77,7 @@ export const fig18 = xoff.defineFigure({
             underdetermined: { evidence: UNFINISHED_ARE_OPEN },
           }),
           // If 5% of the flows are unfinished, the p95 is an age. The mean then depends on ages too.
-          judge: (judged, sender) =>
-            xoff.whereDone(
-              judged,
-              0.05,
-              flows(sender).map(({ bins }) => bins[bin]),
-            ),
+          judge: (judged, sender) => xoff.whereDone(judged, 0.05, flows(sender)),
         });
       }),
       ...senderNames.map((sender) => {

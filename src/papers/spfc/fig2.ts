@@ -1,6 +1,4 @@
-/**
- * spfc/fig2: one overloaded port under DT. Its queue meets the threshold at alpha B / (1 + alpha), and the rest of the memory stays free.
- */
+/** spfc/fig2: one overloaded port under DT. Its queue grows to its threshold of alpha B / (1 + alpha). The rest of the memory is free. */
 import * as xoff from "../experiment.ts";
 import { switchAndPolicies, withoutControl } from "./policies.ts";
 import { spfc, type Reading } from "./readings.ts";
@@ -61,7 +59,7 @@ export const fig2 = xoff.defineFigure({
 
 const megabytes = (bytes: number): string => xoff.fixed(3, " MB")(bytes / 1e6);
 
-/** A DT switch. Its shared memory is B under every answer to the paper's open questions. Senders have no congestion control. */
+/** A DT switch whose shared memory is B under every answer to the paper's open questions. Senders have no congestion control. */
 function overloadedSwitch(alpha: number, reading: Reading) {
   const headroom = headroomOf(400, 1) + headroomOf(100, 1);
   const beside = { ...reading, memory: "beside" } as const;

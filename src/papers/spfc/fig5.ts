@@ -20,8 +20,8 @@ export const fig5 = xoff.defineFigure({
     return xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) => scenarioOf(scheme));
   },
   /**
-   * Time courses: MB queued from h0 (`p0`) and from h1 (`p1`), and the threshold of h0's port in MB. Also F1 and F2 in Gbps, and PAUSEs to
-   * h0 in each half millisecond.
+   * Courses over time. `p0` and `p1` are the MB queued from h0 and h1, and `threshold` is that of h0's port, MB. `f1` and `f2` are in Gbps.
+   * `pauses` counts the PAUSEs to h0 in each half millisecond.
    */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = xoff.columnsOf(results, "queues");
@@ -58,11 +58,12 @@ export const fig5 = xoff.defineFigure({
   claims(runs) {
     /** The mean from 1 ms after the burst's start on. */
     const of = (scheme: Scheme, what: "f1" | "threshold"): xoff.Sample =>
-      runs.of({ scheme }, (row) => xoff.mean(row[what].filter(([ms]) => ms > 2).map(([, y]) => y)));
+      runs.of({ scheme }, (row) => xoff.meanBetween(row[what], 2));
     const f1 = (scheme: Scheme): xoff.Sample => of(scheme, "f1");
     const threshold = (scheme: Scheme): xoff.Sample => of(scheme, "threshold");
     const pauses = (scheme: Scheme): xoff.Sample => runs.of({ scheme }, (row) => total(row.pauses));
     const short = (scheme: Scheme): xoff.Sample => xoff.mapped(scheme, f1(scheme), (gbps) => IDEAL - gbps);
+    /** Judges the claim that a measure is the same under DT with each alpha, within 10%. */
     const alike = (what: (scheme: Scheme) => xoff.Sample) =>
       xoff.allOf((["DT 1", "DT 4"] as const).map((scheme) => xoff.onAPar(what(scheme), what("DT 2"))));
     return [

@@ -6,10 +6,10 @@ import * as victim from "./victim-fabric.ts";
 const NAMES = ["DT 2", "SPFC"] as const;
 type Name = (typeof NAMES)[number];
 
-/** One-way delays of the senders' links, us. */
+/** One-way delays of the senders' links, us. `DELAY` is that of the paper's other figures. */
 const DELAYS: xoff.PerScale<readonly number[]> = { quick: [1, 4, 9, 19], paper: [1, 2, 4, 6, 9, 14, 19, 24] };
-/** The paper's. */
 const DELAY = 9;
+/** The length of a run, ms. The burst lasts from 1 ms to this time. */
 const UNTIL: xoff.PerScale<number> = { quick: 16, paper: 31 };
 const rtt = (delay: number): number => 2 * (delay + 1);
 
@@ -36,17 +36,15 @@ export const fig6 = xoff.defineFigure({
   },
   /** F1's goodput over time, and the time for which h0 was paused, ms. */
   row: (results) => ({ f1: victim.goodputOver(results, 0), held: victim.pausesAtP0(results).held / 1e6 }),
-  plots: (runs) => [
-    xoff.coursePlot(
-      "goodput of F1 (RTT 20 us, first seed)",
-      "goodput, Gbps",
-      runs.courses("scheme", ({ f1 }) => f1, { delay: DELAY }),
-    ),
-    xoff.plotOf(
-      ...(["P0 paused", "RTT, us", "time paused, ms"] as const),
-      xoff.linesOver(NAMES, runs.numbers("delay"), (scheme, delay) => runs.of({ scheme, delay }, "held"), rtt),
-    ),
-  ],
+  plots: (runs) => {
+    const f1s = runs.courses("scheme", ({ f1 }) => f1, { delay: DELAY });
+    const held = (scheme: Name, delay: number) => runs.of({ scheme, delay }, "held");
+    const lines = xoff.linesOver(NAMES, runs.numbers("delay"), held, rtt);
+    return [
+      xoff.coursePlot("goodput of F1 (RTT 20 us, first seed)", "goodput, Gbps", f1s),
+      xoff.plotOf("P0 paused", "RTT, us", "time paused, ms", lines),
+    ];
+  },
   claims(runs) {
     const delays = runs.numbers("delay");
     const recovery = (scheme: Name): xoff.Sample => runs.of({ scheme, delay: DELAY }, ({ f1 }) => recoveryMs(f1));

@@ -1,6 +1,4 @@
-/**
- * spfc/fig9: the values of K that separate victim ports from burst ports, by the number of burst ports and the victim's congested share.
- */
+/** spfc/fig9: the values of K that separate victim ports from burst ports, by burst ports and the victim's congested share. */
 import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const { covers, departureRates, kBounds } = theory.spfcBounds;
@@ -40,10 +38,9 @@ function bounds(): Claim {
     const { burst, victim } = departureRates(n, epsilon);
     return covers(K, n, epsilon) !== (victim > 1 / K && 1 / K > burst);
   }).length;
-  const claim =
-    "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)";
   return met("equation-8", {
-    claim,
+    claim:
+      "N + 1 > K > (N + 1) / ((1 - epsilon)(N + 1) + 1) says that C/K lies between the two departure rates (eq. 7, 8)",
     paper: "equivalent",
     holds: wrong === 0,
     ours: `${grid.length - wrong} of ${grid.length} points of the grid`,
@@ -68,9 +65,8 @@ function many(): Claim {
     const limit = 0.8 + 1 / (n + 1);
     return !covers(K, n, limit - 1e-9) || (limit < 1 && covers(K, n, limit + 1e-9));
   });
-  const claim = "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)";
   return met("large-epsilon", {
-    claim,
+    claim: "K = 5 does not cover epsilon > 0.8 + 1/(N + 1)",
     paper: "0.8 + 1/(N + 1)",
     holds: differs.length === 0,
     ours: differs.length === 0 ? "0.8 + 1/(N + 1) for every N of 5 to 31" : `differs at N = ${differs.join(", ")}`,

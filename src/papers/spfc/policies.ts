@@ -1,13 +1,9 @@
 /** The policies of SPFC's figures. The answers to the paper's open questions (`readings.ts`) select them. */
 import { ackClasses } from "../acks.ts";
+import { zhu15 } from "../dcqcn.ts";
 import type { Reading } from "./readings.ts";
 
 type Policy = Readonly<Record<string, unknown>>;
-
-const zhu15 = {
-  ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us" },
-  ...{ fastRecovery: 5, additiveIncrease: "40Mbps", hyperIncrease: "400Mbps" },
-} as const;
 
 const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
   hpcc: { name: "dcqcn" },
@@ -25,22 +21,23 @@ export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
 
-/** The names of the buffer policies. The number is alpha. Without a number the figure sets alpha. */
+/** The names of the buffer policies. The number is alpha. The figure sets alpha for a name without a number. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
 export interface SwitchOf {
-  /** The memory of a switch in bytes, the paper's B. `headroom`: the headroom of all ports of the largest switch together, in bytes. */
+  /** The memory of a switch, bytes: the paper's B. */
   readonly memory: number;
+  /** The headroom of all ports of the largest switch together, bytes. */
   readonly headroom: number;
-  /** Round trips in us: of the flows, and between the two hosts farthest apart. Absent: the period TC has the policy's default. */
+  /** The round trips of the flows, and of the two hosts that are farthest apart, us. Absent: the period TC has the policy's default. */
   readonly rtt?: { readonly flows: number; readonly hosts: number };
-  /** 2 unless given. */
+  /** Absent: 2. */
   readonly alpha?: number;
-  /** 5 unless given. */
+  /** Absent: the policy's default, 5. */
   readonly k?: number;
 }
 
-/** Additional memory of SPFC's algorithm as printed, bytes. Its victim ports exceed the pool, which would cause losses. */
+/** Additional memory for SPFC's algorithm as printed, bytes. Its victim ports exceed the shared pool, which would cause losses. */
 const BEYOND = 32 * 2 ** 20;
 
 /** The switch, classes and policies of a scenario. The answers to the paper's open questions (`reading`) select them. */

@@ -37,7 +37,7 @@ export const sec4d = xoff.defineFigure({
     const of = (scheme: Scheme, start: number): xoff.Sample =>
       runs.of(
         { scheme, start },
-        ({ f1 }) => xoff.mean(f1.filter(([ms]) => ms > start + SETTLED_MS).map(([, gbps]) => gbps)),
+        ({ f1 }) => xoff.meanBetween(f1, start + SETTLED_MS),
         `${scheme}, F2 from ${start} ms`,
       );
     const pauses = (scheme: Scheme): number[] => runs.rows({ scheme, start: LATER }).map((row) => row.pauses);

@@ -1,4 +1,4 @@
-/** FCT slowdown by flow size. Flows count that began within the counted time. An unfinished flow counts with the time since it began. */
+/** FCT slowdown by flow size, over flows that began within the counted time. An unfinished flow counts with the time since it began. */
 import { barPlot, completionTimes, type Plot, type Results, type Sample } from "../experiment.ts";
 
 /** The size range of each bin in bytes: above its first number, up to its second. */
@@ -29,7 +29,7 @@ export type What = "average" | "p95" | "p99";
 /** Slowdowns by bin. Null: no flow of the bin began. */
 export type Slowdowns = Readonly<Record<Bin, BinSlowdown | null>>;
 
-/** Collects slowdowns by flow size. `traffic` lists the traffic entries whose flows count. Absent: all of them. */
+/** Collects slowdowns by flow size. `traffic` lists the traffic entries whose flows count. Absent: all entries. */
 export function slowdownsBySize(results: Results, traffic?: readonly number[]): Slowdowns {
   const of = (bin: Bin): BinSlowdown | null => {
     const [sizeAbove, sizeTo] = EDGES[bin];
@@ -41,7 +41,7 @@ export function slowdownsBySize(results: Results, traffic?: readonly number[]): 
 }
 
 /** The number of flows over several runs as text: "n = 3102, 4 not done". */
-export function countedText(bins: readonly (BinSlowdown | null)[]): string {
+export function countedText(bins: readonly (Pick<BinSlowdown, "n" | "unfinished"> | null)[]): string {
   const sum = (what: "n" | "unfinished"): number => bins.reduce((all, bin) => all + (bin?.[what] ?? 0), 0);
   return `n = ${sum("n")}${sum("unfinished") === 0 ? "" : `, ${sum("unfinished")} not done`}`;
 }

@@ -18,7 +18,7 @@ const SHIPPED: readonly [keyof typeof PAPER, CdfName][] = [
   ["Hadoop", "fb-hadoop-all-parsimon"],
 ];
 
-/** By the figures. */
+/** The distributions that SPFC's figures use. */
 const USED: readonly [keyof typeof PAPER, CdfName][] = [
   ["WebSearch", "websearch-hpcc"],
   ["Hadoop", "fb-hadoop-hpcc"],
@@ -78,7 +78,7 @@ function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
   });
 }
 
-/** The paper's own numbers of WebSearch above 1 MB contradict each other. */
+/** The shares of WebSearch flows in table II contradict each other. */
 const MISPRINT =
   "Table II's own shares of the number of WebSearch flows add up to 96.99% (15.0 + 39.16 + 15.83 + 27.0). With 30.00% above 1 MB, as in the distribution, the sum is 99.99%.";
 

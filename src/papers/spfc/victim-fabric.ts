@@ -17,7 +17,7 @@ export const chosen: readonly string[] = [
   "SPFC runs with alpha 2 and K 5.",
 ];
 
-/** B, bytes. */
+/** The shared memory B of the switch, bytes. */
 export const SHARED = 16 * 2 ** 20;
 
 /** The buffer policies of figures 4 and 5. */
@@ -49,7 +49,7 @@ export interface VictimOptions {
   readonly until?: string;
   /** The number of long flows from h0 to r2. They meet the burst. */
   readonly culprits?: number;
-  /** When they begin. */
+  /** The start of these flows. */
   readonly culpritsFrom?: string;
   /** The one-way delay of the senders' links, us. */
   readonly delay?: number;
@@ -103,9 +103,9 @@ export function goodputOver(results: Results, flow: number): [number, number][] 
 
 /** The mean goodput of a flow after `fromMs`, Gbps. */
 export const meanGoodput = (results: Results, flow: number, fromMs: number): number =>
-  xoff.mean(goodputOver(results, flow).flatMap(([ms, rate]) => (ms > fromMs ? [rate] : [])));
+  xoff.meanBetween(goodputOver(results, flow), fromMs);
 
-/** The number of PAUSEs to h0, and the times in ns for which h0 was paused. A PAUSE without a resume lasts until the run's end. */
+/** The number of PAUSEs to h0, their total time and the time of each, ns. A PAUSE without a resume lasts until the run's end. */
 export function pausesAtP0(
   { tables, summary }: Results,
   fromMs = 0,

@@ -1,4 +1,4 @@
-/** The victim fabric of spfc/fig13 and fig14 under WebSearch. h0 sends flows, and so do h1 to h29, these at the same random moments. */
+/** The victim fabric of spfc/fig13 and fig14 under WebSearch. Hosts h1 to h29 start their flows together, at random times. */
 import type { PerScale } from "../experiment.ts";
 import type { Scheme, Sender } from "./policies.ts";
 import type { Reading } from "./readings.ts";
@@ -48,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Indices of the scenario's traffic entries: of the burst hosts, and of the victim h0. */
+/** Indices of the scenario's traffic entries: those of the burst hosts, and those of the victim h0. */
 export const BURST = [0];
 export const VICTIM = [1, 2];

@@ -11,7 +11,7 @@ export interface DeadlockRow {
   readonly onset: number | null;
 }
 
-/** The time for which a run continues after the counted time, ms. It lets a deadlock be detected that begins at the end. */
+/** The time for which a run continues after the counted time, ms. A deadlock that begins at the end is still detected. */
 const DETECTION_MS = 2;
 
 /** The part of a scenario that ends a run at its first deadlock. Deadlocks count if they begin within `lengthMs`. */

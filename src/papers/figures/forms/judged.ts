@@ -1,5 +1,4 @@
-/** Judgements whose text names a place. */
+/** Adds the name of a place to the text of a judgement: "300 km: ...". */
 import type { Judged } from "../verdicts.ts";
 
-/** The same judgement, whose text begins with the name of its place: "300 km: ...". */
 export const at = (place: string, judged: Judged): Judged => ({ ...judged, ours: `${place}: ${judged.ours}` });

@@ -24,6 +24,10 @@ export const courseOf = (
     .filter(which)
     .map((row) => [time_ns[row] / 1e6, values[row] / unit]);
 
+/** The mean of a course of [time, value] after `from` and up to `to`. It is NaN if there is no sample. */
+export const meanBetween = (course: readonly (readonly [number, number])[], from: number, to = Infinity): number =>
+  mean(course.flatMap(([time, value]) => (time > from && time <= to ? [value] : [])));
+
 /** The largest number of consecutive samples for which `holds` is true. */
 export function longestRun(samples: readonly number[], holds: (sample: number) => boolean): number {
   let [longest, run] = [0, 0];

@@ -1,0 +1,13 @@
+/** Values of DCQCN's paper (zhu15), which several papers use. The keys have the order of a scenario, which names the stored rows. */
+
+/** Timers and steps. */
+export const zhu15 = {
+  ...{ alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us" },
+  ...{ fastRecovery: 5, additiveIncrease: "40Mbps", hyperIncrease: "400Mbps" },
+} as const;
+
+/** RED marks no packets below `kmin` and all packets above `kmax`, in KB. Between them the marked share rises to `pmax`. */
+export const ZHU15_MARKS = { kmin: 5, kmax: 200, pmax: 0.01 } as const;
+
+/** ECN marking with these thresholds on links of every rate. */
+export const zhu15Red = { name: "red", kmin: "5KB", kmax: "200KB", pmax: ZHU15_MARKS.pmax, scaleTo: "0bps" } as const;
