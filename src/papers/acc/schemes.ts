@@ -12,7 +12,7 @@ export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
       return { name: "dcqcn" };
     case "dcqcn_paper":
       return { name: "dcqcn", alphaInterval: "50us", decreaseInterval: "50us", increaseInterval: "55us" };
-    case "zhu15":
+    case "zhu15": // without the steps of DCQCN's paper, which are for 40 Gbps
       return {
         ...{ name: "dcqcn", alphaInterval: "55us", decreaseInterval: "50us", increaseInterval: "55us" },
         ...{ cnpInterval: "50us", fastRecovery: 5, clampTarget: true },

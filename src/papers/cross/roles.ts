@@ -1,4 +1,6 @@
 /** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or a rival. */
+import { zhu15Red } from "../dcqcn.ts";
+import { nackRecovery } from "../plb/readings.ts";
 
 /** The policies of each buffer scheme. By the papers, SPFC has one counter for headroom and shared memory, and DSH has DT. */
 export const buffers = {
@@ -66,17 +68,14 @@ export const gridOf = (
     sendersOf.flatMap((sender) => balancersOf.map((balancer) => ({ buffer, sender, balancer }))),
   );
 
-/** DCQCN's marks, as in its paper. xoff's default is HPCC's: it begins at 400 KB, above the threshold of a queue of these switches. */
-const MARKS = { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" } as const;
-
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...buffers[buffer],
-  ...(sender === "DCQCN" ? { detection: MARKS } : {}),
+  // DCQCN has the marks of its paper. xoff's default begins at 400 KB, above the threshold of a queue of these switches.
+  ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],
-  // Receivers keep packets out of order, and send a NACK for each missing one. Otherwise reordering alone would decide between load
-  // balancers.
-  recovery: { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" },
+  // With go-back-N reordering alone would decide between load balancers.
+  recovery: nackRecovery,
 });
 
 export const chosenForRoles: readonly string[] = [

@@ -4,6 +4,7 @@
  */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
+import { zhu15Red } from "../dcqcn.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
@@ -42,7 +43,7 @@ const TRIMMING: Readonly<Record<string, Policies>> = {
 const DROPPING: Readonly<Record<string, Policies>> = {
   "IRN, DCQCN": {
     ...{ headroom: "none", link: "none", buffer: buffers.DT.buffer, recovery: "irn", congestion: "dcqcn" },
-    detection: { name: "red", kmin: "5KB", kmax: "200KB", pmax: 0.01, scaleTo: "0bps" },
+    detection: zhu15Red,
   },
 };
 

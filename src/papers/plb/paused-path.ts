@@ -11,7 +11,8 @@
  */
 import { ackClasses } from "../acks.ts";
 import { columnsOf, courseOf, type Results } from "../experiment.ts";
-import { chosenForAll, MARKS, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
+import { ZHU15_MARKS } from "../dcqcn.ts";
+import { chosenForAll, policiesOf, webServerOf, type PlbReading } from "./readings.ts";
 
 /** Choices that figures 2 to 5 share, where the paper is silent. */
 export const chosen: readonly string[] = [
@@ -224,7 +225,7 @@ export function victim(results: Results, asks?: Asks) {
 
 /** The share of packets that RED marks at a queue of this many KB. */
 function marked(kilobytes: number): number {
-  const { kmin, kmax, pmax } = MARKS;
+  const { kmin, kmax, pmax } = ZHU15_MARKS;
   if (kilobytes <= kmin) return 0;
   return kilobytes > kmax ? 1 : (pmax * (kilobytes - kmin)) / (kmax - kmin);
 }

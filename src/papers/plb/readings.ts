@@ -1,6 +1,7 @@
 /** Questions that PLB's paper leaves open for several of its figures, with one answer for all of them. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
+import { zhu15, zhu15Red } from "../dcqcn.ts";
 
 export const plb = defineReadings({
   acks: acksReading(
@@ -70,18 +71,11 @@ export const webServerOf = ({ webServer }: PlbReading): string =>
 /** The routing policy PLB, with the threshold that the open question `fullLoad` selects. */
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
-const zhu15 = {
-  name: "dcqcn",
-  alphaInterval: "55us",
-  decreaseInterval: "50us",
-  increaseInterval: "55us",
-  fastRecovery: 5,
-  additiveIncrease: "40Mbps",
-  hyperIncrease: "400Mbps",
-} as const;
+/** Receivers keep packets out of order and send a NACK for each gap. The large bitmap takes the place of IRN's window of one BDP. */
+export const nackRecovery = { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" } as const;
 
 const RECOVERY = {
-  nack: { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" },
+  nack: nackRecovery,
   irn: "irn",
   selective: "selective",
   "go-back-n": "go-back-n",
@@ -90,13 +84,10 @@ const RECOVERY = {
 /** All policies of PLB's figures except routing. */
 export const policiesOf = ({ receivers, dcqcn }: PlbReading) => ({
   buffer: { name: "dt", alpha: "1/8" },
-  congestion: dcqcn === "zhu15" ? zhu15 : { name: "dcqcn" },
-  detection: { name: "red", kmin: `${MARKS.kmin}KB`, kmax: `${MARKS.kmax}KB`, pmax: MARKS.pmax, scaleTo: "0bps" },
+  congestion: { name: "dcqcn", ...(dcqcn === "zhu15" && zhu15) },
+  detection: zhu15Red,
   recovery: RECOVERY[receivers],
 });
-
-/** RED marks no packets below `kmin` and all packets above `kmax`, in KB. Between them the marked share rises to `pmax`. */
-export const MARKS = { kmin: 5, kmax: 200, pmax: 0.01 } as const;
 
 export const chosenForAll: readonly string[] = [
   "Switches have 9 MiB, as in section 4. The buffer policy is DT with alpha 1/8, as in HPCC's simulator. RED marks from 5 to 200 KB, as in DCQCN's paper.",
