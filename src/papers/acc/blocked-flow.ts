@@ -12,14 +12,15 @@ export type Blocked = ReturnType<typeof rowOf>;
 
 /** The time after the bursts' start at which the sender gets the first marks: about one base round trip, us. */
 const DETECTED_US = 25;
+/** The time between two samples, us. */
 const STEP_US = 2;
+/** The bursts' start on the axis, ms. */
 const AT_MS = 1;
+/** The smallest backlog at P3 that counts for `together`, KB. */
 const QUEUE_KB = 10;
 
-/** The time of a packet from F1's sender to sw4, us: four links, each with its delay and the packet's transmission time. */
-const WAY_US = 4 * (2 + (1082 * 8) / 1e5);
-/** The time of a packet from a bursting host to sw4, us: one link. */
-const BURSTS_WAY_US = WAY_US / 4;
+/** The time of a packet over one link, us: the delay and the transmission time. F1's packets pass four links before sw4, and bursts one. */
+const LINK_US = 2 + (1082 * 8) / 1e5;
 
 /**
  * The time from F1's stop until no switch holds a byte of F1, us. P4 serves packets in order of arrival.
@@ -28,8 +29,8 @@ const BURSTS_WAY_US = WAY_US / 4;
  * at line rate. The difference is queued ahead of F1's last packet.
  */
 export function emptyAfter(bursts: number): number {
-  const arrivals = DETECTED_US + WAY_US - BURSTS_WAY_US;
-  return WAY_US + (bursts + 0.5 - 1) * arrivals;
+  const arrivals = DETECTED_US + 4 * LINK_US - LINK_US;
+  return 4 * LINK_US + (bursts + 0.5 - 1) * arrivals;
 }
 
 const stopsChosen: readonly string[] = [
@@ -68,11 +69,9 @@ export function blockedFlow(figure: Figure): xoff.Experiment {
         "ideal stop, then PC rate": script(ideal),
       };
       const measure = { pauses: false, every: `${STEP_US}us`, queues: "sw3-sw4", inFlight: [F0, F1] };
+      const common = { bursts, at: AT_MS, after: 4, detection: tcd, measure };
       return xoff.trialsOver({ scheme: drawn }, ({ scheme }) =>
-        chainScenario(
-          { bursts, at: AT_MS, after: 4, detection: tcd, congestion: congestions[scheme], measure },
-          reading,
-        ),
+        chainScenario({ ...common, congestion: congestions[scheme] }, reading),
       );
     },
     row: rowOf,
@@ -122,10 +121,8 @@ function rowOf(results: xoff.Results) {
     most: most(f0),
     mostF1: most(f1),
     /** Mean backlog of F1 at P3, KB. */
-    meanF1: f1.slice(from).reduce((sum, one) => sum + one, 0) / (f1.length - from) / 1000,
-    /**
-     * While P3 held `QUEUE_KB` of F0 or more: the share of this time in which it also held as much of F1. Null: F0 never had so much there.
-     */
+    meanF1: xoff.mean(f1.slice(from)) / 1000,
+    /** The share of the time with `QUEUE_KB` of F0 at P3 in which P3 also held as much of F1. Null: there was no such time. */
     together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
   };
 }

@@ -21,7 +21,7 @@ export const chosen: readonly string[] = [
   `In a burst each host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 the bursts keep P4 busy for 2.2 ms; the paper says "about 2 ms". With N = 15 P4 is busy until 2.7 ms. The standing queue under HPCC ends then in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** Time from the start of the long flows to that of the bursts, ms, by answer to the open question `warmUp`. The answer `axis` uses the figure's axis. */
+/** The bursts' start after that of the long flows, ms, by answer to the open question `warmUp`. The answer `axis` has the figure's own. */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sender of figures 2 to 4: DCQCN with the marks of TCD. */
@@ -41,7 +41,7 @@ export interface ChainOptions {
   readonly measure?: unknown;
 }
 
-/** The bursts' start in simulated time, ms. `at` is their start on the figure's axis. */
+/** The bursts' start in simulated time, ms. `at`: their start on the figure's axis. */
 export const startOf = (at: number, { warmUp }: Reading): number => (warmUp === "axis" ? at : WARM_UP_MS[warmUp]);
 
 /** The bursts' start in a finished run, ms: the start of the last flows. */
@@ -51,9 +51,8 @@ export const startedAt = ({ tables }: Results): number =>
 /** The egress ports P1 to P4 of figure 1, by their names in `measure`. */
 export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 
-/** Flow numbers of the two long flows. */
-export const F0 = 0;
-export const F1 = 1;
+/** The numbers of the two long flows. */
+export const [F0, F1] = [0, 1];
 
 /** Classes of the long flows and of the bursts. All flows share one class unless ports serve their ingress ports in turn. */
 export const LONG_CLASS = 3;
@@ -70,8 +69,7 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // Round robin over ingress ports is modelled by two classes, which meet only at P4. There one ingress port brings F1, and all others
-  // bring bursts.
+  // Two classes model round robin over ingress ports. They meet only at P4, where F1 arrives through one port, and bursts through all others.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

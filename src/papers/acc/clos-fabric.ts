@@ -1,4 +1,4 @@
-/** The Clos of section 6.1, for ACC's figures 13 to 16, 18 and 19. This file has its fabric, workloads, senders and rows. */
+/** The Clos of section 6.1, for ACC's figures 13 to 19 without 17. This file has its fabric, workloads, senders and rows. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
 import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
@@ -74,7 +74,7 @@ export const chosenForClos: readonly string[] = [
   "WebSearch has the size distribution websearch-hpcc. Cache Follower has fb-cachefollower-all-parsimon, which ends at 28 MB. Hadoop has fb-hadoop-hpcc, in which 70% of the flows are below 7 KB. Load counts payload. Large flows are above 10 MB, and above 1 MB in Hadoop.",
 ];
 
-/** The parts that all figures of the Clos share: open questions (readings) and seeds, trials and rows. */
+/** The parts that all figures of the Clos share: open questions (readings), seeds, trials and rows. */
 export const closRuns = (workloadNames: readonly Workload[], schemes: (workload: Workload) => readonly string[]) => ({
   readings: acc,
   seeds: { quick: 2, paper: 3 },
@@ -165,8 +165,8 @@ export function flowsOf(runs: ClosRuns, workload: Workload): string {
   const rows = runs.rows({ workload, scheme: "ACC" });
   const sum = (pick: (row: ClosRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);
   const by = CLASSES.map((one) => `${one} ${sum(({ classes }) => classes[one].n)}`).join(", ");
-  const open = sum(({ unfinished }) => unfinished);
-  return `n ${by}${open === 0 ? "" : `, ${open} unfinished, counted with the time since they began`}`;
+  const left = sum(({ unfinished }) => unfinished);
+  return `n ${by}${left === 0 ? "" : `, ${left} unfinished, counted with the time since they began`}`;
 }
 
 export const us: Show = (time) => `${time.toFixed(time < 100 ? 1 : 0)} us`;

@@ -1,9 +1,9 @@
-/** acc/fig10: ten flows into one link: the time until the queue is empty, then the link's utilisation and each flow's rate. */
+/** acc/fig10: ten flows into one link. The figure has the time until the queue is empty, then utilisation and each flow's rate. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import { acc } from "./readings.ts";
 import * as paper from "./schemes.ts";
-import { schemeNames, type Scheme } from "./schemes.ts";
+import { HEURISTIC, schemeNames, type Scheme } from "./schemes.ts";
 
 type Series = readonly (readonly [time: number, value: number])[];
 
@@ -12,11 +12,13 @@ type Row = ReturnType<typeof rowOf>;
 const FLOWS = 10;
 const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
 const HOSTS = NAMES.map((_, host) => `h${host}`);
+/** The time between two samples, us. */
 const STEP_US = 1;
+/** The end of the queue's plot and of the search for halts, us. */
 const QUEUE_US = 1000;
+/** Rates are measured from this time on, ms. */
 const SETTLED_MS = 2;
 const LENGTH_MS: xoff.PerScale<number> = { quick: 6, paper: 20 };
-const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 const OTHERS = schemeNames.filter((scheme) => scheme !== "ACC");
 
 export const fig10 = xoff.defineFigure({
@@ -54,39 +56,26 @@ export const fig10 = xoff.defineFigure({
     const byFlow = (values: readonly number[]) => values.map((value, flow) => [flow, value] as const);
     const ideal = idealHalt("ACC", acc?.peak ?? NaN);
     const tenth = (scheme: Scheme): string => ((10 * paper.PAYLOAD) / paper.wireOf(scheme)).toFixed(2);
+    const halts = [
+      { name: "halt", points: byFlow(acc?.halts ?? []) },
+      { name: "ideal", points: byFlow(NAMES.map(() => ideal)) },
+    ];
+    const queues = lines(({ queue }) => queue);
+    const used = lines(({ utilisation }) => utilisation);
+    const rates = lines(({ goodputs }) => byFlow(goodputs));
     return [
-      xoff.plotOf(
-        "(a) queue",
-        "time, us",
-        "queue, KB",
-        lines(({ queue }) => queue),
-      ),
-      xoff.plotOf(
-        ...(["(b) halt of each flow under ACC", "flow", "halt, us"] as const),
-        [
-          { name: "halt", points: byFlow(acc?.halts ?? []) },
-          { name: "ideal", points: byFlow(NAMES.map(() => ideal)) },
-        ],
-        { bins: NAMES },
-      ),
-      xoff.coursePlot(
-        "(c) utilisation",
-        "utilisation, %",
-        lines(({ utilisation }) => utilisation),
-      ),
-      xoff.plotOf(
-        ...([`(d) rate of each flow from ${SETTLED_MS} ms on`, "flow", "payload, Gbps"] as const),
-        lines(({ goodputs }) => byFlow(goodputs)),
-        {
-          bins: NAMES,
-          note: `A tenth of the link is ${tenth("ACC")} Gbps of payload. With HPCC's telemetry it is ${tenth("HPCC")} Gbps.`,
-        },
-      ),
+      xoff.plotOf("(a) queue", "time, us", "queue, KB", queues),
+      xoff.plotOf("(b) halt of each flow under ACC", "flow", "halt, us", halts, { bins: NAMES }),
+      xoff.coursePlot("(c) utilisation", "utilisation, %", used),
+      xoff.plotOf(`(d) rate of each flow from ${SETTLED_MS} ms on`, "flow", "payload, Gbps", rates, {
+        bins: NAMES,
+        note: `A tenth of the link is ${tenth("ACC")} Gbps of payload. With HPCC's telemetry it is ${tenth("HPCC")} Gbps.`,
+      }),
     ];
   },
   claims: (runs, scale) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
-    /** If the queue is never empty, the end of the run counts. */
+    /** The time until the queue is empty, us. If it never is, the end of the run counts. */
     const emptied = ({ empty }: Row): number => empty ?? LENGTH_MS[scale] * 1000;
     const used = of(({ busy }) => 100 * busy);
     const least = of((row) => 100 * row.least);

@@ -1,18 +1,19 @@
-/** acc/fig11: bursts meet a long flow at the last switch of a row: the backlog there, and the receivers of PAUSEs. */
+/** acc/fig11: bursts meet a long flow at the last switch of a row. The figure has the backlog there and the receivers of PAUSEs. */
 import * as xoff from "../experiment.ts";
 import { chainScenario, chosen, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
-import { chosenForSchemes, hostOf, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
+import { chosenForSchemes, hostOf, HEURISTIC as OTHERS, schemeNames, schemesOf, type Scheme } from "./schemes.ts";
 
 type Row = ReturnType<typeof rowOf>;
 
 const BURSTS = 15;
 const START_MS = 1;
 const AFTER_MS = 5;
+/** P4 counts as empty below this backlog, KB. */
 const EMPTY_KB = 20;
 const RECEIVERS = ["sw1", "sw2", "sw3", "sw4", "hosts"];
+/** The senders that compute their rate. */
 const PRECISE = ["ACC", "HPCC"] as const;
-const OTHERS = ["DCQCN", "TIMELY"] as const;
 
 export const fig11 = xoff.defineFigure({
   id: "acc/fig11",
@@ -39,22 +40,21 @@ export const fig11 = xoff.defineFigure({
       ),
     ),
   row: rowOf,
-  plots: (runs) => [
-    ...xoff.firstSeed(runs.done).map(({ key, row }) =>
-      xoff.coursePlot(`${key.scheme}: waiting at sw4`, "backlog at P4, KB", [
-        { name: "F1", points: row.long },
-        { name: "bursts", points: row.bursts },
-      ]),
-    ),
-    xoff.plotOf(
-      ...(["PAUSEs received", "receiver", "PAUSEs"] as const),
-      schemeNames.map((scheme) => ({
-        name: scheme,
-        points: RECEIVERS.map((_, k) => [k, xoff.mean(runs.rows({ scheme }).map(({ pauses }) => pauses[k]))] as const),
-      })),
-      { bins: RECEIVERS },
-    ),
-  ],
+  plots: (runs) => {
+    const received = schemeNames.map((scheme) => ({
+      name: scheme,
+      points: RECEIVERS.map((_, k) => [k, xoff.mean(runs.rows({ scheme }).map(({ pauses }) => pauses[k]))] as const),
+    }));
+    return [
+      ...xoff.firstSeed(runs.done).map(({ key, row }) =>
+        xoff.coursePlot(`${key.scheme}: waiting at sw4`, "backlog at P4, KB", [
+          { name: "F1", points: row.long },
+          { name: "bursts", points: row.bursts },
+        ]),
+      ),
+      xoff.plotOf("PAUSEs received", "receiver", "PAUSEs", received, { bins: RECEIVERS }),
+    ];
+  },
   claims: (runs) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
     const upstream = of(({ pauses }) => pauses.slice(0, 3).reduce((a, b) => a + b, 0));
@@ -63,7 +63,9 @@ export const fig11 = xoff.defineFigure({
     const peak = of(({ long }) => Math.max(...long.flatMap(([ms, kb]) => (ms >= START_MS ? [kb] : []))));
     /** The share of P4's maximum queue that remains at 2 ms. The paper's standing queue begins at this time. */
     const left = of((row) => xoff.mean(within(row, 1.95, 2.05)) / Math.max(...within(row, START_MS, 2)));
-    /** If the queue is never empty, the end of the run counts. */
+    const standing = of((row) => xoff.mean(within(row, 2, 2.6)));
+    const toHosts = of(({ pauses }) => pauses[RECEIVERS.length - 1]);
+    /** The time at which P4 becomes empty, ms. If it never does, the end of the run counts. */
     const empty = (row: Row): number => row.empty ?? START_MS + AFTER_MS;
     const [count, kb, ms] = [xoff.fixed(0), xoff.fixed(0, " KB"), xoff.fixed(2, " ms")];
     const less = (what: ReturnType<typeof of>, show: xoff.Show, few: readonly Scheme[] = PRECISE) =>
@@ -87,17 +89,11 @@ export const fig11 = xoff.defineFigure({
       xoff.order("standing", {
         claim: "From 2 to 2.6 ms less is queued at P4 under ACC than under HPCC",
         paper: "HPCC drains it drastically at first, then has a standing queue from 2 to 2.7 ms",
-        judged: xoff.belowEach<Scheme>(
-          "ACC",
-          ["HPCC"],
-          of((row) => xoff.mean(within(row, 2, 2.6))),
-          kb,
-        ),
+        judged: xoff.belowEach<Scheme>("ACC", ["HPCC"], standing, kb),
       }),
       xoff.order("hpcc-drains", {
         // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms". The
-        // sentence compares HPCC with its own queue before 2 ms, and names no other sender. This claim takes "drastically" as by half or
-        // more.
+        // sentence compares HPCC with its own queue before 2 ms. This claim reads "drastically" as by half or more.
         claim: "Under HPCC the queue at P4 at 2 ms is at most half of its maximum",
         paper: "HPCC drastically drains the queue at first",
         judged: xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),
@@ -105,10 +101,7 @@ export const fig11 = xoff.defineFigure({
       xoff.order("hosts", {
         claim: "Hosts receive fewer PAUSEs under ACC and HPCC than under DCQCN and TIMELY",
         paper: "many fewer",
-        judged: less(
-          of(({ pauses }) => pauses[RECEIVERS.length - 1]),
-          count,
-        ),
+        judged: less(toHosts, count),
         note: "Under every sender the bytes of a host's first round trip reach X_OFF once. Under DCQCN and TIMELY each of the 300 flows keeps a minimum rate. The sum of these rates exceeds the link rate.",
       }),
       xoff.order("drains", {
@@ -123,11 +116,7 @@ export const fig11 = xoff.defineFigure({
       xoff.order("two-ms", {
         claim: "ACC empties P4 2 ms after the bursts' start",
         paper: "2 ms",
-        judged: xoff.near(
-          runs.of({ scheme: "ACC" }, (row) => empty(row) - START_MS),
-          2,
-          ms,
-        ),
+        judged: xoff.near(of((row) => empty(row) - START_MS)("ACC"), 2, ms),
         standing: "definition",
         note: "The size of the bursts was chosen to match this figure.",
       }),

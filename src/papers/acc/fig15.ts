@@ -2,6 +2,7 @@
 import * as xoff from "../experiment.ts";
 import { chosenForClos, closRuns, closSchemes, count, LAYERS } from "./clos-fabric.ts";
 import type { Layer, Workload } from "./clos-fabric.ts";
+import { HEURISTIC } from "./schemes.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower"] as const satisfies readonly Workload[];
 
@@ -56,7 +57,7 @@ export const fig15 = xoff.defineFigure({
     }),
 });
 
-const HEURISTIC = ["DCQCN", "TIMELY"] as const;
+/** "Almost no trigger": the largest share of another sender's PAUSEs. */
 const ALMOST_NONE = 0.05;
 
 /** `part` divided by `whole`, or 1 if `whole` is 0. */

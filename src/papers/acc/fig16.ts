@@ -24,6 +24,7 @@ export const fig16 = xoff.defineFigure({
     ),
   ],
   claims: (runs) => {
+    /** A measure with the halt and without it. */
     const both = (pick: (row: ClosRow) => number | null, name: string) => {
       const [halting, going] = SCHEMES.map((scheme) => runs.of({ scheme }, pick, `${scheme}, ${name}`));
       return [halting, going] as const;

@@ -1,12 +1,13 @@
-/** acc/fig17: queue and rates by the fluid model of appendix A. The initial rates add up to more or less than the bottleneck's. */
+/** acc/fig17: queue and rates by the fluid model of appendix A. The initial rates add up to more or less than the bottleneck's rate. */
 import { type Claim, defineComputed, met, type Plot, plotOf, theory, formula, equals } from "../experiment.ts";
 
+/** RI / C: the step by which a flow's rate increases in a period, as a share of the bottleneck's capacity. */
 const R = 0.1;
 /** Initial rates as shares of the bottleneck's capacity C. `ABOVE` adds up to more than C, and `BELOW` to less. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
 const BELOW = [0.2, 0.15, 0.1, 0.05];
-const SHOWN = 16;
-const LONG = 400;
+/** Numbers of periods: those in the plots, and those after which shares have converged. */
+const [SHOWN, LONG] = [16, 400];
 
 export const fig17 = defineComputed(
   {
@@ -78,7 +79,7 @@ function silent(): Claim {
   });
 }
 
-/** Compares the shares after each increase with eq. 10, which computes them from the initial shares. In a halt no flow sends, until the queue is empty. */
+/** Compares the shares after each increase with eq. 10, which computes them from the initial shares. */
 function equation10(): Claim {
   const rises = course(ABOVE, LONG).filter(({ queue }, k) => k > 0 && queue === 0);
   const first = theory.accFluid.shares(ABOVE);

@@ -30,10 +30,7 @@ export const fig19 = xoff.defineFigure({
         ...(what === "slowdown99" && { marks, note }),
       });
     }),
-    xoff.plotOf(
-      ...(["(c) PAUSEs received", "P_thresh, periods", "PAUSEs"] as const),
-      xoff.linesOver(LAYERS, PERIODS, (layer, periods) => of(runs, periods, ({ pauses }) => pauses[layer])),
-    ),
+    xoff.plotOf("(c) PAUSEs received", "P_thresh, periods", "PAUSEs", pausesByLayer(runs)),
   ],
   claims: (runs) => {
     const large99 = (periods: number): xoff.Sample => of(runs, periods, ({ classes }) => classes.large.slowdown99);
@@ -75,6 +72,10 @@ export const fig19 = xoff.defineFigure({
   },
 });
 
+const pausesByLayer = (runs: ClosRuns): xoff.Line[] =>
+  xoff.linesOver(LAYERS, PERIODS, (layer, periods) => of(runs, periods, ({ pauses }) => pauses[layer]));
+
+/** A measure of the runs with this P_thresh. */
 function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): xoff.Sample {
   const called = `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`;
   return runs.of({ scheme: periodsName(periods), workload: WORKLOAD }, pick, called);

@@ -7,7 +7,9 @@ import { dcqcnOf, tcd } from "./schemes.ts";
 const SERVICES = ["arrival", "ingress"] as const;
 type Series = readonly (readonly [number, number])[];
 
+/** The number of bursting hosts. */
 const N = 20;
+/** The time between two samples, us. */
 const STEP_US = 1;
 /** F1's base round trip with full packets, us: 10 delays of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
 const RTT_US = 20.5;
@@ -15,9 +17,11 @@ const RTT_US = 20.5;
 const SHARE = 100 / (N + 1);
 /** Bytes on the wire for each byte of payload: a packet with 1000 B of payload has 1082 B. */
 const WIRE = 1.082;
+/** The pipe's capacity C RTT / (N + 1), KB of payload. */
 const CAPACITY = (SHARE * RTT_US) / 8 / WIRE;
 /** A backlog has risen if it exceeds its maximum in the last 0.2 ms before the bursts by this many KB. */
 const RISEN = 10;
+/** The bursts' start on the axis, ms. */
 const AT_MS = 1;
 
 export const fig2 = xoff.defineFigure({
@@ -33,25 +37,17 @@ export const fig2 = xoff.defineFigure({
     `Rates and the pipe are measured from one round trip after the bursts' start to the end of the last burst. A backlog has risen when it exceeds its maximum of the 0.2 ms before the bursts by ${RISEN} KB.`,
     "The plots show both orders of service. Claims use the order of the chosen reading.",
   ],
-  trials: (_scale, reading) =>
-    xoff.trialsOver({ service: SERVICES }, ({ service }) =>
-      chainScenario(
-        {
-          ...{ bursts: N, at: AT_MS, after: 3, detection: tcd, congestion: dcqcnOf(reading) },
-          measure: { pauses: false, every: `${STEP_US}us`, queues: PORTS, inFlight: [F1] },
-        },
-        { ...reading, service },
-      ),
-    ),
+  trials: (_scale, reading) => {
+    const measure = { pauses: false, every: `${STEP_US}us`, queues: PORTS, inFlight: [F1] };
+    const options = { bursts: N, at: AT_MS, after: 3, detection: tcd, congestion: dcqcnOf(reading), measure };
+    return xoff.trialsOver({ service: SERVICES }, ({ service }) => chainScenario(options, { ...reading, service }));
+  },
   row: rowOf,
   plots: (runs, _scale, { service }) => {
     const [row, arrival, ingress] = [service, ...SERVICES].map((one) => runs.first({ service: one }));
+    const byPort = row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? [];
     return [
-      xoff.coursePlot(
-        "F1: backlog by port",
-        "backlog of F1, KB",
-        row?.ports.map((points, k) => ({ name: `P${k + 1}`, points })) ?? [],
-      ),
+      xoff.coursePlot("F1: backlog by port", "backlog of F1, KB", byPort),
       xoff.coursePlot("F1: in flight, and backlog in all", "payload of F1, KB", [
         { name: "in flight", points: row?.inFlight ?? [] },
         { name: "backlog", points: row?.backlog ?? [] },
@@ -67,6 +63,8 @@ export const fig2 = xoff.defineFigure({
     const row = runs.first({ service });
     if (row === undefined) return [];
     const { lost, farthest, ackRate, burstsEnd, rises } = row;
+    const p3 = runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after");
+    const ofShare = (gbps: number): string => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`;
     return [
       xoff.formula("conservation", {
         claim:
@@ -86,11 +84,7 @@ export const fig2 = xoff.defineFigure({
       xoff.ratio("p3", {
         claim: "F1's packets queue only at P4 for 0.1 ms, then at P3 too",
         paper: "at 1.1 ms, bursts at 1 ms",
-        judged: xoff.near(
-          runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after"),
-          0.1,
-          ms,
-        ),
+        judged: xoff.near(p3, 0.1, ms),
       }),
       xoff.met("pipe", {
         claim: "In flight = backlog + C RTT / (N + 1), on average during the bursts (within two packets)",
@@ -100,16 +94,11 @@ export const fig2 = xoff.defineFigure({
         note: `The remaining bytes are on wires, at the current rates. Over a single RTT they differ from C RTT / (N + 1) by up to ${farthest.toFixed(0)} KB. ${FIFO}`,
       }),
       xoff.formula("ack-rate", {
-        // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". Because of "exactly", the claim has a
-        // tolerance of 5% instead of the factor of 1.5 for other rates.
+        // "the arriving rate of ACKs (around 4.7Gbps) is exactly the available bandwidth of F1". The word "exactly" requires a tolerance of
+        // 5%, instead of the factor of 1.5 for other rates.
         claim: "During the bursts ACKs arrive at the available bandwidth, C / (N + 1) in wire bytes (within 5%)",
         paper: "around 4.7 Gbps, exactly the available bandwidth",
-        judged: xoff.equals(
-          ackRate,
-          SHARE,
-          0.05,
-          (gbps) => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`,
-        ),
+        judged: xoff.equals(ackRate, SHARE, 0.05, ofShare),
         note: FIFO,
         underdetermined: { evidence: SERVICE_IS_OPEN },
       }),
@@ -163,7 +152,7 @@ function rowOf(results: xoff.Results) {
   };
 }
 
-/** Every tenth sample, for the plot. */
+/** The course of the plot: every tenth sample. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
 /** The time from the bursts' start until the backlog has risen, ms. */
@@ -173,7 +162,7 @@ function riseOf(series: [number, number][]): number | null {
   return risen === undefined ? null : risen[0] - AT_MS;
 }
 
-/** The reason why F1 does not get its share C / (N + 1) at once. */
+/** The note of claims on F1's rate: why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
   "If P4 serves in order of arrival, a byte waits 0.9 ms in its queue. When the bursts begin, F1 arrives at 48 Gbps and each of the 20 hosts sends at 100 Gbps. F1 has 2.3% of the arrivals, and the same share of the departures. Its other bytes arrive after the hosts are paused and leave together later. docs/errata.md has the other readings of the bursts.";
 

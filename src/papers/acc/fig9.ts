@@ -1,4 +1,4 @@
-/** acc/fig9: four flows into one 10G link of the testbed: the time until their rates add up to 10 Gbps, then their steadiness. */
+/** acc/fig9: four flows into one 10G link of the testbed. The figure has the sum of their rates over time. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import { acc, type Reading } from "./readings.ts";
@@ -85,19 +85,16 @@ const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 /**
- * DCQCN's step, by DCQCN's own paper. It does not depend on the open questions in `readings.ts`. Section 6.2: "We implement ACC and DCQCN in
- * SoftRoCE referring to [49]". The step there is 40 Mbps at 40G. A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they
- * take 0.16 s, longer than a run. So no step of a run is a hyper increase.
+ * DCQCN's step at 10G. DCQCN's own paper has 40 Mbps at 40G. Section 6.2 refers to that paper ([49]), so no open question selects the step.
+ *
+ * A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they take 0.16 s, longer than a run. So no run has one.
  */
 const STEP = "10Mbps";
 const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
 
 const schemesOf = (reading: Reading): Readonly<Record<Scheme, Record<string, unknown>>> => ({
   ACC: { congestion: { name: "acc", period: "50us" }, detection: { ...tcd, threshold: "8000B" } },
-  DCQCN: {
-    congestion: DCQCN,
-    detection: { ...redOf(reading), scaleTo: "10Gbps" },
-  },
+  DCQCN: { congestion: DCQCN, detection: { ...redOf(reading), scaleTo: "10Gbps" } },
 });
 
 interface Row {
@@ -106,9 +103,11 @@ interface Row {
 }
 
 const FLOWS = 4;
+/** The payload of a packet, bytes. */
 const PAYLOAD = 4000;
-const STEP_US = 10;
-const LATER_US = 50;
+/** The times between two samples, us: within the first millisecond, and later. */
+const [STEP_US, LATER_US] = [10, 50];
+/** The link rate, Gbps. */
 const LINE = 10;
 const LENGTH_MS: xoff.PerScale<number> = { quick: 30, paper: 100 };
 /**
@@ -142,10 +141,7 @@ function least(row: Row): number {
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
 }
 
-/**
- * Returns the time at which the sum of rates settles, in ms. For 2 ms from then on, the mean over each half millisecond is within 10% of
- * the link's rate.
- */
+/** The time at which the sum of rates settles, ms. For the next 2 ms the mean of each half millisecond is within 10% of the link rate. */
 function settled(row: Row): number {
   const from = within(row);
   const later = row.rate.filter(([ms]) => ms > from);

@@ -4,6 +4,8 @@ import type { Reading } from "./readings.ts";
 
 export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
 export type Scheme = (typeof schemeNames)[number];
+/** The senders that search their rate step by step. ACC and HPCC compute it. */
+export const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 
 /** DCQCN with the timers that the open question `dcqcn` (`readings.ts`) selects. `redOf` configures its ECN marking. */
 export function dcqcnOf({ dcqcn }: Pick<Reading, "dcqcn">) {
@@ -35,9 +37,10 @@ export const pfc = {
 } as const;
 
 /** RED with its thresholds for links of 100G. The policy scales thresholds with the rate, so links of 400G have four times these. */
-export const redOf = ({ pmax }: Reading) => ({ name: "red", kmin: "5KB", kmax: "200KB", pmax: PMAX[pmax] });
-
-const PMAX = { hpcc: 0.2, zhu15: 0.01 } as const;
+export const redOf = ({ pmax }: Reading) => ({
+  ...{ name: "red", kmin: "5KB", kmax: "200KB" },
+  pmax: { hpcc: 0.2, zhu15: 0.01 }[pmax],
+});
 
 /** Congestion and detection policies of each scheme. */
 export const schemesOf = (reading: Reading) => ({
@@ -59,12 +62,12 @@ export const chosenForSchemes: readonly string[] = [
   "Parameters that neither the paper nor a reading gives are those of HPCC's simulator (docs/parameters.md). They are DCQCN's steps, TIMELY's thresholds and HPCC's window.",
 ];
 
-/** The payload of a full packet, bytes. Buffers store `frameOf`, with headers. The wire carries `wireOf`, with preamble and gap. */
+/** Bytes of a full packet: the payload, the frame with headers in a buffer, and the wire with preamble and gap. */
 export const PAYLOAD = 1000;
 export const frameOf = (scheme: Scheme): number => PAYLOAD + 62 + (scheme === "HPCC" ? 42 : 0);
 export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 
-/** The utilisation (0 to 1) of a link of `gbps` that sends full packets at `sentBps` bits per second, without preambles and gaps. */
+/** The utilisation (0 to 1) of a link of `gbps` Gbps. `sentBps` is its rate of full frames in bit/s, without preambles and gaps. */
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
 

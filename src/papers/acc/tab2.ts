@@ -6,7 +6,7 @@ import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, sc
 import type { Scheme } from "./schemes.ts";
 
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
-/** With 100 runs Wilson's interval of any share is at most 0.2 wide. A share with a wider interval is undecided. */
+/** The number of runs of each sender. With 100 runs Wilson's interval of a share is at most 0.2 wide. A wider interval decides nothing. */
 export const RUNS = 100;
 /** The shares of the paper's 50 runs that deadlock. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };

@@ -1,4 +1,5 @@
-/** Adds the name of a place to the text of a judgement: "300 km: ...". */
+/** The place of a judgement. */
 import type { Judged } from "../verdicts.ts";
 
+/** Adds the name of a place to the text of a judgement: "300 km: ...". */
 export const at = (place: string, judged: Judged): Judged => ({ ...judged, ours: `${place}: ${judged.ours}` });
