@@ -1,4 +1,4 @@
-/** plb/fig2: short bursts pause the path of f1 two hops away, so local queues do not show it. */
+/** plb/fig2: short bursts pause the path of f1 two hops away, so the queues of its own switch do not show the congestion. */
 import * as xoff from "../experiment.ts";
 import { lasted, ms, PLB, share, victimFigure, type Scheme } from "./victim-figure.ts";
 
@@ -30,12 +30,8 @@ export const fig2 = victimFigure({
   claims(of) {
     const toC2 = of.measured("DRILL", (victim) => lasted(victim.toC2));
     const toLeaf1 = of.measured("DRILL", (victim) => lasted(victim.toLeaf1));
-    const spread = xoff.combine(
-      "paused time of P2/L1 as a share of that of P4/C2",
-      toLeaf1,
-      toC2,
-      (up, down) => up / down,
-    );
+    const name = "paused time of P2/L1 as a share of that of P4/C2";
+    const spread = xoff.combine(name, toLeaf1, toC2, (up, down) => up / down);
     return [
       xoff.order("stays", {
         claim: "DRILL sends at least 90% of f1 on the paused path",

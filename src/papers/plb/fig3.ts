@@ -3,9 +3,12 @@ import * as xoff from "../experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
 
+/** The scheme whose runs measure the round trips of both paths. */
 const PROBED = "Hermes, asked";
-/** The burst's start in ms, and the paper's FCT without rerouting, divided by that under Hermes. */
-const [BURST, PAPER] = [10, 0.79];
+/** The burst's start, ms. */
+const BURST = 10;
+/** The paper's FCT without rerouting, divided by that under Hermes. */
+const PAPER = 0.79;
 
 export const fig3 = victimFigure({
   id: "plb/fig3",
@@ -44,12 +47,7 @@ export const fig3 = victimFigure({
         "Path 1 marks packets in at least 90% of the milliseconds, and Path 2 marks more packets during PAUSEs than before",
       paper: "continuously, and during PFC triggering",
       judged: [
-        above(
-          of,
-          ["Path 2 while paused", (victim) => during(victim, victim.marks[1], true)],
-          ["Path 2 before", (victim) => during(victim, victim.marks[1], false)],
-          share,
-        ),
+        xoff.below(marksOfPath2(of, "before"), marksOfPath2(of, "while paused"), share),
         xoff.atLeast(
           of.measured(PROBED, ({ marks }) => millisecondsMarked(marks[0]), "Milliseconds in which Path 1 marks"),
           0.9,
@@ -60,12 +58,7 @@ export const fig3 = victimFigure({
     xoff.order("rtt", {
       claim: "During PAUSEs the RTT of Path 2 is higher than that of Path 1",
       paper: "increased significantly",
-      judged: above(
-        of,
-        ["Path 2", (victim) => during(victim, victim.roundTrips[1], true)],
-        ["Path 1", (victim) => during(victim, victim.roundTrips[0], true)],
-        xoff.fixed(0, " us"),
-      ),
+      judged: xoff.below(pausedRoundTrip(of, 1), pausedRoundTrip(of, 2), xoff.fixed(0, " us")),
     }),
     xoff.order("plb", {
       claim: "PLB leaves Path 2, and f1 is faster than without rerouting",
@@ -104,7 +97,7 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
   return (left?.[0] ?? fct) - paused;
 }
 
-/** The mean of a course from the first PAUSE to the end of the last (`paused`), or before the burst. */
+/** The mean of a course from the first PAUSE to the end of the last one (`paused`), or else before the burst. */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;
   const end = toC2[toC2.length - 1][1];
@@ -123,8 +116,8 @@ function byMillisecond(course: Course): Course {
 const millisecondsMarked = (course: Course): number | null =>
   course.length === 0 ? null : byMillisecond(course).length / new Set(course.map(([at]) => Math.ceil(at))).size;
 
-type Named = readonly [name: string, what: (victim: Victim) => number | null];
+const marksOfPath2 = (of: Outcomes, when: "before" | "while paused"): xoff.Sample =>
+  of.measured(PROBED, (victim) => during(victim, victim.marks[1], when === "while paused"), `Path 2 ${when}`);
 
-/** Judges the claim that one measure of the probed runs is above another. */
-const above = (of: Outcomes, [high, more]: Named, [low, less]: Named, show: xoff.Show): xoff.Judged =>
-  xoff.below(of.measured(PROBED, less, low), of.measured(PROBED, more, high), show);
+const pausedRoundTrip = (of: Outcomes, path: 1 | 2): xoff.Sample =>
+  of.measured(PROBED, (victim) => during(victim, victim.roundTrips[path - 1], true), `Path ${path}`);

@@ -1,9 +1,9 @@
 /** plb/fig4: a paused link carries little traffic, so a scheme that measures load prefers this link. */
-import { atLeast, below, fixed, inEveryRun, mean, onAPar, order } from "../experiment.ts";
+import { atLeast, below, fixed, inEveryRun, meanBetween, onAPar, order } from "../experiment.ts";
 import type { Victim } from "./paused-path.ts";
 import { ideal, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 
-/** Options of runs with probes: f1 stays on Path 2, and the scheme selects a path for each new flow during the bursts. */
+/** Options of runs with probes. f1 stays on Path 2, and the scheme selects a path for each probe, a new flow. Times are in ms. */
 const probed = { via: ["c2"], asks: { of: "scheme", from: 1.5, to: 25.5, every: 0.1 } } as const;
 const TUNED = "CONGA, T_dre 10 us, asked";
 
@@ -85,5 +85,5 @@ export const fig4 = victimFigure({
 /** The mean rate of a path from the first PAUSE until f1 is done, Gbps. Null: there was no PAUSE. */
 function carried({ paths, toC2, fct }: Victim, path: 0 | 1): number | null {
   if (toC2.length === 0) return null;
-  return mean(paths[path].filter(([at]) => at > toC2[0][0] && at <= (fct ?? Infinity)).map(([, rate]) => rate));
+  return meanBetween(paths[path], toC2[0][0], fct ?? Infinity);
 }

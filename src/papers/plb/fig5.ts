@@ -1,8 +1,12 @@
 /** plb/fig5: a short PAUSE is no reason to leave a path for a loaded one. */
 import { atMost, changes, onAPar, order, percentChange, ratio } from "../experiment.ts";
+import type { Victim } from "./paused-path.ts";
 import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";
 
-/** A time at which leaf3 has paused c2, ms. */
+/** The paused time of c2 in ms. Null: there was no PAUSE. */
+const pausedTime = ({ toC2 }: Victim): number | null => (toC2.length === 0 ? null : lasted(toC2));
+
+/** A time after f1's start at which leaf3 has paused c2, ms. */
 const FIRST_PAUSE = 9.2;
 /** The paper's FCT of f1 when the PAUSE moves it to the other path, divided by that under DRILL. */
 const PAPER = 1.53;
@@ -26,11 +30,7 @@ export const fig5 = victimFigure({
     order("short", {
       claim: "C2 is paused for less than 0.5 ms in total, 1% of f1's time",
       paper: "very short",
-      judged: atMost(
-        of.measured("DRILL", ({ toC2 }) => (toC2.length === 0 ? null : lasted(toC2))),
-        0.5,
-        ms,
-      ),
+      judged: atMost(of.measured("DRILL", pausedTime), 0.5, ms),
     }),
     ratio("kick-out", {
       claim: "After a kick-out f1 is slower than under DRILL",

@@ -22,7 +22,7 @@ export const balancers = {
 export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** The number of spines, which equals the number of leaves, and the number of hosts on each leaf. */
+/** The numbers of spines and of hosts on each leaf. There are as many leaves as spines. */
 const FABRIC: PerScale<{ readonly spines: number; readonly hosts: number }> = {
   quick: { spines: 4, hosts: 8 },
   paper: { spines: 8, hosts: 16 },
@@ -34,7 +34,7 @@ export function balancerScenario(options: {
   readonly reading: PlbReading;
   readonly cdf: string;
   readonly load: number;
-  /** Flows begin within this time, ms. The run ends after `patience` times this time at the latest. */
+  /** The time in which flows begin, ms. The run ends after `patience` times as long at the latest. */
   readonly ms: number;
   readonly patience?: number;
   /** The failed and slow links, in the form of a scenario. */
@@ -44,8 +44,7 @@ export function balancerScenario(options: {
   const { balancer, scale, reading, cdf, load, ms, patience = 10, fail = [], slow = [] } = options;
   const { spines, hosts } = FABRIC[scale];
   const all = spines * hosts;
-  // The share of a host's flows that leave their leaf. It converts the load of uplinks to the load of hosts, since a leaf has one uplink
-  // for each spine.
+  // The share of a host's flows that leave their leaf. It converts the load of the leaf's uplinks, one for each spine, to that of hosts.
   const leaving = (all - hosts) / (all - 1);
   return {
     until: "done",

@@ -5,9 +5,9 @@
  *                      === c2 ===                                       Path 2: c2, with s2's bursts
  *   s2 -------- leaf2 -- c1, c2
  *
- * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2 (the
- * paper: P5/L3 pauses P4/C2). This pauses f1 too, although r1 is idle. When the queue of c2 reaches its threshold, c2 pauses leaf1 (P3/C2,
- * P2/L1).
+ * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2, and
+ * with it f1, although r1 is idle. The paper calls these ports P5/L3 and P4/C2. When the queue of c2 reaches its threshold, c2 pauses
+ * leaf1 (P3/C2 and P2/L1).
  */
 import { ackClasses } from "../acks.ts";
 import { columnsOf, courseOf, type Results } from "../experiment.ts";
@@ -37,9 +37,7 @@ function topology() {
   return {
     kind: "file",
     nodes: [
-      ...Object.values(leaves)
-        .flat()
-        .map((host) => `${host}, host`),
+      ...Object.values(leaves).flatMap((hosts) => hosts.map((host) => `${host}, host`)),
       ...switches.map((name) => `${name}, switch`),
     ],
     links: cables.map(([a, b]) => `${a}, ${b}, 40Gbps, 5us`),
@@ -53,11 +51,11 @@ const ASKERS = ["a1", "a2"] as const;
 const SENDERS = 14;
 
 export interface Bursts {
-  /** The start of the first burst, ms. `every` is the time from one burst to the next, ms. */
+  /** The start of the first burst, and the time from one burst to the next, ms. */
   readonly at: number;
   readonly every?: number;
   readonly times?: number;
-  /** The number of flows of 200 KB from s2 in all bursts together. `underLeaf3` is that from hosts under leaf3. */
+  /** The numbers of flows of 200 KB in all bursts together: from s2, and from hosts under leaf3. */
   readonly fromS2: number;
   readonly underLeaf3: number;
 }
@@ -77,7 +75,7 @@ export interface Options {
   readonly reading: PlbReading;
 }
 
-/** Probes of a run. `paths` probes measure the round trips of both paths. `scheme` probes show the scheme's path for new flows. */
+/** Probes of a run. Kind `paths` measures the round trips of both paths. Kind `scheme` shows the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
   /** Probes begin and end at these times after f1's start. `every` is the time between two probes. All are in ms. */
@@ -128,19 +126,14 @@ function background(reading: PlbReading): Record<string, unknown>[] {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
     return [{ kind: "poisson", from: "b0..b3", to: "d0..d3", cdf: webServerOf(reading), load }];
   }
-  return Array.from({ length: LASTING[reading.background] }, (_, k) => ({
-    kind: "long-lived",
-    from: `b${k}`,
-    to: `d${k}`,
-  }));
+  const length = { one: 1, two: 2 }[reading.background];
+  return Array.from({ length }, (_, k) => ({ kind: "long-lived", from: `b${k}`, to: `d${k}` }));
 }
-
-const LASTING = { one: 1, two: 2 } as const;
 
 /** The share of Path 1 that Web Server's payload takes. Of the multiples of 0.1, this load comes closest to figure 5's +53%. */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
-/** The flows of all bursts, one row each. Bursts have almost equal numbers of flows. Hosts under leaf3 send them in turn. */
+/** The flows of all bursts, one row each. Flows are divided evenly among bursts, and hosts under leaf3 send them in turn. */
 function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): string[] {
   const part = (all: number, k: number): number => Math.floor((all * (k + 1)) / times) - Math.floor((all * k) / times);
   return Array.from({ length: times }, (_, k) => {
@@ -203,7 +196,7 @@ export function victim(results: Results, asks?: Asks) {
   const asked = ASKERS.map((asker) => sent(asker, "leaf1"));
   const byC2 = sent("leaf1", "c2");
   return {
-    /** The share of f1 that leaf1 sent to c2. With `scheme` probes f1 stays there, and the other packets are probes. */
+    /** The share of f1 that leaf1 sent to c2. In runs with `scheme` probes it is 1, and the other packets to c2 are probes. */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
@@ -215,7 +208,7 @@ export function victim(results: Results, asks?: Asks) {
     queues: [queue("leaf1-c1"), queue("leaf1-c2")],
     /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
     marks: [marks(PATHS[0]), marks(PATHS[1])],
-    /** For each path, the round trips of probes as [ms at which it was sent, us until its ACK]. */
+    /** For each path, the round trips of its probes as [ms at which the probe was sent, us until its ACK]. */
     roundTrips: asks?.of === "paths" ? [roundTrips("a1"), roundTrips("a2")] : [[], []],
     /** The PAUSEs from leaf3 to c2, and those from c2 to leaf1. Each has its start and end in ms. */
     toC2: spans("leaf3", "c2"),

@@ -1,6 +1,7 @@
 /** The form of plb/fig2 to fig5: the victim flow f1 under several schemes, on the fabric of the paper's figure 1. */
 import * as xoff from "../experiment.ts";
-import { chosen, pausedPath, victim, type Asks, type Bursts, type Course, type Span, type Victim } from "./paused-path.ts"; // prettier-ignore
+import { chosen, pausedPath, victim } from "./paused-path.ts";
+import type { Asks, Bursts, Course, Span, Victim } from "./paused-path.ts";
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
 /** The routing policy of f1. `via` lists its pinned paths, if there are any: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
@@ -43,7 +44,7 @@ export interface Outcomes {
 export const ms = xoff.fixed(2, " ms");
 export const share: xoff.Show = (value) => `${(value * 100).toFixed(1)}%`;
 
-/** f1 uses Path 2 for its first 0.1 ms. From then on the scheme selects its path. */
+/** The path of f1 until the scheme selects it: Path 2, for the first 0.1 ms. */
 const BEGINS = "c2, 1.1ms";
 
 type Key = { readonly scheme: string };
@@ -91,25 +92,17 @@ function plotsOf(
   const shown = row(first);
   const note = "Seed 1. Time counts from f1's start.";
   const onPath = (path: 0 | 1): xoff.Line[] => names.map((name) => ({ name, points: row(name)?.paths[path] ?? [] }));
+  const paused = [
+    { name: "P4/C2 by P5/L3", points: cumulated(shown?.toC2 ?? []) },
+    { name: "P2/L1 by P3/C2", points: cumulated(shown?.toLeaf1 ?? []) },
+  ];
+  const queues = [
+    { name: "P1/L1, Path 1", points: shown?.queues[0] ?? [] },
+    { name: "P2/L1, Path 2", points: shown?.queues[1] ?? [] },
+  ];
   return [
-    xoff.coursePlot(
-      `${first}: total paused time`,
-      "total paused time, ms",
-      [
-        { name: "P4/C2 by P5/L3", points: cumulated(shown?.toC2 ?? []) },
-        { name: "P2/L1 by P3/C2", points: cumulated(shown?.toLeaf1 ?? []) },
-      ],
-      { note },
-    ),
-    xoff.coursePlot(
-      `${first}: queues of L1`,
-      "queue, KB",
-      [
-        { name: "P1/L1, Path 1", points: shown?.queues[0] ?? [] },
-        { name: "P2/L1, Path 2", points: shown?.queues[1] ?? [] },
-      ],
-      { note },
-    ),
+    xoff.coursePlot(`${first}: total paused time`, "total paused time, ms", paused, { note }),
+    xoff.coursePlot(`${first}: queues of L1`, "queue, KB", queues, { note }),
     xoff.coursePlot("f1 on Path 2", "frames, Gbps", onPath(1), { note }),
     xoff.coursePlot("Path 1, background and f1", "frames, Gbps", onPath(0), { note }),
     xoff.barPlot("Completion time of f1", "scheme", "FCT of f1, ms", ["f1"], names, (_, name) => of.fct(name), {
