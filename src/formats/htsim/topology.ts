@@ -49,13 +49,20 @@ const OF_TIER = [
  * the maximum latency is one second.
  */
 const MAX: Readonly<Record<string, number>> = {
-  ...{ nodes: 16_384, tiers: 3, podsize: 16_384, downlink_speed_gbps: 10_000, radix_down: 16_384, radix_up: 16_384 },
+  ...{
+    nodes: 131_072,
+    tiers: 3,
+    podsize: 131_072,
+    downlink_speed_gbps: 10_000,
+    radix_down: 131_072,
+    radix_up: 131_072,
+  },
   ...{ downlink_latency_ns: 1e9, switch_latency_ns: 1e9, oversubscribed: 1000, bundle: 64 },
 };
 const LEAST: Readonly<Record<string, number>> = { tiers: 2, downlink_latency_ns: 0, switch_latency_ns: 0 };
 
 /** Maximum nodes and links of a scenario. */
-const [MOST_NODES, MOST_LINKS] = [16_384, 262_144];
+const [MOST_NODES, MOST_LINKS] = [131_072, 1_048_576];
 
 interface Value {
   readonly value: number;

@@ -95,7 +95,7 @@ test("links to spines may be of their own kind; otherwise they are like those be
 test.each([
   [{ spines: 0 }, "spines: expected one spine or more to join 2 pods, got 0"],
   [{ leaves: 4, spines: 6, spineWiring: "planes" }, "spines: expected a multiple of 4, a plane for each leaf of a pod"],
-  [{ pods: 100, tors: 100, hostsPerTor: 100 }, "nodes: expected at most 16384 nodes in all, got 1000000"],
+  [{ pods: 100, tors: 100, hostsPerTor: 100 }, "nodes: expected at most 131072 nodes in all, got 1000000"],
 ] as const)("%o is refused", (more, message) => {
   expect(() => create({ ...values, ...more })).toThrow(message);
 });

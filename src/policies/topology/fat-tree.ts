@@ -25,7 +25,7 @@ export const params = defineParams({
     min: 2,
     max: 64,
     source: "al-fares08",
-    about: "Ports of a switch, an even number. Values above 38 need fewer hosts on a switch than k / 2.",
+    about: "Ports of a switch, an even number. k = 64 has 65,536 hosts.",
   },
   hostsPerEdge: {
     unit: "count",

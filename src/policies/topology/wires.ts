@@ -9,11 +9,11 @@ import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
 /**
- * The maximum number of nodes. Routes are stored from each node to each host, so their memory grows with the square of
- * the nodes.
+ * The maximum numbers of nodes and links. Events have 24 bits for a queue, and a link has 16 queues. A fat-tree of
+ * 64-port switches has 70,656 nodes and 196,608 links.
  */
-export const MAX_NODES = 16_384;
-const MAX_LINKS = 262_144;
+export const MAX_NODES = 131_072;
+const MAX_LINKS = 1_048_576;
 
 const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;
 const DELAY = { unit: "delay", min: 0, max: us(1e6) } as const;

@@ -11,9 +11,13 @@
  * does not visit it.
  */
 import { invariant } from "../../base/invariant.ts";
+import { ParamError } from "../../base/params.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import { candidates, firstPort, OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 import type { Wiring } from "../../contracts/topology.ts";
+
+/** The maximum number of entries of the table: 1 GiB of addresses. Only rows of switches and of hosts with several links take memory. */
+const MAX_ENTRIES = 2 ** 29;
 
 /** The order in which the search visits the neighbours of a node. It decides the order of candidate ports. */
 export type NeighbourOrder = (a: number, b: number) => number;
@@ -35,6 +39,13 @@ export class RouteTable {
     this.order = order;
     const { lists } = this;
     const groups = mostRoots(fabric.wiring) + 1;
+    if (groups > OWN_HOST || fabric.nodes * groups > MAX_ENTRIES)
+      throw new ParamError(
+        "topology",
+        `at most ${MAX_ENTRIES} routes, one from each node to each leaf and to each host with several links`,
+        fabric.nodes * groups,
+        "Set fewer hosts with several links, or fewer leaves.",
+      );
     this.uplink = new Int32Array(fabric.nodes);
     this.routes = {
       groups,
@@ -104,41 +115,47 @@ export class RouteTable {
     invariant(roots.size < groups, "groups of hosts fit the table", roots.size, groups);
     this.lists.clear();
     const inner = ports.flatMap((_, node) => (uplink[node] < 0 ? [node] : []));
-    const between = ports.map((all) => all.filter((port) => uplink[fabric.node[fabric.peer[port]]] < 0));
     for (const node of inner) table.fill(0, node * groups, (node + 1) * groups);
-    const towards = ports.map((): number[] => []);
+    const graph = this.graphOf(ports);
+    const { first } = graph;
+    const found = new Candidates(graph);
+    // A switch has the same candidates towards most roots: all its uplinks. So the last list of each node is kept with
+    // its name, and only another list is looked up.
+    const known = new Candidates(graph);
+    const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {
-      this.search(root, between, towards);
+      search(root, graph, found);
       for (const node of inner) {
-        table[node * groups + column] = this.lists.name(this.fastest(node, towards[node]));
-        towards[node].length = 0;
+        if (!found.areEqual(known, node)) {
+          known.copy(found, node);
+          const list = found.ports.subarray(first[node], first[node] + found.count[node]);
+          names[node] = this.lists.name(this.fastest(node, Array.from(list)));
+        }
+        table[node * groups + column] = names[node];
       }
       if (fabric.wiring.isSwitch[root]) table[root * groups + column] = OWN_HOST;
     }
     this.routes.ports = this.lists.ports;
   }
 
-  /**
-   * Finds the shortest paths to `root`. Adds each node's ports on such paths to `towards`, in the order of discovery.
-   * `ports` has the working ports of each node.
-   */
-  private search(root: number, ports: readonly (readonly number[])[], towards: readonly number[][]): void {
-    const { fabric } = this;
-    const distance = new Int32Array(fabric.nodes).fill(-1);
-    const queue = [root];
-    distance[root] = 0;
-    for (let at = 0; at < queue.length; at++) {
-      const node = queue[at];
-      for (const port of ports[node]) {
-        const back = fabric.peer[port];
-        const next = fabric.node[back];
-        if (distance[next] < 0) {
-          distance[next] = distance[node] + 1;
-          if (fabric.wiring.isSwitch[next]) queue.push(next);
-        }
-        if (distance[next] === distance[node] + 1) towards[next].push(fabric.localPort(back));
-      }
-    }
+  /** The graph that the searches visit: all nodes but hosts with one link. `ports` has the working ports of each node. */
+  private graphOf(ports: readonly (readonly number[])[]): Graph {
+    const { fabric, uplink } = this;
+    const { node: nodeOf, peer } = fabric;
+    const between = ports.map((all) => all.filter((port) => uplink[nodeOf[peer[port]]] < 0));
+    const first = new Int32Array(fabric.nodes + 1);
+    between.forEach((all, node) => {
+      first[node + 1] = first[node] + all.length;
+    });
+    const links = between.flat();
+    return {
+      first,
+      next: Int32Array.from(links, (port) => nodeOf[peer[port]]),
+      back: Int32Array.from(links, (port) => fabric.localPort(peer[port])),
+      isSwitch: Uint8Array.from(fabric.wiring.isSwitch, Number),
+      distance: new Int32Array(fabric.nodes),
+      queue: new Int32Array(fabric.nodes),
+    };
   }
 
   /**
@@ -159,6 +176,65 @@ export class RouteTable {
       if (!fabric.isDown(port)) ports.push(port);
     const other = (port: number): number => fabric.node[fabric.peer[port]];
     return ports.sort((a, b) => order(other(a), other(b)) || a - b);
+  }
+}
+
+/** The links of node n are those from `first[n]` to before `first[n + 1]`, in the order of the search. */
+interface Graph {
+  readonly first: Int32Array;
+  /** By link: the node at its other end, and the local port there. */
+  readonly next: Int32Array;
+  readonly back: Int32Array;
+  readonly isSwitch: Uint8Array;
+  /** Memory for a search: the distance of each node from the root, and the nodes to visit. */
+  readonly distance: Int32Array;
+  readonly queue: Int32Array;
+}
+
+/** By node: its local ports on shortest paths to a root, in the order of discovery, from `first[node]` on. */
+class Candidates {
+  readonly ports: Int32Array;
+  readonly count: Int32Array;
+  private readonly first: Int32Array;
+
+  constructor({ first, next }: Graph) {
+    this.ports = new Int32Array(next.length);
+    this.count = new Int32Array(first.length - 1);
+    this.first = first;
+  }
+
+  areEqual({ ports, count }: Candidates, node: number): boolean {
+    if (this.count[node] !== count[node]) return false;
+    const end = this.first[node] + count[node];
+    for (let k = this.first[node]; k < end; k++) if (this.ports[k] !== ports[k]) return false;
+    return true;
+  }
+
+  copy({ ports, count }: Candidates, node: number): void {
+    const first = this.first[node];
+    this.count[node] = count[node];
+    this.ports.set(ports.subarray(first, first + count[node]), first);
+  }
+}
+
+/** Finds the shortest paths to `root`, and stores the ports of each node on such paths in `found`. */
+function search(root: number, { first, next, back, isSwitch, distance, queue }: Graph, found: Candidates): void {
+  const { ports, count } = found;
+  distance.fill(-1);
+  count.fill(0);
+  queue[0] = root;
+  distance[root] = 0;
+  for (let at = 0, length = 1; at < length; at++) {
+    const node = queue[at];
+    const farther = distance[node] + 1;
+    for (let link = first[node]; link < first[node + 1]; link++) {
+      const other = next[link];
+      if (distance[other] < 0) {
+        distance[other] = farther;
+        if (isSwitch[other] === 1) queue[length++] = other;
+      }
+      if (distance[other] === farther) ports[first[other] + count[other]++] = back[link];
+    }
   }
 }
 
@@ -211,6 +287,7 @@ class ListStore {
     if (name === undefined) {
       name = this.names.size + 1;
       invariant(name < OWN_HOST && list.length < 256, "candidate lists fit their names", name, list.length);
+      invariant(this.used < MAX_LISTED, "candidate lists fit their memory", this.used, MAX_LISTED);
       this.names.set(key, name);
       this.ports = grown(this.ports, this.used + list.length);
       this.spans[name] = (this.used << 8) | list.length;
@@ -220,6 +297,9 @@ class ListStore {
     return name;
   }
 }
+
+/** The maximum length of all lists together: a position has 23 bits. */
+const MAX_LISTED = 2 ** 23;
 
 function grown(from: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
   if (length <= from.length) return from;
