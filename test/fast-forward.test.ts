@@ -107,6 +107,18 @@ test("random flows: every number is that of the exact run", () => {
   }
 });
 
+test("ends at the time of the exact run, also if flows hang or only timers are left", () => {
+  const text = (policies: string, more: string): string =>
+    scenario(flows("h0 h1 4MB"), { policies: `, congestion: none${policies}`, more }).replace("100ms", "4ms");
+  // A window of two packets never earns the ACK of every fourth packet.
+  expectSame(
+    both(text(", recovery: { name: go-back-n, ackEvery: 4 }", "host: { window: bdp }\npacket: { payload: 4096B }")),
+  );
+  const late = both(scenario(flows("h0 h1 4MB"), none).replace("100ms", "200us"));
+  expectSame(late);
+  expect(late.exact.summary.ending).toBe("time is up");
+});
+
 test.each([
   ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
   ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],

@@ -111,7 +111,9 @@ export class FastForward {
       this.follow();
       if (network.isSettled || queue.now < this.quietFrom || this.active.length === 0 || !this.areAtRest()) continue;
       const found = this.search();
-      if (found !== undefined) return found;
+      // No event is left before the end of the run, or none that changes a result. The clock still moves on to the end.
+      if (found === "time is up") this.quietFrom = Infinity;
+      else if (found !== undefined) return found;
     }
   }
 
@@ -121,7 +123,7 @@ export class FastForward {
    */
   private advance(end: Ps): Ending | undefined {
     const { network } = this;
-    if (this.active.length > 0) {
+    if (this.active.length > 0 && !network.isSettled && this.quietFrom < Infinity) {
       const ending = network.step(Math.min(end, network.queue.now + this.roundTrip() / LOOKS));
       return ending === "time is up" ? undefined : ending;
     }
