@@ -33,6 +33,12 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
 
 /** As docs/soak.md tells of them. */
 const found: Readonly<Record<string, Written>> = {
+  "notices of Hermes under a transport, whose entropy was that of an earlier packet": {
+    until: "5615ns",
+    topology: { kind: "clos", pods: "3", tors: "2", leaves: "2", spines: "1", hostsPerTor: "1" },
+    policies: { transport: "eqds", routing: "hermes" },
+    traffic: [{ kind: "bursts", to: "h3" }],
+  },
   "timers of one picosecond of two flows of a host, of which the one that began later was planned first": {
     until: "10us",
     topology: { kind: "leaf-spine", leaves: "2", spines: "1", hostsPerLeaf: "2" },

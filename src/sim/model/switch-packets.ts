@@ -69,6 +69,9 @@ export function switchPackets(
     words[p | TO] = to;
     words[p | HOPS] = 0;
     if (fabric.scheduling !== null) clearWords(fabric.scheduling, packet);
+    // Under a transport, ECMP hashes the entropy of each packet, and the sender reads the words of a signal.
+    if (fabric.entropy !== null) clearWords(fabric.entropy, packet);
+    if (fabric.transport !== null) clearWords(fabric.transport, packet);
     return packet;
   }
 
