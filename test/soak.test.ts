@@ -33,6 +33,15 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
 
 /** As docs/soak.md tells of them. */
 const found: Readonly<Record<string, Written>> = {
+  "messages of a transport in a lossy class, which share the memory of a port with data in a lossless class": {
+    seed: 893884,
+    until: "1249905.062ns",
+    topology: { kind: "star", hosts: "1", receivers: "3", slow: [{ link: "r3-sw0", rate: "25Gbps" }] },
+    switch: { memory: "27960B" },
+    onDrop: "count",
+    policies: { link: { name: "cbfc" }, transport: { name: "uec", headers: "7" } },
+    traffic: [{ kind: "poisson", to: ["r2", "r3"] }],
+  },
   "notices of Hermes under a transport, whose entropy was that of an earlier packet": {
     until: "5615ns",
     topology: { kind: "clos", pods: "3", tors: "2", leaves: "2", spines: "1", hostsPerTor: "1" },

@@ -47,8 +47,12 @@ export interface BufferView extends SwitchesView {
   readonly baseRtt: Ps;
   /** Bytes that a frame occupies on the wire in addition to those in a buffer: preamble and gap. */
   readonly wireOverhead: Bytes;
+  /** The end of the port's latest transmission. It is in the future while the port sends. */
+  busyUntil(port: number): Ps;
   readonly now: Ps;
   readonly timer: TimerMaker;
+  /** Draws a random number from [0, 1). The switch of `port` has a random stream of its own. */
+  random(port: number): number;
 }
 
 /**
@@ -77,6 +81,12 @@ export interface BufferPolicy {
    * dropped. Absent: -1.
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
+  /**
+   * Called in a lossy class for a packet beyond the limit of egress port `out`, if `trims` is defined. True: the switch trims the last
+   * packet of that queue instead, and the arriving one takes its place. If it does not fit even then, `trims` is asked as usual. Not called
+   * for classes with several queues. Absent: false.
+   */
+  readonly trimsLast?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */
   readonly kept?: ArrayLike<Bytes>;
   /**

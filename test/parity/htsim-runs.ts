@@ -2,11 +2,13 @@
  * htsim's reference runs of a transport, and the same runs in xoff.
  *
  * The network is a fat-tree with links of 100 Gbps and 1 us. All flows begin at time 0. htsim reports a flow as finished when its sender has
- * the last ACK. Frames have htsim's sizes. A switch's queue counts the packet on the wire, which xoff's `queue` does not.
+ * the last ACK. Frames have htsim's sizes, and paths follow htsim's hash with the same seed (`htsim-hash.ts`).
  */
 import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
+import { builtIn } from "../../src/scenario/registry/tables.ts";
+import { about, create, params } from "./htsim-hash.ts";
 
 /** Means over htsim's seeds 1 to 3: completion of all flows and of the last one in us, retransmitted packets. */
 export interface Case {
@@ -14,11 +16,12 @@ export interface Case {
   readonly mean: number;
   readonly last: number;
   readonly trimmed: number;
-  /** Seeds of xoff. */
+  /** The seeds 1 to `seeds` of htsim that are compared, at most 3, and for each the number of seeds of xoff. */
   readonly seeds: number;
+  readonly perSeed?: number;
   /**
-   * Standard deviation of `trimmed` over seeds, where it is large. Then three seeds of htsim give no mean to 15%, and the means may differ by
-   * two standard errors.
+   * Standard deviation of `trimmed` over seeds, where it is so large that three seeds of htsim give no mean to 15%. Then the means may differ
+   * by two standard errors.
    */
   readonly spread?: number;
 }
@@ -30,7 +33,18 @@ function flowsOf(name: string): string {
   return rows.map(([, from, to, size]) => `{ from: h${from}, to: h${to}, size: ${size}B }`).join(", ");
 }
 
-function run(name: string, k: number, setting: string, seed: number): Record<"mean" | "last" | "trimmed", number> {
+const tables = {
+  ...builtIn,
+  policies: { ...builtIn.policies, routing: { ...builtIn.policies.routing, htsim: { about, create, params } } },
+};
+
+function run(
+  name: string,
+  k: number,
+  setting: string,
+  paths: number,
+  seed: number,
+): Record<"mean" | "last" | "trimmed", number> {
   const scenario = `
 seed: ${seed}
 until: 20ms
@@ -38,8 +52,9 @@ topology: { kind: fat-tree, k: ${k}, rate: 100Gbps, delay: 1us }
 classes: { lossless: [] }
 switch: { memory: 64MiB }
 traffic: [{ kind: flows, list: [${flowsOf(name)}] }]
-${setting}`;
-  const { network } = setUp(readScenario(scenario, `${name}.yaml`));
+${setting}
+  routing: { name: htsim, seed: ${paths} }`;
+  const { network } = setUp(readScenario(scenario, `${name}.yaml`, undefined, [], tables), { tables });
   network.run(20e9);
   const { flows, fabric } = network;
   const done = Array.from(flows.acked.subarray(0, flows.count), (ps) => ps / 1e6);
@@ -48,12 +63,16 @@ ${setting}`;
 }
 
 /** Fails unless completions agree with htsim within 5%, and trimmed packets within 15%. `setting`: packet sizes and policies, in YAML. */
-export function expectAgreement(name: string, { k, seeds, spread, ...htsim }: Case, setting: string): void {
-  const runs = Array.from({ length: seeds }, (_, at) => run(name, k, setting, at + 1));
-  const mean = (of: keyof (typeof runs)[0]): number => runs.reduce((sum, one) => sum + one[of], 0) / seeds;
+export function expectAgreement(
+  name: string,
+  { k, seeds, perSeed = 1, spread, ...htsim }: Case,
+  setting: string,
+): void {
+  const runs = Array.from({ length: seeds * perSeed }, (_, at) => run(name, k, setting, 1 + (at % seeds), at + 1));
+  const mean = (of: keyof (typeof runs)[0]): number => runs.reduce((sum, one) => sum + one[of], 0) / runs.length;
   expect(Math.abs(mean("mean") / htsim.mean - 1)).toBeLessThan(0.05);
   expect(Math.abs(mean("last") / htsim.last - 1)).toBeLessThan(0.05);
-  const bound = spread === undefined ? 0.15 * htsim.trimmed : 2 * spread * Math.sqrt(1 / 3 + 1 / seeds);
+  const bound = spread === undefined ? 0.15 * htsim.trimmed : 2 * spread * Math.sqrt(1 / 3 + 1 / runs.length);
   expect(Math.abs(mean("trimmed") - htsim.trimmed)).toBeLessThan(bound);
 }
 

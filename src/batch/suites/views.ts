@@ -106,6 +106,8 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
       rate: () => gbps(100),
       delay: () => us(1),
       baseRtt: us(8),
+      busyUntil: () => 0,
+      random: () => 0.25,
       get now() {
         return clock.now;
       },

@@ -4,9 +4,14 @@
  * The header uses a separate class, so the receiver learns of the loss within a one-way delay. The classes of data must
  * be lossy.
  *
- * Paper    NDP (SIGCOMM'17), section 3.1
- * Differs  NDP trims the arriving packet or the last one in the queue at random. Here the arriving packet is trimmed. htsim's queue counts the
- *          packet on the wire, and its headers have room for twice the queue. `queue` counts waiting packets only.
+ *   waiting + size <= queue                      the packet is queued
+ *   otherwise, with `victim: arriving`           it is trimmed
+ *   otherwise, with `victim: random`             it or the last packet of the queue is trimmed, each with probability 1/2
+ *
+ * With `wire: counted`, `waiting` includes a data packet that is being sent.
+ *
+ * Paper    NDP (SIGCOMM'17), section 3.1; htsim's compositequeue.cpp for `wire`
+ * Differs  NDP has `victim: random`. The headers of htsim have room for twice the queue, here they may use the shared pool.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
@@ -22,6 +27,20 @@ export const params = defineParams({
     source: "NDP, section 3.1: eight packets",
     about: "Bytes that an egress queue of data holds.",
   },
+  victim: {
+    unit: "choice",
+    choices: ["arriving", "random"],
+    default: "arriving",
+    source: "NDP, section 3.1: random",
+    about: "The packet that is trimmed: the arriving one, or at random that one or the last of the queue.",
+  },
+  wire: {
+    unit: "choice",
+    choices: ["free", "counted"],
+    default: "free",
+    source: "htsim's compositequeue.cpp: counted",
+    about: "Whether `queue` counts a data packet that is being sent.",
+  },
   headers: {
     unit: "count",
     default: 1,
@@ -34,8 +53,24 @@ export const params = defineParams({
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { capacity, nodeOf } = view;
+  const trims = (_port: number, cls: number): number => (cls === p.headers ? -1 : p.headers);
+  const victim = p.victim === "arriving" ? {} : { trimsLast: (port: number): boolean => view.random(port) < 0.5 };
+  if (p.wire === "free") {
+    const threshold = (port: number, cls: number): number => (cls === p.headers ? capacity[nodeOf[port]] : p.queue);
+    return { threshold, trims, ...victim };
+  }
+  /** By port: the bytes of data in the packet that it sends or sent last. */
+  const onWire = new Float64Array(view.ports);
   return {
-    threshold: (port, cls) => (cls === p.headers ? capacity[nodeOf[port]] : p.queue),
-    trims: (_port, cls) => (cls === p.headers ? -1 : p.headers),
+    threshold(port, cls) {
+      if (cls === p.headers) return capacity[nodeOf[port]];
+      return view.now < view.busyUntil(port) ? Math.max(0, p.queue - onWire[port]) : p.queue;
+    },
+    trims,
+    ...victim,
+    onDepart(_port, cls, size, out) {
+      // While the port is busy, a packet leaves its queue because it is trimmed or lost.
+      if (view.busyUntil(out) <= view.now) onWire[out] = cls === p.headers ? 0 : size;
+    },
   };
 }

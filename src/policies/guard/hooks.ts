@@ -29,6 +29,7 @@ const hooks = {
       portThreshold: may,
       admits: may,
       trims: may,
+      trimsLast: may,
       kept: may,
       leak: may,
       limit: may,

@@ -109,6 +109,8 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
   }
 }
 
+const ALL_CLASSES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 interface Reason {
   readonly key: string;
   readonly short: Bytes;
@@ -196,13 +198,19 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
   return (port) => paths.get(port) ?? "policies.link";
 }
 
-/** The lossy classes with traffic. The control class does not count, because its packets have a separate memory. */
-function lossyClasses({ traffic, lossless, controlClass }: Scenario): number[] {
+/**
+ * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. The
+ * messages of a transport use its class `headers`. A transport without that parameter may use any class.
+ */
+function lossyClasses({ traffic, lossless, controlClass, policies: { transport } }: Scenario): number[] {
+  const messages = transport === undefined ? [] : [(transport.values["headers"] as number | undefined) ?? ALL_CLASSES];
   const used = traffic.flatMap(({ values }) => [
     values["cls"] as number,
     ...["classes", "list"].flatMap((name) =>
       ((values[name] ?? []) as readonly { readonly class?: number }[]).flatMap((row) => row.class ?? []),
     ),
   ]);
-  return [...new Set(used)].filter((cls) => cls !== controlClass && !lossless.includes(cls)).sort((a, b) => a - b);
+  return [...new Set([...used, ...messages.flat()])]
+    .filter((cls) => cls !== controlClass && !lossless.includes(cls))
+    .sort((a, b) => a - b);
 }

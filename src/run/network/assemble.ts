@@ -321,7 +321,9 @@ export function assemble(spec: NetworkSpec): Assembly {
     }
     const departures = (): Float64Array => (switching.departed ??= new Float64Array(fabric.ports));
     const buffer = spec.buffer(
-      new BufferViewImpl(fabric, switches, spec.lossless, headroom, { timer, longestRtt, departures }),
+      new BufferViewImpl(fabric, switches, spec.lossless, headroom, {
+        ...{ timer, longestRtt, departures, dice: dice("buffer") },
+      }),
     );
     ofHeadroom.adopt(buffer);
     return { buffer, headroom };

@@ -50,6 +50,8 @@ export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;
   readonly departures: () => Float64Array;
+  /** Returns a random number of a switch. */
+  readonly dice: (node: number) => number;
 }
 
 export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
@@ -59,13 +61,14 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   readonly spare: (node: number) => Bytes;
   private readonly clock: Float64Array;
   private readonly longestRtt: () => Ps;
+  private readonly dice: (node: number) => number;
 
   constructor(
     fabric: Fabric,
     switches: readonly (Switch | null)[],
     lossless: readonly number[],
     headroom: HeadroomPolicy,
-    { timer, longestRtt, departures }: BufferExtras,
+    { timer, longestRtt, departures, dice }: BufferExtras,
   ) {
     super(fabric, switches, lossless);
     const { capacity, used } = fabric.accounts;
@@ -74,6 +77,7 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
     this.departures = departures;
     this.clock = fabric.queue.clock;
     this.longestRtt = longestRtt;
+    this.dice = dice;
     this.spare = headroom.spare ?? ((node) => Math.max(0, capacity[node] - used[node]));
   }
   get now(): Ps {
@@ -81,6 +85,12 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   }
   get baseRtt(): Ps {
     return this.longestRtt();
+  }
+  busyUntil(port: number): Ps {
+    return this.fabric.busyUntil(port);
+  }
+  random(port: number): number {
+    return this.dice(this.fabric.node[port]);
   }
   backlog(port: number, cls: number): Bytes {
     return this.fabric.accounts.shared((port << CLASS_BITS) | cls);

@@ -10,9 +10,9 @@ import { checkFalse, isBytes, wrongAnswer, wrongThreshold } from "../../contract
 import { FOOTROOM, HEADROOM, REFUSED } from "../../contracts/headroom.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Fabric } from "./fabric.ts";
-import { DATA, KIND_MASK, META, PAYLOAD } from "./packet-record.ts";
+import { DATA, IN, KIND_MASK, META, PAYLOAD, SIZE } from "./packet-record.ts";
 import { OWN_USED, PORT_DOUBLES_LOG } from "./ports.ts";
-import { BACKLOG, EGRESS_DOUBLES_LOG, INGRESS_DOUBLES_LOG, RECEIVED } from "./queues.ts";
+import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, INGRESS_DOUBLES_LOG, RECEIVED, TAIL } from "./queues.ts";
 import { trim } from "./trim.ts";
 import { NO_BUFFER, NO_HEADROOM } from "./recorder.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
@@ -29,7 +29,8 @@ export interface Admission {
 
 /**
  * Creates the functions. `switches` is by node, with null for hosts. `linkHooks` is true if a link policy is notified
- * of arrivals. `forwardTrimmed` forwards a trimmed packet, which arrived by `port` and leaves by `out`.
+ * of arrivals. `forwardTrimmed` forwards a trimmed packet, which arrived by `port` and leaves by `out`. `trimLast` trims
+ * the last packet of class `cls` at port `out`, whose header continues in class `to`.
  */
 export function admission(
   fabric: Fabric,
@@ -38,15 +39,23 @@ export function admission(
   policies: SwitchPolicies,
   linkHooks: boolean,
   forwardTrimmed: (here: number, port: number, cls: number, out: number, packet: number) => void,
+  trimLast: (here: number, cls: number, out: number, to: number) => void,
 ): Admission {
   const { rareDoubles } = fabric.portRecords;
-  const { egressDoubles, ingressDoubles, own, classLog } = fabric.queueRecords;
+  const { egressWords, egressDoubles, ingressDoubles, own, classLog } = fabric.queueRecords;
   const { chargeFootroom, chargeHeadroom, release: giveBack, shared, capacity, used } = fabric.accounts;
   const { words } = fabric.packets;
   const { ownMemory, node: nodeOf } = fabric;
   const { lossless, margin, departed } = switching;
   // Hooks that the policies do not define are null, so the code below skips them.
-  const { threshold, admits = null, trims = null, onArrive = null, onDepart = null } = policies.buffer;
+  const {
+    threshold,
+    admits = null,
+    trims = null,
+    trimsLast = null,
+    onArrive = null,
+    onDepart = null,
+  } = policies.buffer;
   const { place, pauses } = policies.headroom;
 
   function switchOf(port: number): Switch {
@@ -69,7 +78,10 @@ export function admission(
       const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
-      if (waiting + size > limit || used[here] + size > capacity[here])
+      if (
+        (waiting + size > limit || used[here] + size > capacity[here]) &&
+        (trimsLast === null || !replacesLast(here, inPort, cls, size, out, limit))
+      )
         return refuse(here, inPort, cls, size, out, packet);
       chargeFootroom(here, queue, size);
     } else {
@@ -98,10 +110,44 @@ export function admission(
     return true;
   }
 
+  /**
+   * Trims the last packet of the egress queue, if the policy says so and the arriving packet then fits. Returns false if
+   * it trimmed none.
+   */
+  function replacesLast(here: number, inPort: number, cls: number, size: Bytes, out: number, limit: Bytes): boolean {
+    const place = (cls << classLog) | out;
+    const last = egressWords[(place << EGRESS_WORDS_LOG) | TAIL] << 4;
+    if (trims === null || trimsLast === null || last === 0) return false;
+    const says = trimsLast(inPort, cls, size, out);
+    if (!says) {
+      checkFalse("buffer", "trimsLast", { port: inPort }, says);
+      return false;
+    }
+    const bytes = words[last | SIZE];
+    const left = egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - bytes;
+    if (left + size > limit || used[here] - bytes + size > capacity[here]) return false;
+    if (!canTrim(last)) return false;
+    const to = headerClass(words[last | IN], cls, bytes, out);
+    if (to < 0 || to === cls) return false;
+    trimLast(here, cls, out, to);
+    return true;
+  }
+
+  /** True if the packet at word `at` has data to trim. */
+  function canTrim(at: number): boolean {
+    return (words[at | META] & KIND_MASK) === DATA && words[at | PAYLOAD] > 0;
+  }
+
+  /** The class in which the header of a trimmed packet continues; -1: the packet is dropped. */
+  function headerClass(inPort: number, cls: number, size: Bytes, out: number): number {
+    const to = trims === null ? -1 : trims(inPort, cls, size, out);
+    if ((to | 0) !== to || to < -1 || to > 7) wrongAnswer("buffer", "trims", { port: inPort }, "a class, or -1", to);
+    return to;
+  }
+
   function refuse(here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number): false {
-    if (trims !== null && (words[(packet << 4) | META] & KIND_MASK) === DATA && words[(packet << 4) | PAYLOAD] > 0) {
-      const to = trims(inPort, cls, size, out);
-      if ((to | 0) !== to || to < -1 || to > 7) wrongAnswer("buffer", "trims", { port: inPort }, "a class, or -1", to);
+    if (trims !== null && canTrim(packet << 4)) {
+      const to = headerClass(inPort, cls, size, out);
       if (to >= 0) {
         trim(fabric, inPort, packet, to);
         forwardTrimmed(here, inPort, to, out, packet);

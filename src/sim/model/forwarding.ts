@@ -66,6 +66,7 @@ import {
 import { BACKLOG, EGRESS_DOUBLES_LOG, EGRESS_WORDS_LOG, HEAD, TAIL } from "./queues.ts";
 import { LINK_DOWN, NO_ROUTE, WATCHDOG } from "./recorder.ts";
 import { OWN_HOST } from "./routes.ts";
+import { trim } from "./trim.ts";
 import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
@@ -110,7 +111,15 @@ export function forwarding(
         link.onSend !== undefined),
   );
 
-  const { admit: admitToMemory, release } = admission(fabric, switches, switching, policies, linkHooks, forwardTrimmed);
+  const { admit: admitToMemory, release } = admission(
+    fabric,
+    switches,
+    switching,
+    policies,
+    linkHooks,
+    forwardTrimmed,
+    trimLast,
+  );
   const holder = fabric.held?.isCharged === true ? fabric.held : null;
   holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
@@ -190,6 +199,26 @@ export function forwarding(
     enqueue(here, out, cls, size, packet);
     if (idle(out)) sendNext(out);
     else if (hasWork(out)) queueDone(out);
+  }
+
+  /** Trims the last packet of class `cls` at port `out`. Its header continues in class `to`. */
+  function trimLast(here: number, cls: number, out: number, to: number): void {
+    const place = (cls << classLog) | out;
+    const w = place << EGRESS_WORDS_LOG;
+    const packet = queueWords[w | TAIL];
+    let before = 0;
+    for (let one = queueWords[w | HEAD]; one !== packet; one = words[(one << 4) | NEXT]) before = one;
+    queueWords[w | TAIL] = before;
+    if (before !== 0) words[(before << 4) | NEXT] = 0;
+    else {
+      queueWords[w | HEAD] = 0;
+      portWords[(out << PORT_WORDS_LOG) | NON_EMPTY] &= ~(1 << cls);
+    }
+    queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] -= words[(packet << 4) | SIZE];
+    leaveUnsent(switchOf(out), out, cls, packet);
+    const inPort = words[(packet << 4) | IN];
+    trim(fabric, inPort, packet, to);
+    forwardTrimmed(here, inPort, to, out, packet);
   }
 
   function admitUnlessHeld(held: Held): Admission["admit"] {
@@ -510,6 +539,12 @@ export function forwarding(
 
   /** Drops a packet that waited at `port`, in a queue or held by the routing policy. */
   function lose(here: Switch, port: number, cls: number, packet: number, cause: number, isQueued = true): void {
+    leaveUnsent(here, port, cls, packet, isQueued);
+    fabric.drop(port, packet, cause);
+  }
+
+  /** Releases what a packet occupies at `port`, because it leaves its queue without being sent. */
+  function leaveUnsent(here: Switch, port: number, cls: number, packet: number, isQueued = true): void {
     const size = words[(packet << 4) | SIZE];
     const inPort = words[(packet << 4) | IN];
     if (here.isCharged(cls) && inPort >= 0) {
@@ -522,7 +557,6 @@ export function forwarding(
         onDequeue(port, packet, words[(packet << 4) | FLOW], size);
       removeQueued(port, size);
     }
-    fabric.drop(port, packet, cause);
   }
 
   function onEgress(port: number, cls: number, stops: boolean): void {
