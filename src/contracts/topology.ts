@@ -17,6 +17,10 @@ export interface WiredLink {
   readonly bitErrorRate?: number;
   /** Probability that a frame arrives damaged, independent of its size, in either direction. Absent: 0. */
   readonly frameErrorRate?: number;
+  /**
+   * The link retransmits damaged frames: the time that both ends need to handle a NACK. Absent: damaged frames are lost.
+   */
+  readonly retry?: Ps;
   /** The time at which the link fails for good. 0: the link never works. */
   readonly failsAt?: Ps;
   /** For a link that passes relays: the two nodes at its ends. The name of the link consists of their names. */

@@ -3,10 +3,10 @@
  * whose name matches the pattern.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
-import type { Wiring } from "../contracts/topology.ts";
+import type { WiredLink, Wiring } from "../contracts/topology.ts";
 import { linkNames } from "../base/port-names.ts";
 import { withRelays } from "../policies/topology/relays.ts";
-import type { Bytes, Ps } from "../base/units.ts";
+import type { Bytes } from "../base/units.ts";
 import type { ChosenPolicy, LinkEnd, LinkRule } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
@@ -29,7 +29,7 @@ export function linkRules(
       return delay === undefined ? [] : links.map((link) => [link, delay] as const);
     }),
   );
-  const drifting = withJitter(wiring, chosen);
+  const drifting = withProperties(wiring, chosen);
   const relayed =
     cables.size === 0 ? { wiring: drifting, relays: new Map<number, never>() } : withRelays(drifting, cables);
   const { links: wired } = relayed.wiring;
@@ -44,12 +44,16 @@ export function linkRules(
   };
 }
 
-function withJitter(wiring: Wiring, chosen: readonly Entry[]): Wiring {
+/** The wiring with jitter, errors and retry of the entries. */
+function withProperties(wiring: Wiring, chosen: readonly Entry[]): Wiring {
   const links = [...wiring.links];
-  for (const entry of chosen) {
-    if (entry.jitter === undefined) continue;
-    for (const link of entry.links) links[link] = { ...links[link], jitter: entry.jitter };
-  }
+  chosen.forEach(({ links: numbers, properties }, k) => {
+    for (const link of numbers) {
+      links[link] = { ...links[link], ...properties };
+      if (properties.retry !== undefined && links[link].failsAt !== undefined)
+        throw new ParamError(`[${k}].retry`, "links that do not fail", "a link of topology.fail");
+    }
+  });
   return { ...wiring, links };
 }
 
@@ -57,7 +61,8 @@ interface Entry {
   readonly links: readonly number[];
   readonly policy: ChosenPolicy | undefined;
   readonly memory: Bytes | undefined;
-  readonly jitter: Ps | undefined;
+  /** The properties of its links that replace those of the topology. */
+  readonly properties: Pick<WiredLink, "jitter" | "bitErrorRate" | "frameErrorRate" | "retry">;
 }
 
 /** The settings of each entry, and the numbers of its links. */
@@ -68,7 +73,7 @@ function choices(
 ): Entry[] {
   const names = linkNames(wiring);
   const entryOf = new Map<number, number>();
-  return entries.map(({ between, policy, memory, jitter }, k) => {
+  return entries.map(({ between, policy, memory, ...properties }, k) => {
     const links = new Set<number>();
     between.forEach((name, n) => {
       for (const link of named(name, names, `[${k}].between[${n}]`)) links.add(link);
@@ -90,7 +95,7 @@ function choices(
       links: [...links].sort((one, other) => one - other),
       policy: policy === undefined ? undefined : choose(policy, k),
       memory,
-      jitter,
+      properties: Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)),
     };
   });
 }

@@ -317,6 +317,19 @@ function linkEntry(policy: ReturnType<typeof policySchema>) {
         "Maximum random delay of a packet in addition to the link's, in each direction. Packets never overtake each other.",
       derived: "none",
     }),
+    bitErrorRate: quantity("ratio", 0, 1).optional().meta({
+      description: "Probability that a bit arrives wrong, in each direction.",
+      derived: "that of the topology, usually 0",
+    }),
+    frameErrorRate: quantity("ratio", 0, 1).optional().meta({
+      description: "Probability that a frame of any size arrives damaged, in each direction.",
+      derived: "that of the topology, usually 0",
+    }),
+    retry: quantity("ps", 0, 1e9).optional().meta({
+      description:
+        "Link-level retry: the link retransmits damaged frames, in order. The value is the time that both ends need to handle a NACK.",
+      derived: "none: damaged frames are lost",
+    }),
   });
 }
 

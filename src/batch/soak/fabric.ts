@@ -184,6 +184,8 @@ function oddLink(between: string, draws: Draws): Written {
   if (draws.chance("policy" in link && !namesOf("link").includes(name) ? 1 : 0.3))
     link["memory"] = spell(Math.round(draws.scaled(20_000, 4e6)), "bytes");
   if (draws.chance(0.4)) link["jitter"] = spell(Math.round(draws.scaled(1, us(3))), "ps");
+  if (draws.chance(0.3)) link["frameErrorRate"] = Number(draws.scaled(1e-3, 0.2).toPrecision(3));
+  if (draws.chance(0.3)) link["retry"] = spell(Math.round(draws.scaled(1, us(3))), "ps");
   return link;
 }
 

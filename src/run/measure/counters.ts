@@ -31,13 +31,14 @@ export const counters = {
     "Packets that found the memory of a slow receiver's NIC full. Present if the scenario has faults.",
   dropped_trimmed:
     "Packets whose payload a switch dropped while it forwarded the header. Present if the buffer policy trims.",
+  link_replays: "Frames that links with `retry` retransmitted. Present if a link with errors has `retry`.",
 } as const satisfies Readonly<Record<string, string>>;
 
 /** Counters that only runs with faults have. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
 /** The counter that only runs with a trimming buffer policy have. */
 const OF_TRIMMING = "dropped_trimmed";
-type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING;
+type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | "link_replays";
 
 export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>, number>> &
   Readonly<Partial<Record<Optional, number>>>;
@@ -67,6 +68,7 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     pauses: pauses.count,
     pauses_unrecorded: pauses.count - pauses.rows,
     ...(Object.fromEntries(drops) as Record<Dropped, number>),
+    ...(fabric.retry === null ? {} : { link_replays: fabric.retry.replays }),
   };
 }
 

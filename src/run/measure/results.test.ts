@@ -79,7 +79,13 @@ test("the distribution that flows were drawn from is named with its source", () 
 test("counters: the table is the summary's, under documented names", () => {
   const { summary, tables } = run();
   const { counter, value } = tables.counters.columns;
-  const optional = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver", "dropped_trimmed"];
+  const optional = [
+    "dropped_lost_pause",
+    "dropped_watchdog",
+    "dropped_slow_receiver",
+    "dropped_trimmed",
+    "link_replays",
+  ];
   expect(counter).toEqual(Object.keys(counters).filter((name) => !optional.includes(name)));
   expect(Object.fromEntries(counter.map((name, row) => [name, value[row]]))).toEqual(summary.counters);
 });

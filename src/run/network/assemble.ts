@@ -21,6 +21,7 @@ import { forwarding, type Forwarding } from "../../sim/model/forwarding.ts";
 import { Held } from "../../sim/model/held.ts";
 import { Hosts, type HostPolicies } from "../../sim/model/hosts.ts";
 import type { Border } from "../../sim/model/partition-border.ts";
+import { LinkRetry } from "../../sim/model/link-retry.ts";
 import type { Jitter } from "../../sim/model/jitter.ts";
 import { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
@@ -121,6 +122,8 @@ export interface NetworkSpec {
   readonly order: Order;
   /** By port: the random delay variation of its link. A port without an entry has a link of constant delay. */
   readonly jitter?: ReadonlyMap<number, Jitter>;
+  /** By sending port: the response time of a link with retry. A port without an entry loses damaged frames. */
+  readonly retry?: ReadonlyMap<number, Ps>;
   /** By network-wide port: the size of the port's own memory, which is not part of the shared pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
   /**
@@ -201,6 +204,7 @@ export function assemble(spec: NetworkSpec): Assembly {
     return typeof said === "number" ? said : said(fabric.rate[port]);
   };
   const network = new Network({ queue, handlers, fabric, hosts, flows, switches, reaction });
+  if (spec.retry !== undefined) fabric.retry = new LinkRetry(fabric, network.timers, spec.retry);
 
   spec.links.forEach(({ create, frame = fidelity.frames.pause, behind = -1 }, part) => {
     const mine = Array.from(runs.keys()).filter((port) => runs[port] === part);

@@ -15,7 +15,7 @@ import { portNumbers } from "../../sim/model/numbering.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { Recorder } from "../../sim/model/recorder.ts";
 import { createNic } from "../../fidelity/exact/nic.ts";
-import type { OnWire, PolicyModule } from "../../base/params.ts";
+import { ParamError, type OnWire, type PolicyModule } from "../../base/params.ts";
 import { stream } from "../../base/random.ts";
 import type { GivenPath } from "../../contracts/routing.ts";
 import type { Wiring } from "../../contracts/topology.ts";
@@ -150,6 +150,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       ...(input.linkParts ?? []).map(({ choice, ports }, k) => ({ create: make(choice), ports, ...ofLinks[k + 1] })),
     ],
     ...jitterOf(wiring, seed, input.faults ?? []),
+    ...retryOf(wiring, input.faults ?? []),
     ...(input.ownMemory === undefined ? {} : { ownMemory: input.ownMemory }),
     detection: input.detection.map(make),
     congestion: make(input.congestion),
@@ -326,6 +327,21 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
     jitter.set(port, { most, draw: () => source.int(most + 1) });
   });
   return jitter.size === 0 ? {} : { jitter };
+}
+
+/** The links that retransmit damaged frames, by sending port. A link without errors has no need of it. */
+function retryOf(wiring: Wiring, faults: readonly FaultChoice[]): Pick<NetworkSpec, "retry"> {
+  const retry = new Map<number, Ps>();
+  portNumbers(wiring).linkOf.forEach((link, port) => {
+    const { bitErrorRate = 0, frameErrorRate = 0, retry: response } = wiring.links[link];
+    if (response !== undefined && bitErrorRate + frameErrorRate > 0) retry.set(port, response);
+  });
+  if (retry.size === 0) return {};
+  if (faults.length > 0) {
+    const hint = "Remove `retry`, or the faults.";
+    throw new ParamError("links", "no `retry` in a scenario with faults, whose rules would differ", "both", hint);
+  }
+  return { retry };
 }
 
 /** Disables the links that never work, and schedules the failures of others. Routes are recomputed at each failure. */

@@ -62,12 +62,15 @@ export function cut(wiring: Wiring, load: Float64Array, parts: number): Cut {
   };
 }
 
-/** Finds the units that must not be divided: a switch with its hosts, and nodes connected by links without delay. */
+/**
+ * Finds the units that must not be divided: a switch with its hosts, and nodes connected by links without delay or with
+ * retry.
+ */
 function unitsOf({ names, isSwitch, links }: Wiring): Grouping {
   const groups = new Groups(names.length);
   const isHome = new Uint8Array(names.length);
-  for (const { a, b, delay } of links) {
-    if (delay === 0) groups.join(a, b);
+  for (const { a, b, delay, retry } of links) {
+    if (delay === 0 || retry !== undefined) groups.join(a, b);
     if (isSwitch[a] === isSwitch[b]) continue;
     const host = isSwitch[a] ? b : a;
     if (isHome[host] === 0) groups.join(a, b);

@@ -131,6 +131,7 @@ export interface Taken {
     readonly cnps: number;
     readonly dataPackets: number;
     readonly linkFrames: number;
+    readonly linkReplays: number;
   };
   readonly unfinished: number;
   readonly pauses: PausesTaken;
@@ -165,6 +166,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       cnps: hosts.cnps,
       dataPackets: hosts.dataPackets,
       linkFrames: fabric.linkFrames.count,
+      linkReplays: fabric.retry?.replays ?? 0,
     },
     unfinished,
     pauses: pauses.taken,
@@ -217,6 +219,7 @@ export function put(
     hosts.cnps += part.counts.cnps;
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
+    if (fabric.retry !== null) fabric.retry.replays += part.counts.linkReplays;
   }
   // The copied port records contain the failed links, so the routes are recomputed without these links.
   network.reroute?.();

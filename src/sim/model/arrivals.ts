@@ -9,6 +9,7 @@ import type { EventQueue } from "../engine/event-queue.ts";
 import type { Handler } from "../engine/run.ts";
 import type { ErrorModel } from "../../contracts/fidelity.ts";
 import type { Faulty } from "./faulty.ts";
+import type { LinkRetry } from "./link-retry.ts";
 import { NEXT, NEXT_ARRIVAL_SEQ, NEXT_ARRIVES, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import {
@@ -60,6 +61,7 @@ export interface LandingFabric {
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;
+  readonly retry: Pick<LinkRetry, "has" | "accepts"> | null;
   readonly faults: Pick<Faulty, "takes"> | null;
   drop(port: number, packet: number, cause: number): void;
 }
@@ -80,7 +82,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;
   const { words: portWords, rareWords, beyond } = fabric.portRecords;
-  const { errors, faults } = fabric;
+  const { errors, retry, faults } = fabric;
   const { sendNext: sendNextOfSwitch } = fabric.switching;
   const { sendNext: sendNextOfHost } = fabric.hosts;
   const receiveAtSwitch = unlessTaken(fabric.switching.receive);
@@ -110,9 +112,17 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
 
   function land(port: number, end: number, packet: number): void {
     const to = end >> PEER_SHIFT;
-    if (errors !== null && errors.damaged(port, words[(packet << 4) | SIZE])) fabric.drop(to, packet, DAMAGED);
-    else if ((end & TO_HOST) === 0) receiveAtSwitch(to, packet);
+    if (errors !== null && isLost(port, to, packet)) return;
+    if ((end & TO_HOST) === 0) receiveAtSwitch(to, packet);
     else receiveAtHost(to, packet);
+  }
+
+  /** True if a packet does not arrive at port `to`: its link damaged it, or retransmits it later. */
+  function isLost(port: number, to: number, packet: number): boolean {
+    const isDamaged = errors !== null && errors.damaged(port, words[(packet << 4) | SIZE]);
+    if (retry !== null && retry.has(port)) return !retry.accepts(port, packet, isDamaged);
+    if (isDamaged) fabric.drop(to, packet, DAMAGED);
+    return isDamaged;
   }
 
   function done(port: number): void {

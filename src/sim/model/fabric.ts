@@ -28,6 +28,7 @@ import { DATA, FLOW, KIND_MASK, META, PACKET_WORDS_LOG, SIZE } from "./packet-re
 import { jittered, type Jitter } from "./jitter.ts";
 import { clearLink } from "./in-flight.ts";
 import type { LastByteTrace } from "./last-byte-trace.ts";
+import type { LinkRetry } from "./link-retry.ts";
 import { LinkFrames } from "./link-frames.ts";
 import { portNumbers } from "./numbering.ts";
 import { Packets } from "./packets.ts";
@@ -86,6 +87,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
+/** Null: no lossy link has link-level retry. */
+  retry: LinkRetry | null = null;
   /** The faults of the scenario. Null: it has none, and the code skips all checks for them. */
   faults: Faulty | null = null;
   /** The queues within classes, and the flows that are paused alone. Null: the scheduling policy has one queue for each class. */

@@ -4,6 +4,7 @@
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Faulty } from "./faulty.ts";
+import type { LinkRetry } from "./link-retry.ts";
 import { NEXT } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { FLIGHT_HEAD, FLIGHT_TAIL, PORT_WORDS_LOG, type Ports } from "./ports.ts";
@@ -16,6 +17,7 @@ export interface LinkedFabric {
   readonly portRecords: Ports;
   readonly ports: number;
   readonly faults: Pick<Faulty, "eachHeld"> | null;
+  readonly retry: Pick<LinkRetry, "eachWaiting"> | null;
   isDown(port: number): boolean;
 }
 
@@ -26,6 +28,7 @@ export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => vo
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
   fabric.faults?.eachHeld(visit);
+  fabric.retry?.eachWaiting(visit);
 }
 
 /** Removes all packets from the link that begins at `port`, and calls `lose` with each of them. */

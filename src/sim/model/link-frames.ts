@@ -13,7 +13,20 @@ import type { Bytes } from "../../base/units.ts";
 import type { ClassQueues } from "./class-queues.ts";
 import type { Digest } from "./digest.ts";
 import type { Ledger } from "./ledger.ts";
-import { BODY, FLOW, HOPS, IN, LINK_FRAME, META, NEXT, PAYLOAD, SCOPE_SHIFT, SIZE, TO } from "./packet-record.ts";
+import {
+  BODY,
+  FLOW,
+  HOPS,
+  IN,
+  KIND_MASK,
+  LINK_FRAME,
+  META,
+  NEXT,
+  PAYLOAD,
+  SCOPE_SHIFT,
+  SIZE,
+  TO,
+} from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import { FRAME_HEAD, FRAME_TAIL, NON_EMPTY, PORT_WORDS_LOG, STOPPED, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
@@ -98,6 +111,28 @@ export class LinkFrames {
   }
 
   /**
+   * Queues a packet that the link retransmits, after the waiting packets for which `isBefore` is true. These are the
+   * first ones (`link-retry.ts`).
+   */
+  insert(port: number, packet: number, isBefore: (other: number) => boolean): void {
+    const { fabric } = this;
+    const { words } = fabric.packets;
+    const { words: portWords, rareWords } = fabric.portRecords;
+    const w = port << PORT_WORDS_LOG;
+    let before = 0;
+    let after = portWords[w | FRAME_HEAD];
+    while (after !== 0 && isBefore(after)) {
+      before = after;
+      after = words[(after << 4) | NEXT];
+    }
+    words[(packet << 4) | NEXT] = after;
+    if (before === 0) portWords[w | FRAME_HEAD] = packet;
+    else words[(before << 4) | NEXT] = packet;
+    if (after === 0) rareWords[w | FRAME_TAIL] = packet;
+    fabric.addQueued(port, words[(packet << 4) | SIZE]);
+  }
+
+  /**
    * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. If the peer is a host, `queue` is a flow.
    * The digest covers the first word, so this word does not depend on the partitions.
    */
@@ -147,7 +182,7 @@ export class LinkFrames {
     const { fabric } = this;
     const packet = this.takeFirst(port);
     if (fabric.tracer !== null) fabric.tracer.onDequeue(fabric.node[port], port, 0, packet, this.waiting(port), 0);
-    this.count++;
+    if ((fabric.packets.words[(packet << 4) | META] & KIND_MASK) === LINK_FRAME) this.count++;
     fabric.transmit(port, packet, fabric.stationAt(port).hasWork(port));
   }
 

@@ -1,0 +1,143 @@
+/**
+ * Link-level retry: a link retransmits damaged frames, in order, so that no frame is lost on it (go-back-N).
+ *
+ *   sender      numbers each frame of the link
+ *   receiver    accepts an undamaged frame with the next number. It discards any other frame, and sends a NACK for the
+ *               first discarded one
+ *   NACK        arrives after the link's delay and `response`. The sender then retransmits all discarded frames, in
+ *               order, before new ones
+ *
+ * A real sender has copies of its frames in a replay buffer. Here a discarded packet takes the place of its copy. It
+ * waits until the NACK has arrived, then joins the frames that wait at the sender's port. So both ends of such a link
+ * must be in one partition.
+ *
+ * Source  Ultra Ethernet specification 1.0, section 5.1; docs/policies/llr.md
+ */
+import type { EventQueue } from "../engine/event-queue.ts";
+import type { TimerBoard } from "../engine/timers.ts";
+import type { Timer } from "../../base/view.ts";
+import type { Ps } from "../../base/units.ts";
+import { NEXT } from "./packet-record.ts";
+import type { Packets } from "./packets.ts";
+import type { LinkFrames } from "./link-frames.ts";
+
+/** The fields of the fabric that this file uses. */
+interface RetryingFabric {
+  readonly queue: EventQueue;
+  readonly packets: Packets;
+  readonly linkFrames: Pick<LinkFrames, "insert">;
+  readonly delay: Float64Array;
+  readonly ports: number;
+  transmit: (port: number, packet: number, more: boolean) => void;
+  kick(port: number): void;
+}
+
+export class LinkRetry {
+  /** Frames that were retransmitted. */
+  replays = 0;
+  private readonly fabric: RetryingFabric;
+  /** By packet: its number on the link that it is on, from 1. 0: it has none yet. */
+  private readonly number: Int32Array;
+  // By sending port. All numbers are those of frames, from 1.
+  /** `response`: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
+  private readonly response: Float64Array;
+  /** `sent`: the number of the latest new frame. */
+  private readonly sent: Int32Array;
+  /** `accepted`: the number of the latest frame that the receiver accepted. */
+  private readonly accepted: Int32Array;
+  /** `discarded`: the highest number of a discarded frame. */
+  private readonly discarded: Int32Array;
+  /** The discarded packets whose NACK is on its way, oldest first. 0: none. */
+  private readonly head: Int32Array;
+  private readonly tail: Int32Array;
+  private readonly nack: Timer;
+
+  /** `response` has an entry for each sending port of a link with retry, in ps. */
+  constructor(fabric: RetryingFabric, timers: TimerBoard, response: ReadonlyMap<number, Ps>) {
+    const { ports } = fabric;
+    this.fabric = fabric;
+    this.number = fabric.packets.column(1).at;
+    this.response = new Float64Array(ports).fill(-1);
+    for (const [port, time] of response) this.response[port] = time;
+    this.sent = new Int32Array(ports);
+    this.accepted = new Int32Array(ports);
+    this.discarded = new Int32Array(ports);
+    this.head = new Int32Array(ports);
+    this.tail = new Int32Array(ports);
+    this.nack = timers.make(ports, (port) => {
+      this.replay(port);
+    });
+    const { transmit } = fabric;
+    fabric.transmit = (port, packet, more) => {
+      this.numbers(port, packet);
+      transmit(port, packet, more);
+    };
+  }
+
+  /** True if the link that begins at `port` has retry. */
+  has(port: number): boolean {
+    return this.response[port] >= 0;
+  }
+
+  /** True if the receiver accepts a frame that arrived from `port`. Otherwise the frame is retransmitted later. */
+  accepts(port: number, packet: number, isDamaged: boolean): boolean {
+    const number = this.number[packet];
+    const isNext = number === this.accepted[port] + 1;
+    if (isNext && !isDamaged) {
+      this.accepted[port] = number;
+      this.number[packet] = 0;
+      return true;
+    }
+    // The sender knows of the gap if it retransmits discarded frames, except if the first of them is damaged anew.
+    const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
+    this.discarded[port] = Math.max(this.discarded[port], number);
+    if (isKnown && this.nack.due(port) === Infinity) {
+      this.insert(port, packet);
+      this.fabric.kick(port);
+    } else this.wait(port, packet);
+    return false;
+  }
+
+  /** Calls `visit` with each discarded packet whose NACK is on its way. */
+  eachWaiting(visit: (packet: number) => void): void {
+    const { words } = this.fabric.packets;
+    for (const first of this.head)
+      for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) visit(packet);
+  }
+
+  private numbers(port: number, packet: number): void {
+    if (!this.has(port)) return;
+    if (this.number[packet] === 0) this.number[packet] = ++this.sent[port];
+    else this.replays++;
+  }
+
+  /** The packet waits for a NACK, which is sent now unless one is on its way. */
+  private wait(port: number, packet: number): void {
+    const { queue, packets, delay } = this.fabric;
+    packets.words[(packet << 4) | NEXT] = 0;
+    if (this.head[port] === 0) this.head[port] = packet;
+    else packets.words[(this.tail[port] << 4) | NEXT] = packet;
+    this.tail[port] = packet;
+    // Both directions of a link have the same delay.
+    if (this.nack.due(port) === Infinity) this.nack.arm(port, queue.now + delay[port] + this.response[port]);
+  }
+
+  /** A NACK arrived at `port`: the discarded packets join the frames that wait there. */
+  private replay(port: number): void {
+    const { words } = this.fabric.packets;
+    let packet = this.head[port];
+    this.head[port] = this.tail[port] = 0;
+    while (packet !== 0) {
+      const next = words[(packet << 4) | NEXT];
+      this.insert(port, packet);
+      packet = next;
+    }
+    this.fabric.kick(port);
+  }
+
+  /** Inserts a discarded packet by its number, before the frames that were never sent. */
+  private insert(port: number, packet: number): void {
+    const number = this.number[packet];
+    this.fabric.linkFrames.insert(port, packet, (other) => this.number[other] !== 0 && this.number[other] < number);
+  }
+}
