@@ -87,7 +87,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly recorder: Recorder;
   tracer: Tracer | null = null;
   errors: ErrorModel | null = null;
-/** Null: no lossy link has link-level retry. */
+  /** Null: no lossy link has link-level retry. */
   retry: LinkRetry | null = null;
   /** The faults of the scenario. Null: it has none, and the code skips all checks for them. */
   faults: Faulty | null = null;
