@@ -38,7 +38,8 @@ xoff compares each claim with its own results, which gives one of four verdicts 
   be between half and twice the paper's change, compared by logarithms.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
 - \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
-  too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%.
+  too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. The claim names the number of seeds that
+  would decide it, if mean and scatter stay. More seeds are run if they take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
 **A claim that fails** is shown as failed, with all alternatives that were tried. The field \`settled\` says if other evidence confirms the failure:

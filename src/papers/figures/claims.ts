@@ -1,4 +1,5 @@
 /** Makes claims. A claim is a statement of the paper with our verdict. */
+import { formatCount } from "../../base/format.ts";
 import type { Claim, Done, Key, Verdict } from "./contract.ts";
 import { allOf, isMet, type Judged } from "./verdicts.ts";
 
@@ -16,7 +17,8 @@ type Stated = Said & { readonly judged: Judged | readonly Judged[] };
 
 /** Makes a claim. A claim that holds keeps no reasons for another verdict. */
 function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: Stated): Claim {
-  const { verdict, byMeans, ours } = "verdict" in judged ? judged : allOf(judged);
+  const { verdict, byMeans, ours, seeds } = "verdict" in judged ? judged : allOf(judged);
+  const needed = seeds === undefined ? "" : `; about ${formatCount(seeds)} seeds would decide it`;
   const { standing = "paper", tried, settled, underdetermined, ...rest } = said;
   return {
     id,
@@ -25,7 +27,7 @@ function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: 
     ...(verdict === "fails" && settled !== undefined ? { settled } : {}),
     ...(verdict === "holds" || underdetermined === undefined ? {} : { underdetermined }),
     ...{ standing, kind, verdict, byMeans },
-    ours: context === undefined ? ours : `${context}; ${ours}`,
+    ours: `${context === undefined ? "" : `${context}; `}${ours}${needed}`,
   };
 }
 

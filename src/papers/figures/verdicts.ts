@@ -18,6 +18,7 @@ import { formatCount } from "../../base/format.ts";
 import { log } from "../../base/math.ts";
 import { quantile } from "../../base/student.ts";
 import type { Verdict } from "./contract.ts";
+import { seedsNeeded } from "./seeds-needed.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 
 /**
@@ -31,6 +32,19 @@ export interface Judged {
   readonly byMeans: boolean;
   /** The numbers behind the verdict, with their interval. */
   readonly ours: string;
+  /** The number of seeds that would decide an undecided claim, if mean and scatter stay. Absent: it is decided, or no number is known. */
+  readonly seeds?: number;
+}
+
+/** The number of seeds that an undecided verdict needs. */
+function seedsOf(
+  found: Estimate,
+  verdict: Verdict,
+  verdictAt: (found: Estimate) => Verdict,
+): { readonly seeds?: number } {
+  if (verdict !== "undecided") return {};
+  const seeds = seedsNeeded(found, (half) => verdictAt({ ...found, half }) !== "undecided");
+  return seeds === undefined ? {} : { seeds };
 }
 
 /** Prints a number with its unit. */
@@ -59,8 +73,10 @@ function above({ mean, half, count }: Estimate, level: number): Verdict {
 export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
   const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
+  const verdictAt = (one: Estimate): Verdict => ofOrder(one, ALIKE * Math.abs(meanOf(b)));
   return {
-    verdict: ofOrder(saved, ALIKE * Math.abs(meanOf(b))),
+    verdict: verdictAt(saved),
+    ...seedsOf(saved, verdictAt(saved), verdictAt),
     byMeans: meanOf(a) < meanOf(b),
     ours: `${means}: difference ${withInterval(saved, show)}`,
   };
@@ -108,7 +124,9 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
   const byMeans = part >= LEAST_PART && found.mean / paper <= 1.5 && paper / found.mean <= 1.5;
   const ofPaper = partOf(found, paper);
   const what = Number.isNaN(found.mean) ? `no value for ${base}` : withInterval(found, show);
-  return { verdict: ofChange(ofPaper), byMeans, ours: what + partText(ofPaper) };
+  const verdictAt = (one: Estimate): Verdict => ofChange(partOf(one, paper));
+  const verdict = verdictAt(found);
+  return { verdict, ...seedsOf(found, verdict, verdictAt), byMeans, ours: what + partText(ofPaper) };
 }
 
 /**
@@ -165,10 +183,12 @@ export const COMPARABLE = 1.1;
 /** Judges the claim that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
 export function onAPar(a: Sample, b: Sample, factor = COMPARABLE, show: Show = percentChange): Judged {
   const found = quotient(a, b);
-  const inside = [above(found, 1 / factor), above({ ...found, mean: -found.mean }, -factor)];
-  const [verdict] = worstOf(inside);
+  const verdictAt = (one: Estimate): Verdict =>
+    worstOf([above(one, 1 / factor), above({ ...one, mean: -one.mean }, -factor)])[0];
+  const verdict = verdictAt(found);
   return {
     verdict,
+    ...seedsOf(found, verdict, verdictAt),
     byMeans: found.mean >= 1 / factor && found.mean <= factor,
     ours: `${a.name} against ${b.name}: ${withInterval(found, show)}`,
   };
@@ -207,7 +227,7 @@ export function whereDone(judged: Judged, most: number, groups: readonly (Counte
   const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;
   if (over === 0) return judged;
   const why = `more than ${percentOf(most)} of the flows unfinished in ${formatCount(over)} of ${formatCount(groups.length)} runs`;
-  return { ...judged, verdict: "undecided", ours: `${judged.ours}; ${why}` };
+  return { verdict: "undecided", byMeans: judged.byMeans, ours: `${judged.ours}; ${why}` };
 }
 
 const percentOf: Show = (share) => `${Number((share * 100).toFixed(1))}%`;
@@ -322,8 +342,11 @@ const worstOf = (verdicts: readonly Verdict[]): Verdict[] => [...verdicts].sort(
 /** Judges the claim that all parts hold. The result is the worst verdict of the parts. */
 export function allOf(parts: readonly Judged[]): Judged {
   const [verdict = "undecided"] = worstOf(parts.map((part) => part.verdict));
+  const open = parts.filter((part) => part.verdict === "undecided");
+  const seeds = open.flatMap((part) => part.seeds ?? []);
   return {
     verdict,
+    ...(verdict === "undecided" && open.length > 0 && seeds.length === open.length && { seeds: Math.max(...seeds) }),
     byMeans: parts.length > 0 && parts.every((part) => part.byMeans),
     ours: parts.map((part) => part.ours).join("; "),
   };
