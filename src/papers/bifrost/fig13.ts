@@ -41,14 +41,11 @@ export const fig13 = xoff.defineFigure<Key, Row, typeof bifrost>({
     return { ...fctsByPlace(results)["inter-DC"], short: ofLink.reduce((sum, ns) => sum + ns, 0) / 1e6 };
   },
   plots: (runs, scale, { clock }) =>
-    WHATS.map((what) =>
-      xoff.plotOf(
-        `${NAMES[what]} across the long link`,
-        "T, us",
-        "FCT, ms",
-        xoff.linesOver(workloads, SLOTS[scale], (workload, slot) => fct(runs, workload, slot, what, clock)),
-      ),
-    ),
+    WHATS.map((what) => {
+      const at = (workload: Workload, slot: number) => fct(runs, workload, slot, what, clock);
+      const lines = xoff.linesOver(workloads, SLOTS[scale], at);
+      return xoff.plotOf(`${NAMES[what]} across the long link`, "T, us", "FCT, ms", lines);
+    }),
   claims: (runs, scale, { clock }) =>
     workloads.map((workload) => {
       const judged = WHATS.flatMap((what) =>

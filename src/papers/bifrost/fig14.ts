@@ -27,15 +27,12 @@ export const fig14 = fctFigure({
   row: fctsByPlace,
   complete: ["overall"],
   plots: (times, scale) =>
-    WHATS.map((what) =>
-      xoff.plotOf(
-        NAMES[what],
-        "length of the long link, km",
-        "FCT, ms",
-        xoff.linesOver(SCHEMES, KM[scale], (scheme, km) => times.where({ km }).fct(scheme, "inter-DC", what)),
-        { note: KM[scale].map((km) => `${km} km: ${times.where({ km }).n("inter-DC")}`).join("; ") },
-      ),
-    ),
+    WHATS.map((what) => {
+      const at = (scheme: Scheme, km: number) => times.where({ km }).fct(scheme, "inter-DC", what);
+      const note = KM[scale].map((km) => `${km} km: ${times.where({ km }).n("inter-DC")}`).join("; ");
+      const lines = xoff.linesOver(SCHEMES, KM[scale], at);
+      return xoff.plotOf(NAMES[what], "length of the long link, km", "FCT, ms", lines, { note });
+    }),
   claims(times, scale) {
     const average = (km: number, scheme: Scheme) => times.where({ km }).fct(scheme, "inter-DC");
     /** Judges the claim that the first scheme of each pair is faster than the second, at every distance. */
@@ -54,8 +51,7 @@ export const fig14 = fctFigure({
         judged: inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
         underdetermined: { evidence: CBFC_IS_OPEN },
       }),
-      // The paper has one sentence on the order, which the claim `same-order` counts. The next claims follow from it and from figure 15, so
-      // they are ours.
+      // The claim `same-order` counts the paper's only sentence on the order. The next claims follow from it and from figure 15.
       ...(["PFC", "SWING", "CBFC-ideal"] as const).map((other) =>
         xoff.order(`bifrost-before-${other.toLowerCase()}`, {
           claim: `Bifrost's average FCT is below that of ${other} at every distance`,

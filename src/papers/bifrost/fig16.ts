@@ -68,8 +68,7 @@ export const fig16 = fctFigure({
           xoff.atMost(against(full, other, `Bifrost against ${other}`), ONE_OF_THE_BEST, xoff.percentChange),
         ),
       }),
-      // Section VI-C: "According to Section VI-B, Bifrost significantly outperforms IRN and TCP". The sentence is about both loads, so it
-      // is one claim.
+      // Section VI-C: "According to Section VI-B, Bifrost significantly outperforms IRN and TCP". One sentence for both loads is one claim.
       xoff.order("irn", {
         claim: "Hadoop, 50 and 80%: Bifrost outperforms IRN across the long link, and over all flows (average FCT)",
         paper: "significantly outperforms (section VI-C)",

@@ -49,8 +49,7 @@ export const fig17 = fctFigure({
         ];
       }),
       order("load-enlarges", {
-        // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges": one sentence about all sizes,
-        // so one claim.
+        // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges". One sentence is one claim.
         claim: "Flows of every size take longer at 70% than at 30% under every lossless scheme (average FCT)",
         paper: "the FCT of different-sized flows enlarges",
         judged: [

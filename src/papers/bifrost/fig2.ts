@@ -4,8 +4,8 @@ import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
 /**
- * X_OFF (= X_ON) and headroom in percent of a BDP. "exact": the least headroom without loss (`headroomFor`). `reaction`: the reaction time of the
- * peer, in quanta.
+ * X_OFF (= X_ON) and headroom in percent of a BDP. A headroom of "exact" is the least one without loss (`headroomFor`). `reaction` is the
+ * peer's reaction time in quanta.
  */
 type Key = { readonly xoff: number; readonly headroom: number | "exact"; readonly reaction: number };
 

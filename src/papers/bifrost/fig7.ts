@@ -1,4 +1,4 @@
-/** bifrost/fig7: Bifrost in the worst case (section IV-C2), with one BDP and two or three slots of buffer, and its time to react. */
+/** bifrost/fig7: Bifrost in the worst case (section IV-C2), with a buffer of one BDP and one to three slots, and its time to react. */
 import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";

@@ -1,7 +1,7 @@
 /** Flow control and buffers inside a data centre (section VI-B), for every figure with lossless classes. */
 import type { BifrostReading } from "./readings.ts";
 
-/** Bytes of a switch: the private memory of a queue, its headroom, and the shared pool. */
+/** Bytes of a queue's private memory, of its headroom and of a switch's shared pool. */
 export const OWN = 288 * 1024;
 export const HEADROOM = 30 * 1024;
 export const SHARED = 10 * 2 ** 20;

@@ -1,4 +1,4 @@
-/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). They share one buffer under BifrostX alone. */
+/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). Only under BifrostX do they share one buffer. */
 import * as xoff from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";

@@ -6,7 +6,7 @@ import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
 
-/** The text "printed" has line 13 as in the paper's algorithm, and "corrected" as in docs/errata.md. */
+/** `text` is the version of line 13: `printed` as in the paper's algorithm 1, or `corrected` as in docs/errata.md. */
 type Key = { readonly k: number; readonly text: "corrected" | "printed" };
 
 const K = [1, 4, 16, 64];

@@ -15,8 +15,10 @@ const XOFF_MIB = {
 const UNTIL_MS = { quick: 15, paper: 200 } as const;
 /** The measurement begins at this time, ms. By then queues have filled, and their peers have been paused once. */
 const FROM_MS = 5;
-/** The number of queue pairs of each host. The least share that is "close to the expected 100 Gbps". */
-const [PAIRS, CLOSE] = [8, 0.98];
+/** The number of queue pairs of each host. */
+const PAIRS = 8;
+/** The smallest share that is "close to the expected 100 Gbps". */
+const CLOSE = 0.98;
 
 export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",

@@ -9,25 +9,33 @@ type Scheme = (typeof SCHEMES)[number];
 /** The schemes that the table marks as fine-grained and as high in throughput. The table gives PFC and SWING neither mark. */
 const MARKED: readonly Scheme[] = ["CBFC", "Bifrost"];
 
+/** The rate of the long link, bit/s. */
 const RATE = 400e9;
-/** 600 km, ps. */
+/** The delay of 600 km, ps. */
 const DELAY = 3e9;
+/** The lengths in the plot of buffers, km. */
 const KM = [80, 200, 600, 2000, 6000];
+/** Bytes of a full frame in a buffer. */
 const FRAME = 1062;
 
 /** The long link of the runs: 80 km, 400 us one way. The host behind it receives at a quarter of its rate. */
 const RUN_DELAY = 400e6;
 const RUN_BDP = xoff.theory.bifrost.bdp(RATE, RUN_DELAY);
 const ROUND_TRIP_US = (2 * RUN_DELAY) / 1e6;
-const [FROM_MS, UNTIL_MS, SAMPLE_US] = [2.4, 8, 10];
+/** Rates are measured between these times, ms. The first is three round trips. */
+const [FROM_MS, UNTIL_MS] = [2.4, 8];
+/** The time between two samples, us. */
+const SAMPLE_US = 10;
+/** The rate of full frames into the host, without preambles and gaps, Gbps. */
 const DRAIN_GBPS = (100 * FRAME) / (FRAME + 20);
 const MIB = 2 ** 20;
 
-/**
- * Three thresholds. The long link is silent below `SILENT` of its rate. Throughput is high from `FULL` of the host's link on. Two rates are
- * equal if they differ by at most `EQUAL`.
- */
-const [SILENT, FULL, EQUAL] = [0.02, 0.98, 0.1];
+/** The long link is silent below this share of its rate. */
+const SILENT = 0.02;
+/** Throughput is high above this share of the host's link. */
+const FULL = 0.98;
+/** Two rates are equal if they differ by at most this share. */
+const EQUAL = 0.1;
 /** Control is fine-grained if the long link is never silent for longer than this: a quarter of a round trip, us. */
 const FINE_US = ROUND_TRIP_US / 4;
 
@@ -47,7 +55,7 @@ export const tab1 = xoff.defineFigure({
   /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
   row(results) {
     const rates = xoff.columnsOf(results, "rates");
-    // The long link's samples are all except those of dci1. Under SWING a relay sends into the long link, and not dci0.
+    // All samples except those of dci1 are the long link's. Under SWING a relay sends into the long link instead of dci0.
     const of = (isLast: boolean): number[] =>
       Array.from(rates.sent_bps).filter(
         (_, k) => (rates.node[k] === "dci1") === isLast && rates.time_ns[k] > FROM_MS * 1e6,
@@ -118,8 +126,7 @@ export const tab1 = xoff.defineFigure({
         const drained = share * DRAIN_GBPS;
         return [
           // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause
-          // frames". A pause lasts a part of a slot, so the rates within one slot cannot be equal. The paper names no averaging time, so a
-          // round trip is used here.
+          // frames". The link is paused for a part of each slot, so the claim averages over a round trip. The paper names no time.
           xoff.met("bifrost-settles", {
             claim:
               "Bifrost reaches a state where the sending rate equals the draining rate, within 10% over the last round trip",

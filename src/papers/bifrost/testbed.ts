@@ -39,12 +39,12 @@ export const bifrostGuard = ({ pauseTimer: timer }: BifrostReading): Guard => ({
   memory: BIFROST_MEMORY,
 });
 
-/** Choices of both figures of the testbed. */
+/** The choice that the testbed's figures share, where the paper is silent. */
 export const testbedChosen: readonly string[] = [
   "A hash assigns each flow to a long link. The seed of a run draws the seeds of the switches' hashes, so the seeds show the effect of these paths.",
 ];
 
-/** Hosts of the first and the second data centre, the number of long links, and their policy. */
+/** The numbers of hosts in the first and in the second data centre, the number of long links, and their policy. */
 export interface Testbed {
   readonly hosts: readonly [number, number];
   readonly links: number;

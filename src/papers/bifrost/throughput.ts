@@ -43,7 +43,7 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
 
 export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
-/** The longest time in which throughput stays close to zero during the arrival period (`busy`), in round trips. The first round trip does not count. */
+/** The longest time of the arrival period in which throughput stays close to zero, in round trips. The first round trip does not count. */
 export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
   let [longest, since, before] = [0, NaN, NaN];
   for (const [ms, gbps] of rate) {

@@ -19,8 +19,8 @@ const SECOND = `h${HOSTS}..h${2 * HOSTS - 1}`;
 export const isFirst = (host: string): boolean => Number(host.slice(1)) < HOSTS;
 
 /**
- * The load of each server as a share of its link. The open question `load` (`readings.ts`) decides the meaning of a figure's load. It is a share
- * of the servers' links, or of the long link in each direction. `crossing` is the share of the traffic that crosses the long link.
+ * The load of each server as a share of its link. By the open question `load` (`readings.ts`), a figure's load is a share of these links,
+ * or of the long link in each direction. `crossing` is the share of the traffic that crosses the long link.
  */
 const offered = (load: number, crossing: number, { load: of }: BifrostReading): number =>
   of === "servers" ? load : (load * RATE_GBPS) / (HOSTS * HOST_GBPS * crossing);

@@ -28,7 +28,7 @@ export const chosen: readonly string[] = [
   "All flows that begin in the stated time count, and a run continues until they are done.",
 ];
 
-/** The paper's distance. */
+/** The paper's distance between the data centres, km. */
 export const DISTANCE_KM = 600;
 /** The distance of the data centres in km, and the time in which flows begin, ms. */
 export interface Size {
@@ -46,7 +46,7 @@ export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> 
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** A sentence with the sizes of both scales. */
+/** The sentence with both sizes, for a figure's choices. */
 export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
@@ -116,8 +116,8 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC each port has private memory. It has the size that DT would let one port take of the shared pool. With a static threshold
-  // that is nothing.
+  // Under CBFC each port has private memory: as much as DT would let one port take of the shared pool. With a static threshold DT lets a
+  // port take nothing.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

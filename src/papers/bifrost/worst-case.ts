@@ -1,5 +1,5 @@
 /**
- * The worst case of a long link. The output behind it stops while the link is full. It starts again long after the peer was paused.
+ * The worst case of a long link. The output behind the link stops while the link is full, and starts again long after the peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |
@@ -122,6 +122,6 @@ interface Outcome {
   readonly standing?: Claim["standing"];
 }
 
-/** A claim on one run, in a list. */
+/** The claim on one run. The list is empty if the run failed. */
 export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
   found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: told(found) })];

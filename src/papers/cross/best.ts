@@ -1,4 +1,4 @@
-/** cross/best: all combinations of schemes on three fabrics under four workloads: the best combination, and the gains that add up. */
+/** cross/best: the best combination of schemes on three fabrics under four workloads, and the gains that add up. */
 import * as xoff from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, fabricNames, workloadNames } from "./fabrics.ts";
 import type { Cell, CrossRow } from "./fabrics.ts";
@@ -102,7 +102,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
   },
 });
 
-/** Each pair of the papers' schemes: both alone, and their combination. */
+/** The pairs of the papers' schemes, each with both schemes alone and with their combination. */
 const PAIRS = roles.ALONE.flatMap((first, k) =>
   roles.ALONE.slice(k + 1).map((second) => ({
     names: `${first.name} and ${second.name}`,
@@ -112,6 +112,7 @@ const PAIRS = roles.ALONE.flatMap((first, k) =>
   })),
 );
 
+/** The combination with the schemes of both. SPFC and DSH together are SPFC over DSH. */
 function merged(one: Combination, other: Combination): Combination {
   const either = <Name>(base: Name, first: Name, second: Name): Name => (first === base ? second : first);
   const hasBoth = one.buffer !== BASE.buffer && other.buffer !== BASE.buffer;

@@ -9,7 +9,7 @@ const SENDERS = ["DCQCN", "ACC", "HPCC"] as const;
 const BALANCERS = ["ECMP", "PLB", "spray"] as const;
 const GRID = gridOf(BUFFERS, SENDERS, BALANCERS);
 
-/** The collectives that run, with their options in a scenario. */
+/** The collectives with their options in a scenario. */
 const OPERATIONS = {
   "all-reduce-halving-doubling": {},
   "all-reduce-ring": { stride: 8 },
@@ -19,7 +19,7 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** The size of a fabric with 8 rails. `bytes` has the buffer size of each operation that runs on it. */
+/** The size of a fabric with 8 rails. `bytes` has the message buffer of each operation that runs on it. */
 interface Size {
   readonly groups: number;
   readonly servers: number;

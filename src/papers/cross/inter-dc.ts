@@ -12,7 +12,7 @@ import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./
 const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"] as const satisfies readonly Scheme[];
 
 const size = { size: `${HEADROOM}B` };
-/** Buffer schemes inside a data centre. Each lists its policies that differ from Bifrost's figures, which have DT over SIH. */
+/** Buffer schemes inside a data centre, with the policies in which they differ from Bifrost's figures, which have DT over SIH. */
 const BUFFERS = {
   DT: {},
   SPFC: { buffer: { name: "spfc", alpha: 4 }, headroom: { name: "one-counter", ...size } },
@@ -79,14 +79,11 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
       })),
       claims: insides.map((inside) => {
         const { buffer, sender } = inside;
+        const across = (guard: Key["guard"]) => of({ guard, ...inside }, "inter-DC");
         return xoff.order(`bifrost-${buffer}-${sender}`.toLowerCase(), {
           claim: `Bifrost is faster than PFC across the long link with ${buffer} and ${sender} inside`,
           paper: buffer === "DT" && sender === "DCQCN" ? "as in figure 16" : "not shown",
-          judged: xoff.below(
-            of({ guard: "Bifrost", ...inside }, "inter-DC"),
-            of({ guard: "PFC", ...inside }, "inter-DC"),
-            ms,
-          ),
+          judged: xoff.below(across("Bifrost"), across("PFC"), ms),
           standing: "ours",
         });
       }),

@@ -1,7 +1,4 @@
-/**
- * Compares schemes that pause, trim or drop packets on the same fabric, to answer one question: does Ethernet need to
- * be lossless?
- */
+/** cross/transports: schemes that pause, trim or drop packets on one fabric. Does Ethernet need to be lossless? */
 import * as xoff from "../experiment.ts";
 import type { Sample, Scale } from "../experiment.ts";
 import { zhu15Red } from "../dcqcn.ts";
@@ -9,7 +6,7 @@ import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
 
-/** The queue at which packets are trimmed, as in htsim's EQDS runs: 50 packets. Marks begin at a fifth of it. */
+/** The queue at which packets are trimmed: 50 packets, as in htsim's EQDS runs. Marks begin at a fifth of it. */
 const QUEUE = "50KB";
 const LOSSY = { headroom: "none", link: "none", routing: balancers.ECMP } as const;
 const TRIMMED = { ...LOSSY, buffer: { name: "trim", queue: QUEUE } } as const;
@@ -19,8 +16,8 @@ type Policies = Readonly<Record<string, unknown>>;
 const DCQCN: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
 /**
- * Schemes that pause instead of dropping packets. The last two spray. Their receivers accept packets in any order, so they have the spraying
- * of the trimming schemes and differ from them by PFC alone.
+ * Schemes that pause instead of dropping packets. The last two spray packets, and their receivers accept any order. They differ from the
+ * trimming schemes by PFC alone.
  */
 const LOSSLESS: Readonly<Record<string, Policies>> = {
   "PFC, DCQCN": policiesOf(DCQCN),
@@ -31,7 +28,7 @@ const LOSSLESS: Readonly<Record<string, Policies>> = {
   "PFC, UEC": { ...buffers.DT, routing: balancers.ECMP, transport: "uec", detection: MARKS },
 };
 
-/** Schemes that trim packets. Each packet has an entropy of its own, so ECMP spreads a flow over all paths. */
+/** Schemes that trim packets. Each packet has a separate entropy value, so ECMP spreads a flow over all paths. */
 const TRIMMING: Readonly<Record<string, Policies>> = {
   NDP: { ...LOSSY, transport: "ndp", buffer: "trim" },
   EQDS: { ...TRIMMED, transport: "eqds", detection: MARKS },
@@ -164,11 +161,10 @@ export const transports = xoff.defineExperiment<Key, Row>({
     const measureOf = (workload: Workload): "last" | "mean" => (workload === "WebSearch" ? "mean" : "last");
     const of = (scheme: string, workload: Workload, what: keyof Row = measureOf(workload)): Sample =>
       runs.of({ scheme, workload }, (row) => row[what], scheme);
-    const percent = (scheme: string, workload: Workload): string =>
-      xoff.withInterval(
-        xoff.estimateOf(runs.of({ scheme, workload }, (row) => 100 * row.repeated, scheme)),
-        (value) => `${value.toFixed(1)}%`,
-      );
+    const repeated = (scheme: string, workload: Workload): Sample =>
+      runs.of({ scheme, workload }, (row) => 100 * row.repeated, scheme);
+    const percent = (scheme: string): string =>
+      xoff.withInterval(xoff.estimateOf(repeated(scheme, "incast")), xoff.fixed(1, "%"));
     const show = (workload: Workload): xoff.Show => (workload === "WebSearch" ? times : ms);
     const bestAmong = (names: readonly string[], workload: Workload): Sample =>
       byMean(names.map((scheme) => of(scheme, workload)))[0];
@@ -202,9 +198,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
             WORKLOADS.map((workload) => of(scheme, workload, what === "completion" ? measureOf(workload) : "p99"));
           return `Factors by which ${what} is lower than under ${BASE}, over the four workloads: ${gainsText(BASE, schemes, under)}.`;
         }),
-        `Share of retransmitted data packets in the incast: ${schemes
-          .map((scheme) => `${scheme} ${percent(scheme, "incast")}`)
-          .join(", ")}.`,
+        `Share of retransmitted data packets in the incast: ${schemes.map((one) => `${one} ${percent(one)}`).join(", ")}.`,
         pausesSentence(lossless.flatMap((scheme) => runs.rows({ scheme }))),
       ],
       tables: [
@@ -223,7 +217,7 @@ export const transports = xoff.defineExperiment<Key, Row>({
             ...WORKLOADS.slice(0, 3).map((workload) => plusMinus(of(scheme, workload), 3)),
             plusMinus(of(scheme, "WebSearch")),
             plusMinus(of(scheme, "WebSearch", "p99"), 1),
-            plusMinus(runs.of({ scheme, workload: "WebSearch" }, (row) => 100 * row.repeated, scheme)),
+            plusMinus(repeated(scheme, "WebSearch")),
           ]),
         },
       ],

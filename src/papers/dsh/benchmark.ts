@@ -1,6 +1,6 @@
 /**
- * The benchmark of section V-B on a leaf-spine or a fat-tree (figures 5, 14 and 15). Background flows have random hosts and random
- * classes. Fan-ins of small flows have a class of their own.
+ * The benchmark of section V-B on a leaf-spine or a fat-tree, for figures 5, 14 and 15. Background flows have random hosts and random
+ * classes. Fan-ins of small flows have a separate class.
  *
  * Quick scale has smaller switches. Their memory is in proportion to their ports, so that headroom takes the same share of it.
  */
@@ -102,7 +102,7 @@ function fanIns(
   }));
 }
 
-/** The average completion time of one group of flows. */
+/** Completion times of one group of flows: background or fan-ins. */
 export interface Average {
   /** The average completion time in ms. Null: the group has no flow. */
   readonly mean: number | null;

@@ -5,8 +5,9 @@ import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 
 type Case = "a" | "b";
 const CASES = ["a", "b"] as const;
-/** By case: the number of flows that share the congested port. As many flows burst into another port (N = M = R). */
+/** The number of flows that share the congested port in each case. As many flows burst into another port (N = M = R). */
 const FLOWS = { a: 2, b: 15 } as const;
+/** Bytes of a full packet in a buffer and on the wire. */
 const [FRAME, WIRE] = [1062, 1082];
 /** The burst's start, and the time between two samples, ns. */
 const [START, STEP] = [1e6, 1000];
@@ -46,7 +47,7 @@ export const fig10 = xoff.defineFigure({
         measure: { every: `${STEP}ns`, queues: Array.from({ length: 2 * n }, (_, host) => `sw0-h${host}`) },
       };
     }),
-  /** The curves from the burst's start to its first PAUSE. `times` and `until`, the time of that PAUSE, are in us since the start. */
+  /** The curves from the burst's start to its first PAUSE, bytes. `times` and the time of that PAUSE, `until`, are in us since the start. */
   row(results, { case: which }) {
     const n = FLOWS[which];
     const { peer, start_ns } = results.tables.pauses.columns;

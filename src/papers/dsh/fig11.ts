@@ -12,9 +12,12 @@ type Key = { readonly scheme: Scheme; readonly burst: number };
  */
 type Row = { readonly paused: number; readonly absorbed: number | null };
 
+/** The number of senders of the burst. */
 const SENDERS = 16;
+/** Bytes of a full packet: in a buffer, its payload, and on the wire. */
 const [FRAME, PAYLOAD, WIRE] = [1062, 1000, 1082];
 const DELAY_NS = 2000;
+/** The transmission time of a byte at 100 Gbps. */
 const NS_PER_BYTE = 0.08;
 /** The burst's start, ns. The background flows have been at their threshold since 0.1 ms. */
 const START: xoff.PerScale<number> = { quick: 1e6, paper: 1e8 };
@@ -27,6 +30,7 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 const BOUND =
   "Theorems 1 and 2 of the paper give a factor of 3.98 with 16 MiB as printed. With this figure's drain rates and private segments they give 3.89. Runs agree with 3.89 within 2% (`theorem-dsh`, `theorem-sih`). The paper calculates in MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
 
+/** The number of the theorem for a scheme. */
 const numberOf = (scheme: Scheme): number => (scheme === "DSH" ? 1 : 2);
 
 export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
@@ -78,15 +82,10 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
       name: `theorem ${numberOf(scheme)}: ${scheme}`,
       points: [0, most].map((y) => [percentOf(theoremOf(scheme, reading), reading), y] as const),
     }));
-    return [
-      xoff.plotOf(
-        "Pause duration of all senders of the burst",
-        "burst size, % of the buffer",
-        "pause duration, ms",
-        [...measured, ...theorems],
-        { note: "Vertical lines: the largest burst without a PAUSE by theorems 1 and 2." },
-      ),
-    ];
+    const title = "Pause duration of all senders of the burst";
+    const note = "Vertical lines: the largest burst without a PAUSE by theorems 1 and 2.";
+    const lines = [...measured, ...theorems];
+    return [xoff.plotOf(title, "burst size, % of the buffer", "pause duration, ms", lines, { note })];
   },
   claims(runs, _scale, reading) {
     const percent = (bytes: number): number => percentOf(bytes, reading);
@@ -123,12 +122,7 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
         xoff.formula(`theorem-${scheme.toLowerCase()}`, {
           claim: `Theorem ${numberOf(scheme)} with this figure's drain rates and private segments gives ${scheme}'s longest burst, within 2%`,
           paper: `${share(theorem(scheme))} as printed, ${share(fluid(scheme))} with these rates and segments`,
-          judged: xoff.equals(
-            percent(absorbed(scheme)),
-            percent(fluid(scheme)),
-            0.02,
-            (found) => `${found.toFixed(1)}%`,
-          ),
+          judged: xoff.equals(percent(absorbed(scheme)), percent(fluid(scheme)), 0.02, xoff.fixed(1, "%")),
           standing: "ours",
           note: `The printed theorem with the corrected boundary gives ${share(theorem(scheme))}. It drains the background as slowly as the burst, and has no private segments.`,
         }),
@@ -148,7 +142,7 @@ function theoremOf(scheme: Scheme, reading: DshReading): number {
 }
 
 /**
- * The largest burst in bytes by the same fluid model without two assumptions of the theorems:
+ * The largest burst in bytes by the same fluid model, with two properties of this figure that the theorems leave out:
  *
  * - A congested queue drains at C/2, 8 times as fast as a queue of the burst.
  * - Each queue of the burst fills its private segment first.

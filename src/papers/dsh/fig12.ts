@@ -7,10 +7,10 @@ const NAMES = { dcqcn: "DCQCN", powertcp: "PowerTCP" } as const;
 type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 
-/** The load as a share of the hosts' links. The paper's .5 refers to these links, or to those from the spines to a leaf. */
+/** The load as a share of the hosts' links, by answer to the open question `deadlockLoad`: which links carry the paper's .5. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
-/** Fan-ins between leaves: the senders' leaf, and the receiver's. */
+/** The leaves between which fan-ins run: that of the senders, and that of the receiver. */
 const PAIRS = [
   [0, 3],
   [3, 0],
@@ -84,7 +84,7 @@ export const fig12 = xoff.defineFigure({
           claim: `${name}: fewer deadlocks under DSH than under SIH`,
           paper: "fewer",
           judged: xoff.rarer(shared, sih),
-          // If the paper has no deadlock under DSH, that claim implies this one: "DSH can avoid [...] all deadlocks with PowerTCP".
+          // "DSH can avoid [...] all deadlocks with PowerTCP". The claim on DSH's share then implies this one.
           ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
         }),
       ];

@@ -9,7 +9,9 @@ const congestions = Object.keys(NAMES) as Congestion[];
 
 /** The start of the fan-in, ms. */
 const START: xoff.PerScale<number> = { quick: 20, paper: 60 };
+/** F0's rate is averaged over this time from the fan-in's start, us. */
 const WINDOW_US = 300;
+/** The time between two samples, us. */
 const STEP_US = 10;
 
 const NOTES: Readonly<Record<Congestion, string>> = {
@@ -58,20 +60,17 @@ export const fig13 = xoff.defineFigure({
     const { node, peer, pauses_sent } = tables.ports.columns;
     return {
       f0,
-      mean: xoff.mean(f0.filter(([us]) => us > 0 && us <= WINDOW_US).map(([, gbps]) => gbps)),
+      mean: xoff.meanBetween(f0, 0, WINDOW_US),
       pauses: pauses_sent[node.findIndex((one, port) => one === "s1" && peer[port] === "s0")],
     };
   },
   plots: (runs) =>
-    congestions.map((congestion) =>
-      xoff.plotOf(
-        `${NAMES[congestion]}: throughput of F0`,
-        "time since the fan-in began, us",
-        "throughput of F0, Gbps",
-        schemes.map((name) => ({ name, points: runs.first({ scheme: name, congestion })?.f0 ?? [] })),
-        { note: "Seed 1." },
-      ),
-    ),
+    congestions.map((congestion) => {
+      const title = `${NAMES[congestion]}: throughput of F0`;
+      const lines = schemes.map((name) => ({ name, points: runs.first({ scheme: name, congestion })?.f0 ?? [] }));
+      const more = { note: "Seed 1." };
+      return xoff.plotOf(title, "time since the fan-in began, us", "throughput of F0, Gbps", lines, more);
+    }),
   claims: (runs) =>
     congestions.flatMap((congestion) => {
       const [sih, shared] = schemes.map((scheme) => runs.of({ scheme, congestion }, "mean"));

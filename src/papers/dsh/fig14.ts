@@ -15,8 +15,10 @@ const groups = Object.keys(GROUPS) as Group[];
 /** `background` is the load of background flows in percent of the servers' links. */
 type Key = { readonly congestion: Congestion; readonly scheme: Run; readonly background: number };
 
+/** The load of background and fan-ins together, percent. */
 const TOTAL = 90;
 const BACKGROUND: xoff.PerScale<readonly number[]> = { quick: [20, 80], paper: [20, 40, 60, 80] };
+/** The paper's FCT under DSH, divided by that under SIH. */
 const PAPER: Readonly<Record<Congestion, Readonly<Record<Group, number>>>> = {
   dcqcn: { background: 0.899, fanIn: 0.567 },
   powertcp: { background: 0.689, fanIn: 0.423 },

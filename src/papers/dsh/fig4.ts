@@ -20,6 +20,7 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
 const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 
+/** The note of claims whose numbers determined the chips. */
 const INFERRED =
   "The two chips were inferred from these numbers. The claim only says that existing chips match both numbers.";
 const NAMED = `${chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ")}.`;
@@ -42,14 +43,14 @@ export const fig4 = defineComputed(
         "Memory per capacity",
         "capacity, Tbps",
         "memory / capacity, us",
-        [line("memory / capacity", (one) => perCapacity(one))],
+        [line("memory / capacity", perCapacity)],
         { log: "x", marks: marks("memory / capacity", { Trident: 157, "Tomahawk 4": 37 }), note: NAMED },
       ),
       plotOf(
         "Share of the memory that headroom takes",
         "capacity, Tbps",
         "headroom, % of the memory",
-        [line("headroom / memory", (one) => percent(one))],
+        [line("headroom / memory", percent)],
         { log: "x", marks: marks("headroom / memory", { Trident: 43, Trident2: 44.4, "Tomahawk 4": 67 }), note: NAMED },
       ),
     ],

@@ -6,7 +6,9 @@ import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 /** A histogram of the local maxima of ports' headroom. A bin has the width `BIN`, as a share of a port's headroom. */
 type Row = { readonly counts: readonly number[] };
 
+/** The number of lossless queues of a port. */
 const QUEUES = 7;
+/** The width of a bin. */
 const BIN = 0.001;
 const UNTIL: PerScale<string> = { quick: "1ms", paper: "10ms" };
 /** The paper's percentiles 50 and 99 of headroom in use, percent. */
@@ -51,20 +53,15 @@ export const fig6 = defineFigure<{ readonly congestion: "dcqcn" }, Row, typeof d
   plots(runs) {
     const { total, points } = distributionOf(runs.rows({}));
     if (total === 0) return [];
+    const [title, x] = ["Headroom in use at its local maxima", "headroom in use, % of the port's headroom"];
     return [
-      plotOf(
-        "Headroom in use at its local maxima",
-        "headroom in use, % of the port's headroom",
-        "local maxima, %",
-        [{ name: "SIH", points: [[0, 0], ...points] }],
-        {
-          marks: [
-            { name: "SIH", x: PAPER.median, y: 50 },
-            { name: "SIH", x: PAPER.p99, y: 99 },
-          ],
-          note: `n = ${total} maxima in ${runs.done.length} runs`,
-        },
-      ),
+      plotOf(title, x, "local maxima, %", [{ name: "SIH", points: [[0, 0], ...points] }], {
+        marks: [
+          { name: "SIH", x: PAPER.median, y: 50 },
+          { name: "SIH", x: PAPER.p99, y: 99 },
+        ],
+        note: `n = ${total} maxima in ${runs.done.length} runs`,
+      }),
     ];
   },
   claims(runs) {

@@ -14,8 +14,8 @@ export const schemes = ["SIH", "DSH"] as const;
 export const ETA = 56_840;
 const [MEMORY_MB, PRIVATE_KB] = [16, 3];
 const ALPHA = 1 / 16;
-const PORTS = 32;
-const QUEUES = 7;
+/** The ports of a chip, and the lossless queues of a port. */
+const [PORTS, QUEUES] = [32, 7];
 
 /** The number of bytes in a KB and in a MB. The open question `megabyte` (`readings.ts`) selects them. */
 export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
@@ -38,7 +38,7 @@ export const etaChosen =
 
 export type Congestion = "none" | "dcqcn" | "powertcp";
 
-/** A chip with another memory or number of ports than a Tomahawk. The topology uses `wired` of its ports. */
+/** A chip with another memory or number of ports than a Tomahawk. The topology uses `wired` of its ports. Memory is in bytes. */
 export interface Chip {
   readonly ports: number;
   readonly wired: number;
@@ -59,7 +59,7 @@ const wiredMemory = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number
  * Switch, classes, senders and policies of a scenario.
  *
  * @param eta headroom of every port, bytes. Absent: the exact need of each port's link
- * @param chip a chip with unwired ports. Absent: a Tomahawk, all of whose 32 ports the topology uses, some for idle hosts
+ * @param chip a chip with unwired ports. Absent: a Tomahawk, whose 32 ports all have a host, some of them an idle one
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
   const own = privateOf(reading);
@@ -136,7 +136,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** The time for which class `cls` of `peer` was paused, ms. PAUSEs of the single queue and of its whole port both count. */
+/** The time for which class `cls` of `peer` was paused, ms. Both PAUSEs of the queue and PAUSEs of its whole port count. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];
