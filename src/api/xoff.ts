@@ -7,6 +7,7 @@
 // Scenarios.
 export {
   check,
+  packetEvents,
   readScenario,
   runSync,
   whyFlow,
@@ -43,7 +44,14 @@ export {
 } from "../scenario/registry/catalogue.ts";
 
 // Runs.
-export { run, type RunOptions, type RunProgress, type RunResults, type ThreadsUsed } from "../run/threads/run.ts";
+export {
+  run,
+  type PortStates,
+  type RunOptions,
+  type RunProgress,
+  type RunResults,
+  type ThreadsUsed,
+} from "../run/threads/run.ts";
 export { runHere, type RunHereOptions } from "../run/threads/run-here.ts";
 export type { Threads } from "../run/threads/threads.ts";
 
@@ -70,6 +78,7 @@ export {
   type CongestionTree,
   type Link,
   type OriginRow,
+  type PacketEvents,
   type ProbeLine,
   type ProbeSeries,
   type ProbeTable,

@@ -8,6 +8,7 @@ import { collect, type Results } from "../measure/results.ts";
 import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
 import { LostTime } from "../measure/lost-time.ts";
+import { PacketEventLog, type PacketEvents } from "../measure/packet-events.ts";
 import { FastForward } from "../fast-forward/fast-forward.ts";
 import { inquire, type Inquiry, type Link } from "../measure/why.ts";
 import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
@@ -56,6 +57,7 @@ export { portNames } from "../measure/port-tables.ts";
 export { chainOf, type Inquiry, type Link, type Root, type Why } from "../measure/why.ts";
 export { congestionTree, type Branch, type CongestionTree, type TreePauses } from "../measure/congestion-tree.ts";
 export { originsOf, type OriginRow } from "../measure/origins.ts";
+export type { PacketEvents } from "../measure/packet-events.ts";
 export type { LostTime } from "../measure/lost-time.ts";
 export { flaw as quantityFlaw } from "../../scenario/schema-words.ts";
 export { headroomSaid } from "../check/faults.ts";
@@ -208,6 +210,11 @@ export interface Experiment {
    * `pauses`) whose victims are listed one by one.
    */
   readonly lostTime: (rows?: readonly number[]) => LostTime;
+  /**
+   * Lists drops, ECN marks and retransmissions of a time range in ps. Call it before the run, and the returned function
+   * after the run.
+   */
+  readonly listPackets: (from: Ps, to: Ps) => () => PacketEvents;
   /** Prepares an explanation why a port was paused. Call it before the run. `end`: the end of the run in ps. */
   readonly inquire: (chain: readonly Link[], end: Ps) => Inquiry;
 }
@@ -282,6 +289,12 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
       return ({ tables }) => whyFlow(network, tables, watch);
     },
     lostTime,
+    listPackets: (from, to) => {
+      fast = undefined;
+      const log = new PacketEventLog(network, from, to);
+      recorder.watchers.push(log);
+      return () => log.events();
+    },
     inquire: (chain, end) => {
       const lost = lostTime(chain.map(({ pause }) => pause));
       return inquire(network, lost, chain, scenario.lossless, end);

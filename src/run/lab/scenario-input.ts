@@ -18,6 +18,7 @@ import {
   type Scenario,
   originsOf,
   type OriginRow,
+  type PacketEvents,
   type Why,
   type WhyFlow,
 } from "./lab.ts";
@@ -200,4 +201,23 @@ export function whyFlow(given: Scenario | string, flow: number, end: number, opt
   const answer = experiment.watch(flow);
   experiment.run(Math.round(end * 1000));
   return answer(experiment.results("interrupted"));
+}
+
+/**
+ * Lists packet events between two times of a run, in ns: drops, ECN marks and retransmissions. The list has at most
+ * 100,000 events of each kind, and counts the others.
+ *
+ * The function repeats the run up to `to` in the calling thread. Throws the errors of `runSync`.
+ */
+export function packetEvents(
+  given: Scenario | string,
+  from: number,
+  to: number,
+  options: ReadOptions = {},
+): PacketEvents {
+  const { listPackets, run } = built(given, options);
+  const end = Math.round(to * 1000);
+  const events = listPackets(Math.round(from * 1000), end);
+  run(end);
+  return events();
 }

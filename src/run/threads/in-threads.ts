@@ -10,7 +10,14 @@ import type { Division, Taken } from "../lab/partition-run.ts";
 import { divideNetwork, endOf, firstOf, Termination, type Cut } from "../lab/in-partitions.ts";
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
-import type { Failed, PartitionTask, PartitionTimes, PartitionMessage } from "./partition-messages.ts";
+import { PortStateBoard, type PortStates } from "../measure/port-states.ts";
+import {
+  PORTS_EVERY_MS,
+  type Failed,
+  type PartitionTask,
+  type PartitionTimes,
+  type PartitionMessage,
+} from "./partition-messages.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 
 /**
@@ -28,6 +35,8 @@ export interface InThreadsOptions {
   readonly onProgress: (progress: ThreadsProgress) => void;
   /** Returns true if the run must end early, with partial results. */
   readonly isCut: () => boolean;
+  /** Called a few times a second with the state of all ports. Absent: the states are not read. */
+  readonly onPorts?: ((states: PortStates) => void) | undefined;
 }
 
 export interface ThreadedRun {
@@ -49,16 +58,20 @@ const delay = (ms: number): Promise<void> =>
 export async function runInThreads(
   experiment: Experiment,
   plan: Cut,
-  { onProgress, isCut }: InThreadsOptions,
+  { onProgress, isCut, onPorts }: InThreadsOptions,
 ): Promise<ThreadedRun> {
   const { scenario } = experiment;
   const division = divideNetwork(experiment, plan.part, plan.parts);
   const { clocks } = division;
   const termination = new Termination(clocks, scenario.onDeadlock === "stop");
+  const ports =
+    onPorts === undefined ? undefined : new SharedArrayBuffer(PortStateBoard.bytes(experiment.network.fabric.ports));
   const threads = Array.from(
     { length: plan.parts },
-    (_, part) => new PartThread(experiment, division, part, termination),
+    (_, part) => new PartThread(experiment, division, part, termination, ports),
   );
+  const board = ports === undefined ? undefined : new PortStateBoard(ports);
+  let reported = performance.now();
   let isCutShort = false;
   let isEnding = false;
   const watch = stallWatch(scenario);
@@ -68,6 +81,10 @@ export async function runInThreads(
       const dead = threads.find(({ died }) => died !== undefined);
       if (dead?.died !== undefined) throw dead.died;
       onProgress(clocks.progress);
+      if (board !== undefined && performance.now() - reported >= PORTS_EVERY_MS) {
+        reported = performance.now();
+        onPorts?.(board.read(clocks.progress.now));
+      }
       watch(clocks.progress);
       const failures = failuresOf(threads);
       if (failures.length > 0 && !isEnding) {
@@ -115,7 +132,13 @@ class PartThread {
   );
   private readonly taken: Promise<Taken>;
 
-  constructor({ scenario }: Experiment, { data }: Division, part: number, termination: Termination) {
+  constructor(
+    { scenario }: Experiment,
+    { data }: Division,
+    part: number,
+    termination: Termination,
+    ports: SharedArrayBuffer | undefined,
+  ) {
     let take!: (taken: Taken) => void;
     let fail!: (why: Error) => void;
     this.taken = new Promise((resolve, reject) => {
@@ -146,7 +169,7 @@ class PartThread {
         end();
       });
     });
-    const task: PartitionTask = { scenario, division: data, part };
+    const task: PartitionTask = { scenario, division: data, part, ports };
     this.thread.post(task);
   }
 

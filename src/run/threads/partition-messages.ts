@@ -7,7 +7,12 @@ export interface PartitionTask {
   readonly scenario: Scenario;
   readonly division: DivisionData;
   readonly part: number;
+  /** Shared memory for the states of all ports (`PortStateBoard`). Absent: the states are not read. */
+  readonly ports?: SharedArrayBuffer | undefined;
 }
+
+/** The shortest time between two reports of the states of ports, in ms. */
+export const PORTS_EVERY_MS = 200;
 
 /**
  * The real time of a partition in ms. `built`: to build the network. `busy`: to run events. `waited`: to wait for other

@@ -4,7 +4,8 @@
 import { Division, setUpPartition, withModules, type PartitionRun } from "../lab/partition-run.ts";
 import { packError } from "./errors.ts";
 import { cores, ownPort } from "./host.ts";
-import type { Failed, PartitionTask, PartitionMessage } from "./partition-messages.ts";
+import { PortStateBoard } from "../measure/port-states.ts";
+import { PORTS_EVERY_MS, type Failed, type PartitionTask, type PartitionMessage } from "./partition-messages.ts";
 
 /** The number of turns between two progress reports. */
 const REPORT_EVERY = 256;
@@ -45,7 +46,7 @@ function failedBy(error: unknown, { queue }: PartitionRun["network"]): Failed {
 }
 
 /** Builds the partition and takes turns until all partitions have ended or failed. */
-async function run({ scenario, division: data, part }: PartitionTask): Promise<void> {
+async function run({ scenario, division: data, part, ports }: PartitionTask): Promise<void> {
   const tables = await withModules(scenario.modules);
   const division = new Division(data);
   const { clocks } = division;
@@ -55,6 +56,14 @@ async function run({ scenario, division: data, part }: PartitionTask): Promise<v
   });
   one = own;
   const { network } = own;
+  const board = ports === undefined ? undefined : new PortStateBoard(ports);
+  let noted = -Infinity;
+  const report = (): void => {
+    clocks.tell(part, network.fabric.hops, network.awaited);
+    if (board === undefined || performance.now() - noted < PORTS_EVERY_MS) return;
+    noted = performance.now();
+    board.note(network);
+  };
   const mostLooks = clocks.parts <= cores() ? LOOKS.alone : LOOKS.shared;
   const built = performance.now();
   let waited = 0;
@@ -62,7 +71,7 @@ async function run({ scenario, division: data, part }: PartitionTask): Promise<v
   const takeTurns = (): void => {
     for (let turns = 1, looks = 0; ; turns++) {
       const what = own.turn();
-      if (turns % REPORT_EVERY === 0) clocks.tell(part, network.fabric.hops, network.awaited);
+      if (turns % REPORT_EVERY === 0) report();
       if (what === "ended") return;
       if (what === "ran") looks = 0;
       else if (++looks > mostLooks) {

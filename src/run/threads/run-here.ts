@@ -20,7 +20,7 @@ export type RunHereOptions = Omit<RunOptions, "threads">;
  * ends after the current slice, too.
  */
 export async function runHere(given: Scenario | string, options: RunHereOptions = {}): Promise<RunResults> {
-  const { signal, onAbort = "reject", onProgress } = options;
+  const { signal, onAbort = "reject", onProgress, onPorts } = options;
   try {
     const experiment = await builtHere(given, options);
     const { queue, fabric } = experiment.network;
@@ -30,7 +30,7 @@ export async function runHere(given: Scenario | string, options: RunHereOptions 
       if (onAbort === "reject") signal?.throwIfAborted();
     };
     const isCut = (): boolean => signal?.aborted === true;
-    const { results } = await simulate(experiment, HERE, { onSlice, onProgress: () => {}, isCut });
+    const { results } = await simulate(experiment, HERE, { onSlice, onProgress: () => {}, isCut, onPorts });
     if (onAbort === "reject") signal?.throwIfAborted();
     return { ...results, threads: { count: 1, why: HERE } };
   } catch (error) {

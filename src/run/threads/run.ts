@@ -5,11 +5,12 @@ import { PS_PER_NS } from "../../base/units.ts";
 import { unpackResults } from "./transfer.ts";
 import { errorOf } from "./errors.ts";
 import { thread } from "./host.ts";
+import type { PortStates } from "../measure/port-states.ts";
 import type { RunProgress, ScenarioTask, ScenarioMessage, ThreadsUsed } from "./scenario-messages.ts";
 import { LOOK_MS, stallWatch } from "./stall.ts";
 import type { Threads } from "./threads.ts";
 
-export type { RunProgress, ThreadsUsed };
+export type { PortStates, RunProgress, ThreadsUsed };
 
 /** The options of `run`. `file`, `readFile` and `set` apply only to a scenario that is passed as text. */
 export interface RunOptions extends ReadOptions {
@@ -33,6 +34,11 @@ export interface RunOptions extends ReadOptions {
   readonly onAbort?: "reject" | "keep";
   /** Called a few times a second with the progress of the run. */
   readonly onProgress?: (progress: RunProgress) => void;
+  /**
+   * Called up to five times a second with the queues and pauses of all ports, for a display of the run. It changes no
+   * result. Absent: the states are not read.
+   */
+  readonly onPorts?: (states: PortStates) => void;
 }
 
 /** The results of a run, and the number of threads that it used. */
@@ -57,7 +63,7 @@ export interface RunResults extends Results {
  * - another `Error` if the thread died, for example because memory ran out
  */
 export async function run(given: Scenario | string, options: RunOptions = {}): Promise<RunResults> {
-  const { threads = "auto", signal, onAbort = "reject", onProgress } = options;
+  const { threads = "auto", signal, onAbort = "reject", onProgress, onPorts } = options;
   if (threads !== "auto" && !(Number.isInteger(threads) && threads >= 1))
     throw new ParamError("threads", "a whole number of threads, or auto", threads);
   checkGiven(given);
@@ -96,7 +102,8 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
           if ("progress" in told) {
             ({ nowNs: far.now, packetHops: far.hops } = told.progress);
             onProgress?.(told.progress);
-          } else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
+          } else if ("ports" in told) onPorts?.(told.ports);
+          else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
           else resolve({ ...unpackResults(told.carried), threads: told.used });
         });
       });
@@ -106,7 +113,7 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
             watch({ now: far.now * PS_PER_NS, hops: far.hops });
           });
         }, LOOK_MS);
-      const task: ScenarioTask = { scenario, threads };
+      const task: ScenarioTask = { scenario, threads, reportsPorts: onPorts !== undefined };
       worker.post(task);
       if (signal?.aborted === true) onSignal();
     });

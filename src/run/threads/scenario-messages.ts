@@ -2,11 +2,14 @@
 import type { Scenario } from "../lab/lab.ts";
 import type { PackedResults } from "./transfer.ts";
 import type { PackedError } from "./errors.ts";
+import type { PortStates } from "../measure/port-states.ts";
 import type { Threads } from "./threads.ts";
 
 export interface ScenarioTask {
   readonly scenario: Scenario;
   readonly threads: Threads;
+  /** True if the caller wants the states of ports during the run. */
+  readonly reportsPorts: boolean;
 }
 
 /** The progress of a run. */
@@ -28,5 +31,6 @@ export interface ThreadsUsed {
 /** Messages from a thread: progress, and at the end the results or the failure. */
 export type ScenarioMessage =
   | { readonly progress: RunProgress }
+  | { readonly ports: PortStates }
   | { readonly carried: PackedResults; readonly used: ThreadsUsed }
   | { readonly failed: PackedError };

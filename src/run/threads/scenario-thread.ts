@@ -1,6 +1,7 @@
 /** The thread of one scenario. It runs the network itself, or starts one thread for each partition of the network. */
 import { setUp, withModules } from "../lab/lab.ts";
 import { PS_PER_NS } from "../../base/units.ts";
+import type { PortStates } from "../measure/port-states.ts";
 import { packResults } from "./transfer.ts";
 import { packError } from "./errors.ts";
 import { ownPort } from "./host.ts";
@@ -13,13 +14,17 @@ const tell = (told: ScenarioMessage, transferred?: readonly ArrayBuffer[]): void
   port.post(told, transferred);
 };
 
+const tellPorts = (ports: PortStates): void => {
+  tell({ ports }, [ports.queuedBytes.buffer, ports.sentBytes.buffer, ports.pausedClasses.buffer]);
+};
+
 let isCut = false;
 port.listen((message: ScenarioTask | "stop") => {
   if (message === "stop") isCut = true;
   else void run(message);
 });
 
-async function run({ scenario, threads }: ScenarioTask): Promise<void> {
+async function run({ scenario, threads, reportsPorts }: ScenarioTask): Promise<void> {
   const untilNs = scenario.until / PS_PER_NS;
   const progress = (now: number, packetHops: number): void => {
     tell({ progress: { nowNs: Math.min(now / PS_PER_NS, untilNs), untilNs, packetHops } });
@@ -36,6 +41,7 @@ async function run({ scenario, threads }: ScenarioTask): Promise<void> {
         progress(now, hops);
       },
       isCut: () => isCut,
+      onPorts: reportsPorts ? tellPorts : undefined,
     });
     const { carried, buffers } = packResults(results);
     tell({ carried, used: typeof cut === "string" ? { count: 1, why: cut } : { count: cut.parts } }, buffers);

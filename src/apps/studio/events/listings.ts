@@ -1,0 +1,55 @@
+/** Lists of drops, ECN marks and retransmissions. A repeated run makes the list of a time range when the user asks. */
+import { effect, signal } from "@preact/signals";
+import type { PacketEvents } from "xoff";
+import { startQuestion, type Question } from "../lab/client.ts";
+import type { RunView } from "../lab/messages.ts";
+import { done, type DoneRun } from "../state/runs.ts";
+import { textOf } from "../why/question.ts";
+
+/** The list of a run. Without events and message, the run is still repeated. */
+export interface Listing {
+  /** The time range of the list, in ns. */
+  readonly from: number;
+  readonly to: number;
+  readonly events?: PacketEvents;
+  /** The reason why there is no list. */
+  readonly message?: string;
+}
+
+export const listings = signal<ReadonlyMap<RunView, Listing>>(new Map());
+const underWay = new Map<RunView, Question<PacketEvents>>();
+
+const put = (view: RunView, listing: Listing): void =>
+  void (listings.value = new Map(listings.value).set(view, listing));
+
+/** Repeats a run to list its packet events between two times. A list that is being made is given up. */
+export async function listPackets(run: DoneRun, from: number, to: number): Promise<void> {
+  const { view, recorded } = run;
+  underWay.get(view)?.end();
+  if (recorded?.isOver !== undefined) {
+    put(view, { from, to, message: recorded.isOver });
+    return;
+  }
+  put(view, { from, to });
+  const mine = startQuestion<PacketEvents>({ what: "packet events", ...textOf(run), from, end: to });
+  underWay.set(view, mine);
+  try {
+    const events = await mine.answer;
+    if (underWay.get(view) === mine) put(view, { from, to, events });
+  } catch (error) {
+    if (underWay.get(view) === mine)
+      put(view, { from, to, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+// A list is dropped together with its run. A worker that still makes one ends.
+effect(() => {
+  const views = new Set(done.value.map(({ view }) => view));
+  for (const [view, question] of underWay) {
+    if (views.has(view)) continue;
+    question.end();
+    underWay.delete(view);
+  }
+  const kept = [...listings.peek()].filter(([view]) => views.has(view));
+  if (kept.length < listings.peek().size) listings.value = new Map(kept);
+});

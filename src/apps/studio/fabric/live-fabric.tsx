@@ -1,0 +1,50 @@
+/** The fabric of a run in progress, with its queues and pauses of this moment. */
+import { useMemo } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { countText } from "../format.ts";
+import { checked } from "../state/drafts.ts";
+import type { Run } from "../state/runs.ts";
+import { portName } from "../view/ports.ts";
+import { FabricCanvas } from "./fabric-canvas.tsx";
+import { sceneBefore } from "./scene.ts";
+import { sceneDuring } from "./scene-during.ts";
+
+interface Props {
+  readonly run: Run & Required<Pick<Run, "fabric">>;
+  /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
+  readonly fullQueue: number;
+}
+
+/** Number of paused ports that the line below the drawing names. */
+const FEW_NAMED = 4;
+
+export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
+  const openPod = useSignal(-1);
+  const base = useMemo(() => {
+    // The offered loads are known for the current scenario only. A copy has about the same loads.
+    const loads = checked.value?.fabric?.loads;
+    const fits = loads?.length === fabric.node.length;
+    return sceneBefore(fabric, fits ? loads : new Float32Array(fabric.node.length), [], openPod.value);
+  }, [fabric, openPod.value]);
+  const scene = useMemo(() => (live === undefined ? undefined : sceneDuring(base, live, fullQueue)), [base, live]);
+  if (scene === undefined || live === undefined) return <p class="soft">The run begins.</p>;
+  const paused = Array.from(live.paused.keys()).filter((port) => live.paused[port] !== 0);
+  return (
+    <div class="fabric" data-testid={`live ${name}`}>
+      <FabricCanvas
+        scene={scene}
+        label={`fabric of ${name} during the run`}
+        onPort={() => {}}
+        onClick={() => {}}
+        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
+      />
+      <p class="stopped soft">
+        {paused.length === 0
+          ? "No port is paused now."
+          : `${countText(paused.length)} paused now: ${namesOf(paused.slice(0, FEW_NAMED).map((port) => portName(fabric, port)))}${paused.length > FEW_NAMED ? " and others" : ""}.`}
+      </p>
+    </div>
+  );
+}
+
+const namesOf = (names: readonly string[]): string => names.join(", ");

@@ -1,0 +1,38 @@
+/** The scene of a run in progress. */
+import type { Live, Pauses } from "../lab/messages.ts";
+import type { Scene } from "./scene.ts";
+import { Stops } from "./stops.ts";
+
+/**
+ * The fabric of `base` with the queues and pauses of a moment. It keeps the layout and the zoom of `base`. `fullQueue`
+ * is the number of queued bytes at which a switch is drawn as full.
+ */
+export function sceneDuring(base: Scene, { use, queued, paused }: Live, fullQueue: number): Scene {
+  const pauses = pausesNow(base.fabric.peer, paused);
+  base.still.key = ""; // its picture is of an earlier moment
+  return {
+    ...base,
+    pauses,
+    samples: { times: new Float64Array(1), ports: use.length, use, egress: queued },
+    stops: new Stops(pauses, use.length),
+    fullQueue,
+  };
+}
+
+/** A row for each paused port, with its lowest paused class. A PAUSE without start and end is in effect at any time. */
+function pausesNow(peer: Int32Array, paused: Uint8Array): Pauses {
+  const ports = Array.from(paused.keys()).filter((port) => paused[port] !== 0);
+  const all = (value: number): Float64Array => new Float64Array(ports.length).fill(value);
+  return {
+    // A PAUSE belongs to the ingress port that decided it, at the other end of the link.
+    port: Int32Array.from(ports, (port) => peer[port]),
+    cls: Int32Array.from(ports, (port) => 31 - Math.clz32(paused[port] & -paused[port])),
+    start: all(-Infinity),
+    end: all(Infinity),
+    causedBy: new Int32Array(ports.length).fill(-1),
+    occupancy: all(0),
+    threshold: all(NaN),
+    isPort: new Uint8Array(ports.length),
+    egress: new Int32Array(ports.length).fill(-1),
+  };
+}
