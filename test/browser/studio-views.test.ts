@@ -20,6 +20,17 @@ traffic:
 policies: { buffer: dt, congestion: none }
 `;
 
+/** A lossy class in little memory. */
+const LOSSY = `seed: 1
+until: 1ms
+topology: { kind: star, hosts: 5 }
+switch: { memory: 200KB }
+classes: { lossless: [] }
+traffic:
+  - { kind: incast, from: h1..h4, to: h0, size: 200KB }
+policies: { congestion: dcqcn, detection: { name: red, kmin: 10KB, kmax: 40KB } }
+`;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Rules of axe that the page breaks, each with its place. */
@@ -102,6 +113,54 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     expect(page.workers().filter((worker) => worker.url().includes("scenario-thread"))).toHaveLength(0);
   });
 
+  test("from a chart's point to its events, from an event to its chart, and back", async () => {
+    await page.keyboard.press("1");
+    const chart = page.getByTestId("occupancy pasted");
+    await chart.locator(".u-over").click({ position: { x: 200, y: 60 } });
+    const moment = await now();
+    await chart.getByRole("button", { name: "Events" }).click();
+    const events = page.getByTestId("tab events");
+    const port = await events.getByRole("textbox").inputValue();
+    expect(port).toMatch(/^sw0-h\d$/);
+    expect(await now()).toBe(moment);
+    const paused = port.split("-").toReversed().join("-");
+    const names = await events.locator("tbody tr td:nth-child(3)").allInnerTexts();
+    expect(new Set(names)).toEqual(new Set([paused]));
+    await page.waitForURL(/&find=sw0-h/);
+    const row = events.locator("tbody tr").first();
+    const time = await row.locator("td").first().innerText();
+    await row.getByRole("button", { name: "chart" }).click();
+    await page.getByTestId("tab ports").getByLabel("Ingress port").waitFor();
+    expect(await page.getByLabel("Ingress port").inputValue()).toBe(port);
+    expect(time.startsWith((await now()).slice(0, 4))).toBe(true);
+    await page.goBack();
+    await events.waitFor();
+    expect(await events.getByRole("textbox").inputValue()).toBe(port);
+    await events.getByRole("textbox").fill("");
+  });
+
+  test("a run whose packets are dropped and marked: the list has each of them after the run is repeated", async () => {
+    const other = await context.newPage();
+    await paste(other, studio.served.url, LOSSY);
+    await other.getByTestId("run").click();
+    await other.locator(".clock").waitFor();
+    await other.keyboard.press("4");
+    const listing = other.getByTestId("listing");
+    await listing.getByRole("button", { name: "List them from 0 to 1 ms" }).click();
+    await listing.getByText("The table has those from 0 to 1 ms.").waitFor();
+    const [, dropped] = /, (\d+) packets were dropped/.exec(await listing.innerText()) ?? [];
+    expect(Number(dropped)).toBeGreaterThan(0);
+    const events = other.getByTestId("tab events");
+    for (const kind of ["PAUSE", "resume", "flow start", "flow end", "ECN mark", "retransmission"])
+      await events.getByLabel(kind, { exact: true }).uncheck();
+    expect(await events.locator("p[aria-live]").innerText()).toMatch(new RegExp(`^${dropped} events`));
+    await events.getByRole("button", { name: "Port or flow", exact: true }).click();
+    expect(await events.locator("tbody tr").first().innerText()).toMatch(
+      /drop\s+sw0-h[12]\s+data of flow .*: no buffer/,
+    );
+    await other.close();
+  });
+
   test("Remove can be undone, and so can a reset", async () => {
     await page.getByRole("button", { name: "Scenario", exact: true }).click();
     await page.getByRole("button", { name: "+ copy" }).click();
@@ -150,14 +209,21 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     expect(await legend.innerText()).not.toMatch(/bps/);
   });
 
-  test("opening another scenario ends a run in progress", async () => {
+  test("a run in progress shows its queues, pauses, time and pace; opening another scenario ends it", async () => {
     const other = await context.newPage();
     const endless =
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n";
     await paste(other, studio.served.url, endless);
     const before = other.workers().length;
     await other.getByTestId("run").click();
-    await other.getByText(/packet-hops simulated/).waitFor();
+    const live = other.getByTestId("live pasted");
+    await live.getByText(/^[1-3] paused now: h[1-3]-sw0/).waitFor();
+    await other
+      .getByTestId("progress pasted")
+      .getByText(
+        /^[\d.]+ [mu]s of 10 s simulated, \d+%; [\d,]+ packet-hops, [\d.]+ million\/s; about \d+ (s|min) left$/,
+      )
+      .waitFor();
     expect(other.workers().length).toBeGreaterThan(before);
     await other.getByRole("button", { name: "xoff studio: gallery" }).click();
     await other.getByTestId("spfc/fig4").click();

@@ -17,6 +17,10 @@ export const timeText = (ns: number): string =>
         [1e-3, "ps"],
       ]);
 
+/** A time to the ns, to tell events of the same microsecond apart, such as "4.772113 ms". */
+export const exactTimeText = (ns: number): string =>
+  ns < 1e3 ? timeText(ns) : ns < 1e6 ? `${(ns / 1e3).toFixed(3)} us` : `${(ns / 1e6).toFixed(6)} ms`;
+
 export const bytesText = (bytes: number): string =>
   scaled(bytes, [
     [1e9, "GB"],

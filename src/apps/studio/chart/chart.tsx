@@ -6,7 +6,7 @@ import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { timeText } from "../format.ts";
-import { moveTo, now, read, shown, zoom } from "../state/clock.ts";
+import { moveTo, now, read, shown, zoom, zoomBy } from "../state/clock.ts";
 import { isDark } from "../state/theme.ts";
 import { inkOf } from "./colours.ts";
 import { KeyList } from "./key-list.tsx";
@@ -22,6 +22,8 @@ interface Props {
   readonly height: number;
   /** Called when the user clicks a bar of a raster, with the id of its PAUSE. */
   readonly onBar?: (id: number) => void;
+  /** Lists the events from the clock's time on. A click on the chart moves the clock first. */
+  readonly onEvents?: () => void;
   /** Name of the run that the chart shows. Undefined if the chart shows several runs. */
   readonly of?: string;
   readonly testId?: string;
@@ -30,7 +32,7 @@ interface Props {
 /** The simulated time under the pointer, in ns, shared by all charts over time. Undefined if the pointer is over none of them. */
 export const pointed = signal<number | undefined>(undefined);
 
-export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Props) {
+export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, testId }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | undefined>(undefined);
   const hidden = useSignal<ReadonlySet<string>>(new Set());
@@ -80,6 +82,15 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;
     });
+    made.over.addEventListener(
+      "wheel",
+      (event) => {
+        if (!isTime || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault(); // the browser would zoom the whole page
+        zoomBy(event.deltaY < 0 ? 0.8 : 1.25, made.posToVal(event.offsetX, "x"));
+      },
+      { passive: false },
+    );
     const resized = new ResizeObserver(() => {
       if (at.clientWidth > 0 && at.clientWidth !== made.width) made.setSize({ width: at.clientWidth, height });
     });
@@ -126,6 +137,11 @@ export function Chart({ plot, beside = [plot], height, onBar, of, testId }: Prop
           {plot.note === undefined ? "" : `; ${plot.note}`}
         </span>
         <span class="files">
+          {isTime && onEvents !== undefined ? (
+            <button type="button" title="list the events from the clock's time on" onClick={onEvents}>
+              Events
+            </button>
+          ) : null}
           <button type="button" title="save as PNG" onClick={() => void savePng()}>
             PNG
           </button>

@@ -39,6 +39,8 @@ export interface Plot {
   readonly title: string;
   /** Unit of the y axis, such as "bytes" or "bit/s". */
   readonly unit: string;
+  /** Name of the port that the chart is about. Undefined if it is about several ports or flows. */
+  readonly subject?: string;
   /** An additional note, shown with the chart. */
   readonly note?: string;
   /** The end of the run in ns. The legend states no value after it. */

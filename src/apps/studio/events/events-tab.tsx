@@ -1,88 +1,75 @@
-/** The events of one run as a table that filters and sorts. A click on a row moves the clock there. */
+/** The events of one run as a table that filters and sorts. A click on a time moves the clock there. */
 import { useComputed, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { countText, timeText } from "../format.ts";
+import { countText, exactTimeText } from "../format.ts";
 import { isZoomed, moveTo, pause, read, shown } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { RunMenu } from "../view/run-menu.tsx";
 import { askWhyFlow, askWhyPaused } from "../why/question.ts";
-import { detailOf, eventsOf, KINDS, kindOf, lengthOf, matching, subjectOf, type Kind } from "./events.ts";
+import {
+  detailOf,
+  eventsOf,
+  firstFrom,
+  firstIn,
+  flowOf,
+  KINDS,
+  kindOf,
+  matching,
+  pauseOf,
+  subjectOf,
+  type Events,
+  type Kind,
+  type Order,
+} from "./events.ts";
+import { ListingLine } from "./listing-line.tsx";
+import { listings } from "./listings.ts";
+import { eventKinds, eventRun, eventText, showChart } from "./show.ts";
 
 /** Number of rows that the table shows. More rows would be slow to draw. */
 const MAX_ROWS = 200;
-
-type Order = "time" | "length";
+/** Number of rows before the clock that stay visible at the end of the list. */
+const LAST_ROWS = 10;
 
 export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
-  const chosen = useSignal(0);
-  const kinds = useSignal<ReadonlySet<Kind>>(new Set(KINDS));
-  const text = useSignal("");
   const order = useSignal<Order>("time");
-  const run = some[Math.min(chosen.value, some.length - 1)];
-  const { view } = run;
-  const events = useMemo(() => eventsOf(view), [view]);
+  const chosen = Math.max(
+    0,
+    some.findIndex(({ name }) => name === eventRun.value),
+  );
+  const run = some[chosen];
+  const listed = listings.value.get(run.view)?.events;
+  const events = useMemo(() => eventsOf(run.view, listed), [run.view, listed]);
   const found = useMemo(() => {
     const [from, to] = shown.value;
-    const rows = matching(view, events, { kinds: kinds.value, text: text.value, from, to });
-    if (order.value === "length") {
-      const length = new Map(rows.map((event) => [event, lengthOf(view, events, event)]));
-      // An event that never ended is the longest.
-      const key = (event: number): number => {
-        const ns = length.get(event) ?? 0;
-        return Number.isNaN(ns) ? Infinity : ns;
-      };
-      rows.sort((a, b) => (key(a) === key(b) ? a - b : key(b) - key(a)));
-    }
-    return rows;
-  }, [view, events, kinds.value, text.value, order.value, shown.value]);
-  /** The first event that is not before the clock, so that a table in order of time follows the clock. */
-  const first = useComputed(() => {
-    if (order.value !== "time") return 0;
-    const place = found.findIndex((event) => events.time[event] >= read.value);
-    return Math.max(0, Math.min(place < 0 ? found.length : place, found.length - 10));
-  });
-  const rows = found.slice(first.value, first.value + MAX_ROWS);
-  const toggle = (kind: Kind, isOn: boolean): void => {
-    const changed = new Set(kinds.value);
-    if (isOn) changed.add(kind);
-    else changed.delete(kind);
-    kinds.value = changed;
-  };
+    return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
+  }, [events, eventKinds.value, eventText.value, shown.value]);
+  /** The first row of a table in order of time, which follows the clock. */
+  const first = useComputed(() =>
+    order.value === "time" ? Math.max(0, Math.min(firstFrom(events, found, read.value), found.length - LAST_ROWS)) : 0,
+  );
+  const rows = useMemo(
+    () => firstIn(events, found.subarray(first.value), order.value, MAX_ROWS),
+    [events, found, first.value, order.value],
+  );
   return (
     <section class="events" aria-label="events">
       <div class="filters">
         {some.length === 1 ? null : (
-          <RunMenu some={some} chosen={chosen.value} label="Run" onPick={(k) => void (chosen.value = k)} />
+          <RunMenu some={some} chosen={chosen} label="Run" onPick={(k) => void (eventRun.value = some[k].name)} />
         )}
         <label>
           Port or flow{" "}
           <input
-            value={text.value}
+            value={eventText.value}
             placeholder="h0, or 12:"
-            onInput={({ currentTarget }) => void (text.value = currentTarget.value)}
+            onInput={({ currentTarget }) => void (eventText.value = currentTarget.value)}
           />
         </label>
         {KINDS.map((kind) => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={kinds.value.has(kind)}
-              onChange={({ currentTarget }) => toggle(kind, currentTarget.checked)}
-            />{" "}
-            {kind}
-          </label>
+          <KindBox key={kind} kind={kind} />
         ))}
-        <label>
-          Order{" "}
-          <select
-            value={order.value}
-            onChange={({ currentTarget }) => void (order.value = currentTarget.value as Order)}
-          >
-            <option value="time">by time, from the clock on</option>
-            <option value="length">longest first</option>
-          </select>
-        </label>
       </div>
+      <ListingLine run={run} />
       <p class="soft" aria-live="polite">
         {countText(found.length)} events{isZoomed.value ? " in the shown time range" : ""}
         {found.length > rows.length
@@ -94,51 +81,110 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
         <table>
           <thead>
             <tr>
-              <th scope="col" class="number">
-                Time
-              </th>
-              <th scope="col">Event</th>
-              <th scope="col">Port or flow</th>
-              <th scope="col">Details</th>
+              <Head of="time" name="Time" order={order} about="by time, from the clock on" />
+              <Head of="kind" name="Event" order={order} about="by kind of event" />
+              <Head of="subject" name="Port or flow" order={order} about="ports first, then flows" />
+              <Head of="length" name="Details" order={order} about="the longest PAUSE or flow first" />
               <th scope="col">
-                <span class="hidden">Question</span>
+                <span class="hidden">Question and chart</span>
               </th>
             </tr>
           </thead>
           <tbody>
-            {rows.map((event) => {
-              const kind = kindOf(events, event);
-              const row = events.row[event];
-              const isPause = kind === "PAUSE" || kind === "resume";
-              const go = (): void => {
-                pause();
-                moveTo(events.time[event]);
-              };
-              return (
-                <tr key={event} class={events.time[event] === read.value ? "current" : ""}>
-                  <td class="number">
-                    <button type="button" class="link" onClick={go} title="move the clock here">
-                      {timeText(events.time[event])}
-                    </button>
-                  </td>
-                  <td>{kind}</td>
-                  <td>{subjectOf(view, events, event)}</td>
-                  <td class="soft">{detailOf(view, events, event)}</td>
-                  <td>
-                    <button
-                      type="button"
-                      class="link"
-                      onClick={() => (isPause ? askWhyPaused(run, row) : askWhyFlow(run, row))}
-                    >
-                      why?
-                    </button>
-                  </td>
-                </tr>
-              );
-            })}
+            {Array.from(rows, (event) => (
+              <EventRow key={event} run={run} some={some} events={events} event={event} />
+            ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+function KindBox({ kind }: { readonly kind: Kind }) {
+  const toggle = (isOn: boolean): void => {
+    const changed = new Set(eventKinds.value);
+    if (isOn) changed.add(kind);
+    else changed.delete(kind);
+    eventKinds.value = changed;
+  };
+  return (
+    <label>
+      <input
+        type="checkbox"
+        checked={eventKinds.value.has(kind)}
+        onChange={({ currentTarget }) => toggle(currentTarget.checked)}
+      />{" "}
+      {kind}
+    </label>
+  );
+}
+
+interface HeadProps {
+  readonly of: Order;
+  readonly name: string;
+  readonly about: string;
+  readonly order: { value: Order };
+}
+
+/** The head of a column. A click sorts the rows by this column. */
+function Head({ of, name, about, order }: HeadProps) {
+  const isSorted = order.value === of;
+  return (
+    <th scope="col" class={of === "time" ? "number" : ""} aria-sort={isSorted ? "ascending" : "none"}>
+      <button type="button" class="link" onClick={() => void (order.value = of)} title={about}>
+        {name}
+        {isSorted ? (of === "length" ? ", longest first" : " ↓") : ""}
+      </button>
+    </th>
+  );
+}
+
+interface EventRowProps {
+  readonly run: DoneRun;
+  readonly some: readonly DoneRun[];
+  readonly events: Events;
+  readonly event: number;
+}
+
+function EventRow({ run, some, events, event }: EventRowProps) {
+  const time = events.time[event];
+  const [pauseRow, flow] = [pauseOf(events, event), flowOf(events, event)];
+  const go = (): void => {
+    pause();
+    moveTo(time);
+  };
+  return (
+    <tr class={time === read.value ? "current" : ""}>
+      <td class="number">
+        <button type="button" class="link" onClick={go} title="move the clock here">
+          {exactTimeText(time)}
+        </button>
+      </td>
+      <td>{kindOf(events, event)}</td>
+      <td>{subjectOf(events, event)}</td>
+      <td class="soft">{detailOf(events, event)}</td>
+      <td class="ways">
+        {pauseRow < 0 && flow < 0 ? null : (
+          <>
+            <button
+              type="button"
+              class="link"
+              onClick={() => (pauseRow >= 0 ? askWhyPaused(run, pauseRow) : askWhyFlow(run, flow))}
+            >
+              why?
+            </button>{" "}
+            <button
+              type="button"
+              class="link"
+              title="show the chart of this port or flow at this time"
+              onClick={() => showChart(events, event, some)}
+            >
+              chart
+            </button>
+          </>
+        )}
+      </td>
+    </tr>
   );
 }

@@ -1,63 +1,118 @@
-/** The events of a run as rows: PAUSEs and resumes, and the starts and ends of flows. */
+/**
+ * The events of a run as rows: PAUSEs and resumes, starts and ends of flows. Drops, ECN marks and retransmissions follow
+ * where a repeated run has listed them.
+ */
+import type { PacketEvents } from "xoff";
 import { bytesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
 
-export const KINDS = ["PAUSE", "resume", "flow start", "flow end"] as const;
+export const KINDS = ["PAUSE", "resume", "flow start", "flow end", "drop", "ECN mark", "retransmission"] as const;
 export type Kind = (typeof KINDS)[number];
+
+const [PAUSE, RESUME, START, END, DROP, MARK] = [0, 1, 2, 3, 4, 5];
+/** Number of the first kind that a repeated run lists. */
+const FIRST_LISTED = DROP;
 
 /** The events of a run as columns, in order of time. */
 export interface Events {
+  readonly view: RunView;
+  /** The events that a repeated run has listed. */
+  readonly listed: PacketEvents | undefined;
   readonly time: Float64Array;
+  /** An index of `KINDS`. */
   readonly kind: Uint8Array;
-  /** Row of the PAUSE, or number of the flow. */
+  /** Row of the PAUSE, number of the flow, or row of `listed`. */
   readonly row: Int32Array;
 }
 
-const [PAUSE, RESUME, START, END] = [0, 1, 2, 3];
-
-export function eventsOf({ pauses, flows, summary }: RunView): Events {
-  const found: { time: number; kind: number; row: number }[] = [];
+export function eventsOf(view: RunView, listed?: PacketEvents): Events {
+  const { pauses, flows, summary } = view;
   const end = summary.simulated_ns;
-  pauses.start.forEach((time, row) => found.push({ time, kind: PAUSE, row }));
-  pauses.end.forEach((time, row) => {
-    if (time <= end) found.push({ time, kind: RESUME, row });
+  const most = 2 * pauses.start.length + 2 * flows.start.length + (listed?.rows ?? 0);
+  const [time, kind, row] = [new Float64Array(most), new Uint8Array(most), new Int32Array(most)];
+  let count = 0;
+  const add = (at: number, of: number, from: number): void => {
+    time[count] = at;
+    kind[count] = of;
+    row[count++] = from;
+  };
+  pauses.start.forEach((at, k) => add(at, PAUSE, k));
+  pauses.end.forEach((at, k) => {
+    if (at <= end) add(at, RESUME, k);
   });
-  flows.start.forEach((time, row) => {
-    if (time > end) return;
-    found.push({ time, kind: START, row });
-    if (!Number.isNaN(flows.fct[row])) found.push({ time: time + flows.fct[row], kind: END, row });
+  flows.start.forEach((at, k) => {
+    if (at > end) return;
+    add(at, START, k);
+    if (!Number.isNaN(flows.fct[k])) add(at + flows.fct[k], END, k);
   });
-  found.sort((a, b) => a.time - b.time || a.kind - b.kind || a.row - b.row);
+  listed?.time_ns.forEach((at, k) => add(at, FIRST_LISTED + listed.kind[k], k));
+  const order = Int32Array.from({ length: count }, (_, k) => k).sort(
+    (a, b) => time[a] - time[b] || kind[a] - kind[b] || row[a] - row[b],
+  );
+  const sorted = <Column extends Float64Array | Uint8Array | Int32Array>(from: Column, to: Column): Column => {
+    order.forEach((k, place) => (to[place] = from[k]));
+    return to;
+  };
   return {
-    time: Float64Array.from(found, ({ time }) => time),
-    kind: Uint8Array.from(found, ({ kind }) => kind),
-    row: Int32Array.from(found, ({ row }) => row),
+    ...{ view, listed },
+    time: sorted(time, new Float64Array(count)),
+    kind: sorted(kind, new Uint8Array(count)),
+    row: sorted(row, new Int32Array(count)),
   };
 }
 
 export const kindOf = ({ kind }: Events, event: number): Kind => KINDS[kind[event]];
 
-/** The port or flow that an event is about. */
-export function subjectOf(view: RunView, { kind, row }: Events, event: number): string {
-  const { fabric, pauses, flows } = view;
-  const at = row[event];
-  if (kind[event] === PAUSE || kind[event] === RESUME) return portName(fabric, fabric.peer[pauses.port[at]]);
-  return `${at}: ${fabric.names[flows.source[at]]} → ${fabric.names[flows.destination[at]]}`;
+/** The row of the PAUSE of an event. -1: the event is none of a PAUSE. */
+export const pauseOf = ({ kind, row }: Events, event: number): number =>
+  kind[event] === PAUSE || kind[event] === RESUME ? row[event] : -1;
+
+/** The flow of an event. -1: the event belongs to no flow. */
+export function flowOf({ listed, kind, row }: Events, event: number): number {
+  if (kind[event] === START || kind[event] === END) return row[event];
+  return kind[event] < FIRST_LISTED || listed === undefined ? -1 : listed.flow[row[event]];
 }
 
-/** Length of the PAUSE in ns, or FCT of the flow. NaN if it did not end within the run. */
-export function lengthOf({ pauses, flows, summary }: RunView, { kind, row }: Events, event: number): number {
+/** The port of an event: the paused one, or that of the packet. -1: the event is the start or end of a flow. */
+function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: number): number {
   const at = row[event];
+  if (kind[event] <= RESUME) return fabric.peer[pauses.port[at]];
+  return kind[event] < FIRST_LISTED || listed === undefined ? -1 : listed.port[at];
+}
+
+/** The ingress port whose chart shows the event. Undefined for the start and end of a flow. */
+export function chartPortOf(events: Events, event: number): string | undefined {
+  const { view, listed, kind, row } = events;
+  if (pauseOf(events, event) >= 0) return portName(view.fabric, view.pauses.port[row[event]]);
+  // A packet is dropped at the port where it arrives. The queue that marks is not an ingress queue.
+  return kind[event] === DROP && listed !== undefined ? portName(view.fabric, listed.port[row[event]]) : undefined;
+}
+
+const flowText = ({ fabric, flows }: RunView, flow: number): string =>
+  `${flow}: ${fabric.names[flows.source[flow]]} → ${fabric.names[flows.destination[flow]]}`;
+
+/** The port or flow that an event is about. */
+export function subjectOf(events: Events, event: number): string {
+  const port = portOf(events, event);
+  const isOfFlow = port < 0 || kindOf(events, event) === "retransmission";
+  return isOfFlow ? flowText(events.view, flowOf(events, event)) : portName(events.view.fabric, port);
+}
+
+/** Length of the PAUSE in ns, or FCT of the flow. NaN if it did not end within the run, and for events without length. */
+export function lengthOf({ view: { pauses, flows, summary }, kind, row }: Events, event: number): number {
+  const at = row[event];
+  if (kind[event] >= FIRST_LISTED) return NaN;
   if (kind[event] === START || kind[event] === END) return flows.fct[at];
   return pauses.end[at] > summary.simulated_ns ? NaN : pauses.end[at] - pauses.start[at];
 }
 
 /** More about an event, in words. */
-export function detailOf(view: RunView, events: Events, event: number): string {
+export function detailOf(events: Events, event: number): string {
+  const { view, listed } = events;
   const { fabric, pauses, flows } = view;
   const at = events.row[event];
-  const length = lengthOf(view, events, event);
+  const length = lengthOf(events, event);
   switch (kindOf(events, event)) {
     case "PAUSE": {
       const sender = fabric.names[fabric.node[pauses.port[at]]];
@@ -70,6 +125,21 @@ export function detailOf(view: RunView, events: Events, event: number): string {
       return Number.isNaN(flows.size[at]) ? "long-lived" : bytesText(flows.size[at]);
     case "flow end":
       return `FCT ${timeText(flows.fct[at])}, slowdown ${Number(flows.slowdown[at].toPrecision(3))}×`;
+    default:
+      return listed === undefined ? "" : packetDetail(view, listed, at);
+  }
+}
+
+function packetDetail(view: RunView, listed: PacketEvents, at: number): string {
+  const { words, kind, packet, size, flow, detail } = listed;
+  const of = flow[at] < 0 ? "" : ` of flow ${flowText(view, flow[at])}`;
+  switch (FIRST_LISTED + kind[at]) {
+    case DROP:
+      return `${words.packet[packet[at]]}${of}, ${bytesText(size[at])}: ${words.cause[detail[at]]}`;
+    case MARK:
+      return `class ${listed.class[at]}${of}; ${bytesText(detail[at])} remained in the egress queue`;
+    default:
+      return `class ${listed.class[at]}, ${bytesText(size[at])}, from byte ${detail[at]} of the flow`;
   }
 }
 
@@ -82,13 +152,79 @@ export interface Filter {
 }
 
 /** The events that match, in order of time. */
-export function matching(view: RunView, events: Events, { kinds, text, from, to }: Filter): number[] {
+export function matching(events: Events, { kinds, text, from, to }: Filter): Int32Array {
   const wanted = text.trim().toLowerCase();
-  const found: number[] = [];
-  events.time.forEach((time, event) => {
-    if (time < from || time > to || !kinds.has(kindOf(events, event))) return;
-    if (wanted !== "" && !subjectOf(view, events, event).toLowerCase().includes(wanted)) return;
-    found.push(event);
+  const { time, kind } = events;
+  const isWanted = KINDS.map((one) => kinds.has(one));
+  const isNamed = wanted === "" ? () => true : namer(events, wanted);
+  const found = new Int32Array(time.length);
+  let count = 0;
+  for (let event = 0; event < time.length; event++)
+    if (time[event] >= from && time[event] <= to && isWanted[kind[event]] && isNamed(event)) found[count++] = event;
+  return found.subarray(0, count);
+}
+
+/** Returns a function that is true for events whose port or flow has `wanted` in its name. Each name is read once. */
+function namer(events: Events, wanted: string): (event: number) => boolean {
+  const { view } = events;
+  const { node, peer } = view.fabric;
+  const has = (name: string): boolean => name.toLowerCase().includes(wanted);
+  // A link is found by the name of either end: a PAUSE by the port that is paused and by the one that pauses it.
+  const ports = Uint8Array.from(node, (_, port) => Number(has(portName(view.fabric, port))));
+  const flows = Uint8Array.from(view.flows.start, (_, flow) => Number(has(flowText(view, flow))));
+  return (event) => {
+    const [port, flow] = [portOf(events, event), flowOf(events, event)];
+    if (flow >= 0 && flows[flow] === 1) return true;
+    return port >= 0 && (ports[port] === 1 || (pauseOf(events, event) >= 0 && ports[peer[port]] === 1));
+  };
+}
+
+/** Index in `some` of the first event that is not before `time`. */
+export function firstFrom({ time }: Events, some: Int32Array, at: number): number {
+  let [low, high] = [0, some.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (time[some[middle]] < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export type Order = "time" | "kind" | "subject" | "length";
+
+/**
+ * The first `most` of these events in an order, each tie in order of time. The longest event is first in the order of
+ * lengths, and one that never ended is the longest.
+ */
+export function firstIn(events: Events, some: Int32Array, order: Order, most: number): Int32Array {
+  if (order === "time") return some.subarray(0, most);
+  const keys = Float64Array.from(some, (event) => keyOf(events, event, order));
+  // Only the shown rows are sorted. A plain sort of numbers is fast, so it finds the last of them.
+  const limit = keys.length > most ? keys.slice().sort()[most - 1] : Infinity;
+  const below: number[] = [];
+  const equal: number[] = [];
+  keys.forEach((key, k) => {
+    if (key < limit) below.push(k);
+    else if (key === limit && equal.length < most) equal.push(k);
   });
-  return found;
+  const places = [...below, ...equal].slice(0, most).sort((a, b) => keys[a] - keys[b] || a - b);
+  return Int32Array.from(places, (k) => some[k]);
+}
+
+function keyOf(events: Events, event: number, order: Exclude<Order, "time">): number {
+  switch (order) {
+    case "kind":
+      return events.kind[event];
+    case "subject": {
+      // Ports first, then flows, each by number.
+      const { ports } = events.view.samples;
+      const [port, flow] = [portOf(events, event), flowOf(events, event)];
+      return port < 0 ? ports + flow : port;
+    }
+    case "length": {
+      if (events.kind[event] >= FIRST_LISTED) return 0;
+      const length = lengthOf(events, event);
+      return Number.isNaN(length) ? -Number.MAX_VALUE : -length;
+    }
+  }
 }

@@ -9,7 +9,7 @@ import { portName } from "../view/ports.ts";
 import { litTree } from "../why/congestion-tree.ts";
 import { about } from "../why/question.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
-import { sceneOf, timeIn, type Scene } from "./scene.ts";
+import { linksAt, sceneOf, timeIn, type Scene } from "./scene.ts";
 
 interface Props {
   readonly run: DoneRun;
@@ -66,10 +66,6 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
     </div>
   );
 }
-
-/** All links that are drawn as one with this port's link. */
-const linksAt = ({ bundles }: Scene, port: number): readonly number[] =>
-  bundles === undefined || bundles.bundleOf[port] < 0 ? [port] : bundles.bundles[bundles.bundleOf[port]];
 
 /** The links of a bundle in words. */
 function bundleWords(scene: Scene, ports: readonly number[]): string {

@@ -25,6 +25,21 @@ export function mainNodes(
   return isMain;
 }
 
+/**
+ * 1 for each host that is labelled before a run. These are the hosts with far more offered load than others. If there
+ * are few receivers, all are labelled. `loads` is by port.
+ */
+export function mainReceivers({ names, isSwitch, node, peer }: Fabric, loads: Float32Array): Uint8Array {
+  const offered = new Float64Array(names.length);
+  node.forEach((from, port) => {
+    const to = node[peer[port]];
+    if (isSwitch[from] === 1 && isSwitch[to] === 0) offered[to] += loads[port];
+  });
+  const some = offered.filter((load) => load > 0);
+  const mean = some.reduce((sum, load) => sum + load, 0) / Math.max(1, some.length);
+  return Uint8Array.from(offered, (load) => Number(load > 2 * mean || (load > 0 && some.length <= FEW)));
+}
+
 /** A name to draw: its centre and its width in px. */
 export interface Label {
   readonly x: number;

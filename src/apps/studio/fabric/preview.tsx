@@ -8,7 +8,7 @@ import { countText, shareText } from "../format.ts";
 import type { Checked } from "../lab/messages.ts";
 import { portName, portNamed } from "../view/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
-import { sceneBefore } from "./scene.ts";
+import { linksAt, sceneBefore } from "./scene.ts";
 
 interface Props {
   readonly fabric: NonNullable<Checked["fabric"]>;
@@ -17,11 +17,22 @@ interface Props {
 
 export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   const circles = useMemo(() => cycles.map((cycle) => portsOf(wired, cycle)), [wired, cycles]);
-  const scene = useMemo(() => sceneBefore(wired, loads, circles.slice(0, 1)), [wired, loads, circles]);
+  const openPod = useSignal(-1);
+  const scene = useMemo(
+    () => sceneBefore(wired, loads, circles.slice(0, 1), openPod.value),
+    [wired, loads, circles, openPod.value],
+  );
   const words = useSignal("");
   const isLoaded = loads.some((one) => one > 0);
-  const load = (port: number): string =>
-    `${portName(wired, port)}: offered load ${shareText(loads[port])} of its rate; reverse direction ${shareText(loads[wired.peer[port]])}`;
+  const load = (pointedAt: number): string => {
+    const ports = linksAt(scene, pointedAt);
+    const [port] = ports;
+    if (ports.length > 1) {
+      const sum = ports.reduce((all, one) => all + loads[one], 0);
+      return `${ports.length} links such as ${portName(wired, port)}: mean offered load ${shareText(sum / ports.length)} of their rate`;
+    }
+    return `${portName(wired, port)}: offered load ${shareText(loads[port])} of its rate; reverse direction ${shareText(loads[wired.peer[port]])}`;
+  };
   return (
     <div class="fabric preview" data-testid="preview">
       <FabricCanvas
@@ -29,10 +40,11 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
         label="the fabric, before the run"
         onPort={(port) => void (words.value = port === undefined ? "" : load(port))}
         onClick={(port) => void (words.value = load(port))}
+        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
       />
       <p class="stopped soft">
         {words.value === ""
-          ? `${isLoaded ? "A thicker line is a link with a higher offered load. The fill of a host is the load that it offers." : "The links between hosts and switches."}${circles.length === 0 ? " The routes cannot deadlock." : ""}`
+          ? `${scene.bundles === undefined ? "" : "Click a group to open its pod. "}${isLoaded ? "A thicker line is a link with a higher offered load. The fill of a host is the load that it offers." : "The links between hosts and switches."}${circles.length === 0 ? " The routes cannot deadlock." : ""}`
           : words.value}
       </p>
       {circles.length === 0 ? null : (

@@ -2,7 +2,7 @@
 import type { Ink } from "../chart/colours.ts";
 import type { Fabric, Flows, Pauses, RunView, Samples } from "../lab/messages.ts";
 import { bundlesOf, type Bundles } from "./bundles.ts";
-import { mainNodes } from "./labels.ts";
+import { mainNodes, mainReceivers } from "./labels.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 
@@ -120,21 +120,27 @@ const noPauses: Pauses = {
 
 /**
  * The scene of a scenario before it runs. It has the load offered to each port. `circles` has the ports of each
- * possible deadlock.
+ * possible deadlock. `open` is the open pod of a large fabric, or -1.
  */
-export function sceneBefore(fabric: Fabric, loads: Float32Array, circles: readonly (readonly number[])[]): Scene {
+export function sceneBefore(
+  fabric: Fabric,
+  loads: Float32Array,
+  circles: readonly (readonly number[])[],
+  open = -1,
+): Scene {
   const ports = fabric.node.length;
   const taking = Int32Array.from(
     new Set(fabric.node.filter((node, port) => loads[port] > 0 && !fabric.isSwitch[node])),
   );
   const flows = { source: taking, destination: noNumbers };
+  const layout = layoutOf(fabric, flows);
   return {
-    ...{ fabric, circles, flows },
+    ...{ fabric, circles, flows, layout },
+    bundles: bundlesOf(fabric, layout, open),
     camera: camera(),
     samples: { times: new Float64Array(1), ports, use: loads, egress: new Float32Array(ports) },
     pauses: noPauses,
-    layout: layoutOf(fabric, flows),
-    isMain: new Uint8Array(fabric.names.length),
+    isMain: mainReceivers(fabric, loads),
     stops: new Stops(noPauses, ports),
     fullQueue: 1,
     circlesSince: 0,
@@ -217,3 +223,7 @@ export function beside(from: Place, to: Place, by: number): [number, number] {
 
 /** The clock's time, limited to the end of this run. The clock continues to the end of the longest run. */
 export const timeIn = ({ over }: Scene, clock: number): number => Math.min(clock, over);
+
+/** All links that are drawn as one with this port's link. */
+export const linksAt = ({ bundles }: Pick<Scene, "bundles">, port: number): readonly number[] =>
+  bundles === undefined || bundles.bundleOf[port] < 0 ? [port] : bundles.bundles[bundles.bundleOf[port]];

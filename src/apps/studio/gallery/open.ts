@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/messages.ts";
+import { eventText } from "../events/show.ts";
 import { unpinAll } from "../state/pins.ts";
 import { openDrafts, type Draft, type Source } from "../state/drafts.ts";
 import { isFolded, notice, page, side, tab } from "../state/page.ts";
@@ -34,6 +35,7 @@ export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "tr
 export function enter(drafts: readonly Draft[], source: Source, files: readonly OwnFile[] = []): void {
   clearRuns();
   unpinAll();
+  eventText.value = "";
   openFiles(files, false);
   endStory();
   openDrafts(drafts, source);

@@ -1,7 +1,7 @@
 /** Connects the page with its workers. */
 import { modules } from "../own/files.ts";
 import { sandboxed, type LabWorker } from "../own/sandbox.ts";
-import type { Asked, Remark, RunView } from "./messages.ts";
+import type { Asked, Fabric, Live, Remark, RunView } from "./messages.ts";
 
 /**
  * Starts a worker for a question. If the question includes the user's own policies, the worker runs in a sandboxed
@@ -39,19 +39,27 @@ const GRACE_MS = 4000;
 /** Maximum time for a worker to read and check a scenario, in ms. Any scenario that a page can run needs less. */
 const PATIENCE_MS = 20_000;
 
-export type OnProgress = (progress: {
-  readonly nowNs: number;
-  readonly untilNs: number;
-  readonly packetHops: number;
-}) => void;
+/** Receives the reports of a run before its results. */
+export interface RunListener {
+  readonly onProgress: (progress: {
+    readonly nowNs: number;
+    readonly untilNs: number;
+    readonly packetHops: number;
+  }) => void;
+  readonly onFabric: (fabric: Fabric) => void;
+  /** Called a few times a second. */
+  readonly onLive: (live: Live) => void;
+}
+
+const noListener: RunListener = { onProgress: () => {}, onFabric: () => {}, onLive: () => {} };
 
 /** Starts a run in a worker of its own. The worker ends with the run. */
-export function startRun(asked: Extract<Asked, { what: "run" }>, onProgress: OnProgress): Running {
+export function startRun(asked: Extract<Asked, { what: "run" }>, listener: RunListener): Running {
   const worker = startWorker(asked);
   let giveUp: (error: Error) => void = () => {};
   const done = new Promise<RunView>((resolve, reject) => {
     giveUp = reject;
-    listen(worker, (answer) => resolve(answer as RunView), reject, onProgress);
+    listen(worker, (answer) => resolve(answer as RunView), reject, listener);
     ask(worker, asked);
   }).finally(() => {
     worker.terminate();
@@ -82,12 +90,7 @@ export function startQuestion<Answer>(asked: Asked): Question<Answer> {
     worker.terminate();
   };
   const answer = new Promise<Answer>((resolve, reject) => {
-    listen(
-      worker,
-      (told) => resolve(told as Answer),
-      reject,
-      () => {},
-    );
+    listen(worker, (told) => resolve(told as Answer), reject);
     ask(worker, asked);
   }).finally(end);
   return { answer, end };
@@ -139,7 +142,6 @@ class Asker {
           if (isDead) this.end();
           reject(error);
         },
-        () => {},
       );
       ask(worker, asked);
     });
@@ -165,10 +167,12 @@ function listen(
   worker: LabWorker,
   onAnswer: (answer: unknown) => void,
   onFailure: (error: Error, isDead: boolean) => void,
-  onProgress: OnProgress,
+  { onProgress, onFabric, onLive }: RunListener = noListener,
 ): void {
   worker.onmessage = ({ data }) => {
     if ("progress" in data) onProgress(data.progress);
+    else if ("wired" in data) onFabric(data.wired);
+    else if ("live" in data) onLive(data.live);
     else if ("failed" in data) onFailure(new LabError(data.failed, data.remarks), false);
     else onAnswer(data.answer);
   };

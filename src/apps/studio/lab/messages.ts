@@ -142,6 +142,17 @@ export interface Probed {
   readonly every: number;
 }
 
+/** A run in progress at one moment. Columns are by port. */
+export interface Live {
+  readonly nowNs: number;
+  /** Link utilisation since the moment before, from 0 to 1. */
+  readonly use: Float32Array;
+  /** Bytes in the egress queues. 0 at hosts. */
+  readonly queued: Float32Array;
+  /** The classes that the peer has paused, one bit for each. */
+  readonly paused: Uint8Array;
+}
+
 /** Everything that the page shows of a run. */
 export interface RunView {
   readonly fabric: Fabric;
@@ -201,6 +212,8 @@ export type Asked =
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
   | ({ readonly what: "goodput"; readonly flow: number } & Repeated)
+  /** Asks for drops, ECN marks and retransmissions from the time `from` to `end`, in ns. */
+  | ({ readonly what: "packet events"; readonly from: number } & Repeated)
   /** `at` is the address of the results folder, and `path` is the run's path in it. */
   | { readonly what: "recorded"; readonly at: string; readonly path: string };
 
@@ -213,4 +226,7 @@ export interface Repeated extends Given {
 export type Told =
   | { readonly answer: unknown }
   | { readonly failed: string; readonly remarks?: readonly Remark[] }
-  | { readonly progress: { readonly nowNs: number; readonly untilNs: number; readonly packetHops: number } };
+  | { readonly progress: { readonly nowNs: number; readonly untilNs: number; readonly packetHops: number } }
+  /** The fabric of the run that begins. */
+  | { readonly wired: Fabric }
+  | { readonly live: Live };

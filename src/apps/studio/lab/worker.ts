@@ -7,6 +7,7 @@
 import {
   ownModules,
   ownTables,
+  packetEvents,
   readScenario,
   run,
   runHere,
@@ -27,9 +28,10 @@ import { exactMath, forbidden } from "../../../batch/loader/forbidden.ts";
 import { catalogueRows } from "./catalogue.ts";
 import { fabricOf } from "./fabric.ts";
 import { figures, trialsOf } from "./gallery.ts";
+import { liveView } from "./live.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
-import type { Asked, FlowSamples, Repeated, Told } from "./messages.ts";
+import type { Asked, Fabric, FlowSamples, Repeated, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // zod would use eval for speed, but the page's security policy forbids eval.
@@ -101,7 +103,9 @@ async function answer(asked: Asked): Promise<void> {
     case "run": {
       const options = { ...(await owned(asked.text, asked.own)), file: asked.name };
       const scenario = readScenario(asked.text, options);
-      const view = viewOf(await runSampled(asked.text, scenario, options), fabricOf(scenario.wiring), scenario);
+      const fabric = fabricOf(scenario.wiring);
+      tell({ wired: fabric });
+      const view = viewOf(await runSampled(asked.text, scenario, options, fabric), fabric, scenario);
       tell({ answer: view }, buffersOf(view));
       return;
     }
@@ -110,6 +114,9 @@ async function answer(asked: Asked): Promise<void> {
       return;
     case "why flow":
       tell({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
+      return;
+    case "packet events":
+      tell({ answer: packetEvents(asked.text, asked.from, asked.end, await repeated(asked)) });
       return;
     case "goodput": {
       const options = await repeated(asked);
@@ -131,7 +138,8 @@ async function answer(asked: Asked): Promise<void> {
  * Runs with samples of every flow's goodput. If the scenario has too many flows for that, only the first ones are
  * sampled.
  */
-async function runSampled(text: string, scenario: Scenario, given: ReadOptions): Promise<RunResults> {
+async function runSampled(text: string, scenario: Scenario, given: ReadOptions, fabric: Fabric): Promise<RunResults> {
+  const toLive = liveView(fabric);
   const started = async (allFlows: boolean): Promise<RunResults> => {
     // A frame without an origin cannot start threads.
     return (given.own === undefined ? run : runHere)(text, {
@@ -139,6 +147,13 @@ async function runSampled(text: string, scenario: Scenario, given: ReadOptions):
       ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
         tell({ progress });
+      },
+      onPorts: (states) => {
+        const live = toLive(states);
+        tell(
+          { live },
+          [live.use, live.queued, live.paused].map(({ buffer }) => buffer as ArrayBuffer),
+        );
       },
     });
   };

@@ -6,6 +6,7 @@
  * change the current entry.
  */
 import { batch, effect, signal } from "@preact/signals";
+import { eventText } from "../events/show.ts";
 import { enter } from "../gallery/open.ts";
 import { files } from "../own/files.ts";
 import { isResults, openedRuns, openFolder, runsFragment, runsIn } from "../results/open.ts";
@@ -31,6 +32,7 @@ function viewNow(): ViewPart {
     ...(isZoomed.value && { shown: shown.value }),
     ...(tab.value !== "ports" && { tab: tab.value }),
     ...(port !== undefined && { port }),
+    ...(eventText.value !== "" && { find: eventText.value }),
     ...(asked !== undefined && {
       why: { kind: asked.kind, row: asked.kind === "pause" ? asked.pause : asked.flow, run: asked.run.name },
     }),
@@ -40,11 +42,12 @@ function viewNow(): ViewPart {
 /** The view of an address that waits for results of the scenarios that the address opened. */
 let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
-function show({ time, shown: range, tab: wanted = "ports", port, why }: ViewPart): void {
+function show({ time, shown: range, tab: wanted = "ports", port, find = "", why }: ViewPart): void {
   batch(() => {
     pause();
     tab.value = wanted;
     selectedPort.value = port;
+    eventText.value = find;
     if (range === undefined) zoomOut();
     else zoom(...range);
     if (time !== undefined) moveTo(time);

@@ -41,12 +41,12 @@ export function zoom(from: number, to: number): void {
   shown.value = [Math.max(0, from), Math.min(end.value, to)];
 }
 
-/** Multiplies the visible time range by `times`, around the clock's time. A value below 1 zooms in. */
-export function zoomBy(times: number): void {
+/** Multiplies the visible time range by `times`, around a time. A value below 1 zooms in. */
+export function zoomBy(times: number, around = now.value): void {
   const [from, to] = shown.value;
   const width = Math.max(10, Math.min(end.value, (to - from) * times));
-  const share = Math.max(0, Math.min(1, (now.value - from) / (to - from)));
-  const start = Math.max(0, Math.min(end.value - width, now.value - share * width));
+  const share = Math.max(0, Math.min(1, (around - from) / (to - from)));
+  const start = Math.max(0, Math.min(end.value - width, around - share * width));
   shown.value = [start, start + width];
 }
 

@@ -1,9 +1,9 @@
 /** Flows and ports that the user pinned: each adds a line or a row to the charts. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { startQuestion } from "../lab/client.ts";
 import type { FlowSamples, RunView } from "../lab/messages.ts";
 import { textOf } from "../why/question.ts";
-import type { DoneRun } from "./runs.ts";
+import { done, type DoneRun } from "./runs.ts";
 import { notice } from "./page.ts";
 
 export const pinnedFlows = signal<readonly number[]>([]);
@@ -12,6 +12,13 @@ export const pinnedPorts = signal<readonly string[]>([]);
 
 /** Goodputs that a repeated run measured, because the run itself had not sampled these flows. */
 export const measured = signal<ReadonlyMap<RunView, ReadonlyMap<number, FlowSamples>>>(new Map());
+
+// The measured goodputs of a run go with it.
+effect(() => {
+  const views = new Set(done.value.map(({ view }) => view));
+  const kept = [...measured.peek()].filter(([view]) => views.has(view));
+  if (kept.length < measured.peek().size) measured.value = new Map(kept);
+});
 
 export function unpinAll(): void {
   pinnedFlows.value = [];

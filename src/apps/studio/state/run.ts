@@ -1,6 +1,6 @@
 /** A run of the page: in progress, done, or recorded by the command line. */
 import type { OwnModule } from "xoff";
-import type { Recorded, RunView } from "../lab/messages.ts";
+import type { Fabric, Live, Recorded, RunView } from "../lab/messages.ts";
 
 export interface Run {
   readonly name: string;
@@ -12,6 +12,9 @@ export interface Run {
   readonly packetHops: number;
   /** Simulated time at which the run ends at the latest, in ns. 0 until the run has begun. */
   readonly untilNs: number;
+  /** The fabric of a run in progress, and its state at the last report. */
+  readonly fabric?: Fabric;
+  readonly live?: Live;
   readonly view?: RunView;
   readonly error?: string;
   /** For a run that the command line recorded: its data in addition to the view. */

@@ -30,9 +30,20 @@ export function runAll(drafts: readonly Draft[]): void {
     if (mine === generation) runs.value = runs.value.map((run, other) => (other === k ? { ...run, ...news } : run));
   };
   underWay = drafts.map(({ name, text }, k) => {
-    const running = startRun({ what: "run", text, name, own }, ({ nowNs, untilNs, packetHops }) => {
-      change(k, { progress: nowNs / untilNs, packetHops, untilNs });
-    });
+    const running = startRun(
+      { what: "run", text, name, own },
+      {
+        onProgress: ({ nowNs, untilNs, packetHops }) => {
+          change(k, { progress: nowNs / untilNs, packetHops, untilNs });
+        },
+        onFabric: (fabric) => {
+          change(k, { fabric });
+        },
+        onLive: (live) => {
+          change(k, { live });
+        },
+      },
+    );
     const settle = (news: Partial<Run>): void => {
       // `batch` updates both signals together. Other code can thus rely on `beginClock` having run when the last run
       // ends.

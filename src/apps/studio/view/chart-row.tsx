@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
 import type { Plot } from "../chart/plot.ts";
+import { showEvents } from "../events/show.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { spotlight } from "../state/story.ts";
 import type { ViewName } from "../story/story.ts";
@@ -31,6 +32,7 @@ export function ChartRow({ some, plot, deps, height, name, isAsked = false }: Ro
           height={height}
           of={run.name}
           testId={`${name} ${run.name}`}
+          onEvents={() => showEvents(run.name, plots[k].subject ?? "")}
           {...(isAsked ? { onBar: (pause: number) => askWhyPaused(run, pause) } : {})}
         />
       ))}

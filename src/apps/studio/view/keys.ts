@@ -25,6 +25,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: "← →", about: "move the clock by 1% of the visible time range" },
   { keys: "Shift ← →", about: "move to the previous or next event" },
   { keys: "+ − 0", about: "zoom in, zoom out, show the whole run" },
+  { keys: "Ctrl and mouse wheel", about: "zoom the chart in time, or the fabric" },
   { keys: "1 to 5", about: "open the tabs below the fabric" },
   { keys: "s", about: "fold the scenario, or show it" },
   { keys: "Ctrl Z, Ctrl Shift Z", about: "undo or redo a change of the scenarios" },

@@ -1,43 +1,66 @@
-/** The results while the runs are in progress: the fabric, and how far each run is. */
+/** The results while the runs are in progress: each fabric as it is now, and how far each run is. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Preview } from "../fabric/preview.tsx";
-import { countText, timeText } from "../format.ts";
-import { checked } from "../state/drafts.ts";
+import { LiveFabric } from "../fabric/live-fabric.tsx";
+import { bytesText, countText, timeText } from "../format.ts";
 import type { Run } from "../state/runs.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function Running({ runs }: { readonly runs: readonly Run[] }) {
-  const { fabric, cycles = [] } = checked.value ?? {};
+  // The scale of the fills grows with the highest backlog so far, so that fills of different moments compare.
+  const full = useRef(1);
+  for (const { fabric, live } of runs)
+    if (fabric !== undefined && live !== undefined) full.current = Math.max(full.current, fullest(fabric, live));
   return (
     <section class="running" aria-label="runs in progress">
-      <ul>
-        {runs.map((run) => (
-          <li key={run.name}>
-            <b>{run.name}</b> <Progress run={run} />
-          </li>
-        ))}
-      </ul>
       <p>
-        <StopButton /> <span class="soft">keeps the results up to then.</span>
+        <StopButton /> <span class="soft">keeps the results up to now.</span>
       </p>
-      {fabric === undefined ? null : <Preview fabric={fabric} cycles={cycles} />}
+      <div class="columns">
+        {runs.map((run) => (
+          <div key={run.name}>
+            <p class="of">{run.name}</p>
+            <Progress run={run} />
+            {run.fabric === undefined || run.view !== undefined ? null : (
+              <LiveFabric run={{ ...run, fabric: run.fabric }} fullQueue={full.current} />
+            )}
+          </div>
+        ))}
+      </div>
+      <p class="soft key">
+        Two bars across a link: that direction is paused. A thicker line is a link with more traffic since the last
+        report. The fill of a switch is its backlog, up to {bytesText(full.current)}. The fill of a host is its share of
+        the link rate.
+      </p>
     </section>
   );
 }
 
+/** Highest number of bytes that are queued in one switch. */
+function fullest({ base, isSwitch }: NonNullable<Run["fabric"]>, { queued }: NonNullable<Run["live"]>): number {
+  let most = 0;
+  isSwitch.forEach((is, node) => {
+    if (is === 0) return;
+    let sum = 0;
+    for (let port = base[node]; port < base[node + 1]; port++) sum += queued[port];
+    most = Math.max(most, sum);
+  });
+  return most;
+}
+
 function Progress({ run: { name, view, error, progress, untilNs, packetHops } }: { readonly run: Run }) {
   const pace = usePace(progress, packetHops);
-  if (error !== undefined) return <span class="error">{error}</span>;
-  if (view !== undefined) return <span class="soft">done</span>;
+  if (error !== undefined) return <p class="error">{error}</p>;
+  if (view !== undefined) return <p class="soft">Done. The results follow when all runs have ended.</p>;
   return (
     <>
       <progress value={progress} max={1} aria-label={`${name} runs`} />
-      <span class="soft">
+      <p class="soft" data-testid={`progress ${name}`}>
         {untilNs === 0
           ? "It begins."
-          : `${timeText(progress * untilNs)} of ${timeText(untilNs)}, ${Math.floor(progress * 100)}%; ${countText(packetHops)} packet-hops simulated`}
-        {pace === undefined ? "" : `, ${pace.rate} million/s, about ${pace.left} left`}
-      </span>
+          : `${timeText(progress * untilNs)} of ${timeText(untilNs)} simulated, ${Math.floor(progress * 100)}%`}
+        {untilNs === 0 ? "" : `; ${countText(packetHops)} packet-hops`}
+        {pace === undefined ? "" : `, ${pace.rate} million/s; about ${pace.left} left`}
+      </p>
     </>
   );
 }

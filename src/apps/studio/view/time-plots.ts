@@ -62,6 +62,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   const stored = at === undefined ? new Float64Array(0) : seriesOf(view, ingress, at);
   return {
     title: `Ingress of ${from} from ${to}`,
+    subject: port,
     unit: "bytes",
     note: `shaded: paused, ${bars.length} ${bars.length === 1 ? "time" : "times"}`,
     x: times,

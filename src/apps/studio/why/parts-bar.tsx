@@ -29,6 +29,8 @@ const NAMES: Readonly<Record<string, string>> = {
   timeout: "retransmission timeout",
   again: "retransmission",
   disorder: "out of order",
+  queue_stopped: "its queue paused",
+  held: "held by a leaf",
 };
 
 const partWord = (name: string): string => NAMES[name] ?? name;

@@ -5,8 +5,10 @@ import { treeAt } from "./congestion-tree.ts";
 
 /** Maximum number of children drawn for each node. The selected PAUSE is drawn in addition if it is not among them. */
 const MAX_BESIDE = 8;
-/** Column distance, line height and estimated letter width in px. */
-const [STEP, LINE, LETTER] = [98, 22, 7.2];
+/** Line height, and estimated widths of a letter and of a bold letter, in px. */
+const [LINE, LETTER, BOLD] = [22, 6.8, 7.8];
+/** Space between two columns, for the curves. */
+const GAP = 24;
 /** Space of the bars in front of a paused port's name. */
 const BARS = 14;
 
@@ -36,7 +38,8 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   const { pauses, fabric } = view;
   const { names, node, peer } = fabric;
   const { branches, rootName: root } = treeAt(view, pause, pauses.start[pause]);
-  const left = root.length * LETTER + 28;
+  const starts = columnStarts(branches, root.length * BOLD + 8 + GAP, (row) => names[node[peer[pauses.port[row]]]]);
+  const [left] = starts;
   const drawn: Drawn[] = [];
   let line = 0;
   const has = (branch: Branch): boolean => branch.pause === pause || branch.causes.some(has);
@@ -44,7 +47,7 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   /** Places branches and their children from `line` on. Returns the indices in `drawn` of the branches. */
   const put = (some: readonly Branch[], depth: number): number[] => {
     const shown = some.filter((one, k) => k < MAX_BESIDE || has(one));
-    const x = left + depth * STEP;
+    const x = starts[depth];
     const places = shown.map((branch) => {
       const words = names[node[peer[pauses.port[branch.pause]]]];
       const inside = put(branch.causes, depth + 1);
@@ -63,7 +66,7 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
 
   const first = put(branches.filter(({ isOrphan }) => !isOrphan), 0); // prettier-ignore
   const rootY = first.length === 0 ? LINE / 2 : (drawn[first[0]].y + drawn[first[first.length - 1]].y) / 2;
-  for (const one of first) drawn[one] = { ...drawn[one], from: { x: left - 22, y: rootY } };
+  for (const one of first) drawn[one] = { ...drawn[one], from: { x: left - GAP + 2, y: rootY } };
   const orphans = branches.filter(({ isOrphan }) => isOrphan);
   let orphansY: number | undefined;
   if (orphans.length > 0) {
@@ -73,4 +76,14 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   }
   const right = drawn.reduce((most, { x, words }) => Math.max(most, x + BARS + words.length * LETTER), left);
   return { root, rootY, drawn, orphansY, width: right + 8, height: Math.max(1, line) * LINE };
+}
+
+/** Where each column begins. Each is as wide as its longest name. `first`: the start of the first column. */
+function columnStarts(branches: readonly Branch[], first: number, nameOf: (pause: number) => string): number[] {
+  const starts = [first];
+  for (let some = branches; some.length > 0; some = some.flatMap(({ causes }) => causes)) {
+    const longest = some.reduce((most, { pause }) => Math.max(most, nameOf(pause).length), 0);
+    starts.push(starts[starts.length - 1] + BARS + longest * BOLD + GAP);
+  }
+  return starts;
 }
