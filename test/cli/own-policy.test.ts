@@ -144,6 +144,7 @@ describe("a broken policy gives an error with file, line, hook, time and flow, a
       ),
       /bad\.ts:3: a timer: tick \(at 1 us, flow 0/,
     ],
+    ["has a typo", "export cnst a = 1;", /expected '\{', got 'ident' \(bad\.ts:1:8\)/],
     ["is no TypeScript", "let a = ;", /expected TypeScript, got Expression expected \(bad\.ts:1:9\)/],
     [
       "imports what the hash does not cover",

@@ -21,12 +21,13 @@ export function stripTypes(text: string, file: string): string {
     const { code, message, startLine, startColumn } = error as Flaw;
     const place = `${file}:${startLine}:${startColumn + 1}`;
     const [what] = message.split(/\.? Expected |\n/);
-    throw code === "UnsupportedSyntax"
-      ? new ModuleError(
-          "TypeScript whose types can be removed",
-          `${what} (${place})`,
-          "Write JavaScript with types: constants instead of an enum.",
-        )
-      : new ModuleError("TypeScript", `${what} (${place})`);
+    if (code === "UnsupportedSyntax")
+      throw new ModuleError(
+        "TypeScript whose types can be removed",
+        `${what} (${place})`,
+        "Write JavaScript with types: constants instead of an enum.",
+      );
+    const [, expected = "TypeScript", got = what] = /^Expected (.+), got (.+)$/.exec(what) ?? [];
+    throw new ModuleError(expected, `${got} (${place})`);
   }
 }

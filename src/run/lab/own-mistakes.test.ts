@@ -4,8 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
+import { blamedOn } from "./policy-error.ts";
 import { runSync } from "./scenario-input.ts";
 import { ownModules } from "./own-modules.ts";
+import type { ModuleFile } from "../../scenario/tables.ts";
 
 const scenario = `until: 20us
 topology: { kind: star, hosts: 3, rate: 10Gbps }
@@ -92,6 +94,20 @@ test.each([
 export const create = (p, view) => ({ onStart(flow) { view.send(flow, 0, 1000, 3, 0); }, ${hook} });`;
   const traffic = "traffic=[{kind: flows, list: [{from: h0, to: h1, size: 1MB}]}]";
   expect(await said("transport=./bad.ts", code, [traffic])).toMatch(message);
+});
+
+test("an error of a module without a file, as in a page, has the name and line of its code", () => {
+  const error = new Error("boom");
+  error.stack = "Error: boom\n    at Object.onAck (my-cc.ts:4:8)\n    at run (https://host/assets/worker-1.js:1:9)";
+  const sources = [{ path: "my-cc.ts", text: "", href: "my-cc.ts" }];
+  const module = {
+    role: "congestion",
+    name: "./my-cc.ts",
+    file: "my-cc.ts",
+    hash: "",
+    sources,
+  } as unknown as ModuleFile;
+  expect((blamedOn(error, [module]) as Error).message).toBe("my-cc.ts:4: onAck: boom");
 });
 
 test("a create that is async", async () => {

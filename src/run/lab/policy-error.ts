@@ -102,7 +102,8 @@ function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {
     if (!/^\s+at /.test(line)) continue;
-    const [, href = "", row = ""] = /(file:\/\/[^\s)]+):(\d+):\d+\)?$/.exec(line) ?? [];
+    // The address of a module is a file URL, or in a page the name of the file.
+    const [, href = "", row = ""] = /[\s(]([^\s()]+):(\d+):\d+\)?$/.exec(line) ?? [];
     const file = modules.flatMap((module) => fileAt(module, href)).at(0);
     if (file === undefined) {
       if (frames.length > 0) break;

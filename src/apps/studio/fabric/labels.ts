@@ -62,7 +62,8 @@ export interface Placed {
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
-  const every = 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
+  // A few names are placed one by one. Of many, every second one or fewer are shown, which looks regular.
+  const every = labels.length <= FEW ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
   const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
   const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));
   const placed: Placed[] = [];

@@ -227,7 +227,7 @@ function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas:
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
   const labels = boxes.map(({ name, at, isMain }) => {
-    const wide = name.length * LETTER;
+    const wide = shortened(name).length * LETTER;
     return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain };
   });
   for (const { label, line } of fitting(labels, roomIn(scene, boxes.length, canvas))) {
@@ -240,6 +240,11 @@ function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas:
     }
     pen.font = `${isMain ? "bold " : ""}11px system-ui, sans-serif`;
     pen.fillStyle = ink.ink;
-    pen.fillText(name, x, y);
+    pen.fillText(shortened(name), x, y);
   }
 }
+
+/** Maximum length of a name in the drawing. Lists have the whole name. */
+const MAX_NAME = 32;
+
+const shortened = (name: string): string => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name);

@@ -109,9 +109,7 @@ export function PoliciesTab() {
           />
         </>
       )}
-      <p class={flaw.value === "" ? "soft" : "error"} aria-live="polite">
-        {flaw.value === "" && isLinking.value ? "Reading …" : flaw.value}
-      </p>
+      {isLinking.value ? <p class="soft">Reading …</p> : null}
     </div>
   );
 }
