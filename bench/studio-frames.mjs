@@ -1,54 +1,154 @@
 /**
- * Measures how smooth the studio's page is without a GPU. It reports the main thread's work for each frame during playback, and its longest
- * task from Run to the last view.
+ * Measures how smooth the studio's page is without a GPU, and what it keeps. Writes the table of docs/studio.md with --write.
  *
- *   npm run build && node bench/studio-frames.mjs [seconds] [file ...]      default: 3 s, fat-trees of 128 and 1,024 hosts
+ *   npm run build && node bench/studio-frames.mjs [--write] [--seconds 3] [--runs 20] [hosts ...]     default: 128 1024 8192
+ *
+ * For each fabric, many ports are paused while it plays. The script reports the main thread's work for each frame, and its longest task from
+ * Run to the last view. Then it repeats one scenario, and visits every tab and a question after each run. It reports the growth of the heap
+ * from the first run to the last, and the workers that remain.
  *
  * The numbers come from a trace of Chromium. Milliseconds are the thread's processor time, because machines are shared. Less than 16.7 ms
  * for each frame allows 60 frames per second. The printed frames per second are those of this machine. The playback speed is chosen so that
  * nearly every frame redraws the links.
  */
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { serve } from "../dist/apps/cli/studio/server.js";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const [seconds = "3", ...files] = process.argv.slice(2);
-const given = files.length > 0 ? files : [128, 1024].map((hosts) => at(`bench/scenarios/fat-tree-${hosts}.yaml`));
+const { values, positionals } = parseArgs({
+  options: {
+    write: { type: "boolean", default: false },
+    seconds: { type: "string", default: "3" },
+    runs: { type: "string", default: "20" },
+  },
+  allowPositionals: true,
+});
+const [seconds, runs] = [Number(values.seconds), Number(values.runs)];
+
+/** By hosts of a fat-tree: its k, and the end of the run. A run has 6 to 20 million packet-hops. */
+const FABRICS = { 128: { k: 8, until: "1ms" }, 1024: { k: 16, until: "250us" }, 8192: { k: 32, until: "40us" } };
+
+/** Heavy traffic without congestion control, so that more than 100 ports are paused at a time. */
+const scenario = ({ k, until }) => `until: ${until}
+topology: { kind: fat-tree, k: ${k}, rate: 100Gbps, delay: 1us }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: poisson, load: 0.8, cdf: websearch-hpcc }
+  - { kind: incast, fanIn: 60, to: h0, size: 500KB, start: 5us }
+policies: { buffer: dt, congestion: none }
+`;
+
+const REPEATED = `until: 2ms
+topology: { kind: star, hosts: 17 }
+switch: { memory: 2MiB }
+traffic:
+  - { kind: incast, from: h1..h16, to: h0, size: 200KB, every: 400us }
+policies: { buffer: dt, congestion: none }
+`;
 
 const { server, url } = await serve(at("dist/studio"), 0);
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-for (const file of given) {
+
+async function opened(text) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
-  page.setDefaultTimeout(600_000);
+  page.setDefaultTimeout(1_800_000);
   await page.goto(url);
   await page.getByRole("button", { name: "Paste a text" }).click();
-  await page.getByRole("textbox").fill(readFileSync(file, "utf8"));
+  await page.getByRole("textbox").fill(text);
   await page.getByRole("button", { name: "Open it" }).click();
   await page.getByTestId("remarks").getByText("hosts,").waitFor();
+  return page;
+}
 
+const rows = [];
+for (const hosts of positionals.length > 0 ? positionals : Object.keys(FABRICS)) rows.push(await frames(hosts));
+const kept = runs > 0 ? await heap() : undefined;
+await browser.close();
+server.closeAllConnections();
+server.close();
+
+const TABLE = `| hosts | paused ports | main thread per frame | frames per second | longest task until the last view | longest task of playback |
+|---|---|---|---|---|---|
+${rows.map((row) => `| ${row.join(" | ")} |`).join("\n")}
+`;
+console.log(`\n${TABLE}`);
+console.log(`Load of the machine over the last 15 minutes: ${loadavg()[2].toFixed(1)} running processes.`);
+if (values.write) {
+  const page = at("docs/studio.md");
+  const text = readFileSync(page, "utf8");
+  const changed = text.replace(/\| hosts \|[\s\S]*?\n(?=\n)/, TABLE);
+  writeFileSync(page, changed);
+}
+
+/** One row of the table. */
+async function frames(hosts) {
+  const page = await opened(scenario(FABRICS[hosts]));
   const shown = await traced(page, async () => {
     await page.getByTestId("run").click();
     await page.locator("[data-testid^=rates]").first().waitFor(); // the last chart
   });
-  await page.getByLabel("simulated time").fill("0");
+  const slider = page.getByLabel("simulated time");
+  await slider.fill("500");
+  const paused = (await page.getByTestId("fabric").innerText()).match(/(\d+) paused now/)?.[1] ?? "0";
   const faster = await page.getByLabel("speed").evaluate((menu) => menu.options[menu.selectedIndex + 1].value);
   await page.getByLabel("speed").selectOption(faster);
+  await slider.fill("100");
   const played = await traced(page, async () => {
     await page.getByRole("button", { name: "Play" }).click();
-    await page.waitForTimeout(Number(seconds) * 1000);
+    await page.waitForTimeout(seconds * 1000);
   });
-  console.log(
-    `${basename(file)}: ${(played.cpu / played.frames).toFixed(1)} ms of the main thread for each frame, ${(played.frames / played.seconds).toFixed(0)} frames per second. ` +
-      `Longest task: ${shown.longest.toFixed(0)} ms from Run to the last view, ${played.longest.toFixed(0)} ms during playback`,
-  );
   await page.close();
+  const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+  const row = [
+    Number(hosts).toLocaleString("en-US"),
+    paused,
+    ms(played.cpu / played.frames),
+    (played.frames / played.seconds).toFixed(0),
+    ms(shown.longest),
+    ms(played.longest),
+  ];
+  console.log(row.join(", "));
+  return row;
 }
-await browser.close();
-server.closeAllConnections();
-server.close();
+
+/** The heap after the first run and after the last one, in MB, and the workers before and after. */
+async function heap() {
+  const page = await opened(REPEATED);
+  const session = await page.context().newCDPSession(page);
+  const used = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize / 1e6;
+  };
+  const before = page.workers().length;
+  const sizes = [];
+  for (let run = 0; run < runs; run++) {
+    if (run > 0) await page.getByTitle("show the scenario").click(); // it is folded after a run
+    await page.getByTestId("run").click();
+    await page.getByRole("region", { name: "runs in progress" }).waitFor({ state: "detached" });
+    await page.locator(".clock").waitFor();
+    for (const tab of ["flows", "distributions", "events", "ports"]) {
+      await page.getByRole("tab", { name: tab[0].toUpperCase() + tab.slice(1), exact: true }).click();
+      await page.getByTestId(`tab ${tab}`).waitFor();
+    }
+    await page.getByTestId("fabric").locator(".stopped button").last().click();
+    await page.locator(".culprits").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByTestId("why").waitFor({ state: "detached" });
+    sizes.push(await used());
+  }
+  const after = page.workers().length;
+  await page.close();
+  const [first, last] = [sizes[0], sizes.at(-1)];
+  console.log(
+    `${runs} runs: the heap grew from ${first.toFixed(1)} MB after the first to ${last.toFixed(1)} MB. ` +
+      `Its largest size was ${Math.max(...sizes).toFixed(1)} MB. Workers before: ${before}, after: ${after}.`,
+  );
+  return { first, last, before, after };
+}
 
 /** The work of the page's main thread during `work`: frames, processor time in ms, and the longest task. */
 async function traced(page, work) {
