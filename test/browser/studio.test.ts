@@ -184,7 +184,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
     );
     await other.getByTestId("run").click();
-    await other.getByText(/[1-9][\d,]* packet-hops simulated/).waitFor();
+    await other.getByText(/[1-9][\d,]* packet-hops/).waitFor();
     await other.getByRole("button", { name: "Stop" }).click();
     await other.getByTestId("answer").getByText("stopped at").waitFor();
     await other.close();
