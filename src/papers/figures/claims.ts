@@ -15,7 +15,7 @@ export type Said = Pick<Claim, "claim" | "paper"> &
 /** The statement of a claim, and its verdict. If `judged` is a list, all of it must hold. */
 type Stated = Said & { readonly judged: Judged | readonly Judged[] };
 
-/** Makes a claim. A claim that holds keeps no reasons for another verdict. */
+/** Makes a claim. If it holds, the given reasons for another verdict are left out. */
 function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: Stated): Claim {
   const { verdict, byMeans, ours, seeds } = "verdict" in judged ? judged : allOf(judged);
   const needed = seeds === undefined ? "" : `; about ${formatCount(seeds)} seeds would decide it`;

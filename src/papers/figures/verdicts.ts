@@ -243,7 +243,7 @@ export const isMet = (holds: boolean, ours: string): Judged => ({
 export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
-/** Judges the claim that `holds` is true for every run. One counter-example fails it. Without `holds`, each run is true or false itself. */
+/** Judges the claim that `holds` is true for every run. One counter-example fails it. If `holds` is absent, `runs` lists the outcomes. */
 export function inEveryRun<Run>(
   what: string,
   runs: readonly Run[],

@@ -97,6 +97,6 @@ export const fig11 = xoff.defineFigure({
   },
 });
 
-/** Figure 5 depends on the same question. */
+/** The open question behind the claim on DT. It decides a claim of figure 5 too. */
 const LATE_BYTES_ARE_OPEN =
   "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). With `one-counter` DT's thresholds are low, and its throughput falls to 7 Gbps at N = 28. With `q: apart` K = 5 is 2.4% below DT 2 (-9.0 to +4.1%, quick scale, two seeds). In the paper it is slightly above.";

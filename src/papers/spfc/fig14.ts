@@ -56,7 +56,7 @@ export const fig14 = xoff.defineFigure({
     ];
   },
   claims(runs) {
-    /** The mean over the loads at which burst ports paused under every scheme, by seed. */
+    /** The mean over loads for each seed. A load counts only if burst ports paused under every scheme. */
     const average =
       (pick: (row: Row) => number) =>
       (scheme: Mixed): xoff.Sample => {

@@ -76,7 +76,7 @@ export const fig18 = xoff.defineFigure({
             context: `${sender}: ${counted("Hadoop", sender, bin)}`,
             underdetermined: { evidence: UNFINISHED_ARE_OPEN },
           }),
-          // If 5% of the flows are unfinished, the p95 is an age. The mean then depends on ages too.
+          // An unfinished flow counts with the time since it began. From 5% of such flows on, the p95 is no completion time.
           judge: (judged, sender) => xoff.whereDone(judged, 0.05, flows(sender)),
         });
       }),
