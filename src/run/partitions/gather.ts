@@ -122,7 +122,7 @@ export interface Taken {
   readonly owned: ByOwner<Int32Array>;
   readonly columns: ByOwner<readonly Cells[]>;
   readonly latestStops: Network["fabric"]["pauseTimes"]["latest"];
-  readonly latestOfFlows: FlowPauses["latest"] | undefined;
+  readonly pausesOfFlows: FlowPauses["past"] | undefined;
   readonly journeys: LastByteState;
   readonly ledger: LedgerState;
   readonly digest: readonly [number, number];
@@ -155,7 +155,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       OWNERS.map((owner) => [owner, columns[owner].map((column) => rowsOf(column, owned[owner]))]),
     ) as unknown as ByOwner<readonly Cells[]>,
     latestStops: fabric.pauseTimes.latest,
-    latestOfFlows: fabric.flowPauses?.latest,
+    pausesOfFlows: fabric.flowPauses?.past,
     journeys: fabric.lastBytes.taken(
       (flow) => fabric.owns(flows.destination[flow]) && !Number.isNaN(flows.received[flow]),
     ),
@@ -211,7 +211,7 @@ export function put(
       });
     }
     for (const [queue, stops] of part.latestStops) fabric.pauseTimes.latest.set(queue, stops);
-    for (const [flow, pauses] of part.latestOfFlows ?? []) fabric.flowPauses?.latest.set(numberOf(flow), pauses);
+    for (const [flow, pauses] of part.pausesOfFlows ?? []) fabric.flowPauses?.past.set(numberOf(flow), pauses);
     fabric.lastBytes.put(part.journeys, numberOf);
     fabric.ledger.add(part.ledger);
     fabric.digest.add(part.digest);

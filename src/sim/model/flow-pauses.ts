@@ -4,8 +4,14 @@
  */
 import type { Ps } from "../../base/units.ts";
 
-/** The number of pauses that are stored for each flow; only the latest ones. */
-const KEPT = 64;
+/** The number of pauses for which a flow first gets memory. More pauses double it. */
+const FIRST_ROOM = 16;
+
+/** The completed pauses of a flow: start and end, alternating, and their number. */
+interface Past {
+  times: Float64Array;
+  count: number;
+}
 
 export class FlowPauses {
   /** By flow: 1 while it is paused. The NIC reads this array. */
@@ -13,8 +19,8 @@ export class FlowPauses {
   /** By flow: the start and the end of its latest pause. The end is Infinity while the pause lasts. */
   readonly since: Float64Array;
   readonly over: Float64Array;
-  /** By flow that was ever paused: start and end of its latest pauses, alternating, and the number of pauses. */
-  readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
+  /** By flow that was ever paused: its completed pauses. */
+  readonly past = new Map<number, Past>();
 
   private readonly ports: Int32Array;
 
@@ -36,11 +42,16 @@ export class FlowPauses {
       this.since[flow] = now;
       return false;
     }
-    let latest = this.latest.get(flow);
-    if (latest === undefined) this.latest.set(flow, (latest = { times: new Float64Array(KEPT * 2), count: 0 }));
-    const at = (latest.count++ % KEPT) * 2;
-    latest.times[at] = this.since[flow];
-    latest.times[at + 1] = now;
+    let past = this.past.get(flow);
+    if (past === undefined) this.past.set(flow, (past = { times: new Float64Array(FIRST_ROOM * 2), count: 0 }));
+    const at = past.count++ * 2;
+    if (at === past.times.length) {
+      const times = new Float64Array(at * 2);
+      times.set(past.times);
+      past.times = times;
+    }
+    past.times[at] = this.since[flow];
+    past.times[at + 1] = now;
     return true;
   }
 
@@ -51,17 +62,13 @@ export class FlowPauses {
     });
   }
 
-  /** The time from `from` to now during which the flow was paused. Pauses that are no longer stored are left out. */
+  /** The time from `from` to now during which the flow was paused. */
   within(flow: number, from: Ps, now: Ps): Ps {
     let sum = this.paused[flow] === 0 ? 0 : now - Math.max(from, this.since[flow]);
-    const latest = this.latest.get(flow);
-    if (latest === undefined) return sum;
-    const { times, count } = latest;
-    for (let k = count - 1; k >= 0 && k >= count - KEPT; k--) {
-      const at = (k % KEPT) * 2;
-      if (times[at + 1] <= from) break;
-      sum += times[at + 1] - Math.max(from, times[at]);
-    }
+    const past = this.past.get(flow);
+    if (past === undefined) return sum;
+    for (let at = past.count * 2 - 2; at >= 0 && past.times[at + 1] > from; at -= 2)
+      sum += past.times[at + 1] - Math.max(from, past.times[at]);
     return sum;
   }
 }
