@@ -3,7 +3,7 @@
  * folders of results, compare runs and reproduce figures of papers. `xoff` has all other parts.
  */
 
-// Scenarios and folders of runs.
+// Functions that read scenario files and write folders of runs.
 export { readScenarioFile, writeRun, type ScenarioFile } from "../batch/store/library.ts";
 export { FolderError, readRun, type RunSource, type StoredRun } from "../batch/store/run-folder.ts";
 

@@ -37,7 +37,7 @@ export { Stream, stream } from "../base/random.ts";
 // Units.
 export * from "../base/units.ts";
 
-// Common parts of all views.
+// Types that the views of several roles share.
 export * from "../base/view.ts";
 
 // Buffer.

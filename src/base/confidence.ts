@@ -14,7 +14,7 @@ export interface Estimate {
 /** The probability that the true mean is outside the interval. */
 const LEVEL = 0.05;
 
-/** A cache: charts use the same few degrees of freedom thousands of times. */
+/** Quantiles that were computed before. Charts need the same few degrees of freedom thousands of times. */
 const quantiles = new Map<number, number>();
 
 function quantileFor(freedom: number): number {

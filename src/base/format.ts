@@ -48,7 +48,8 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  // A quotient of decimals may have a rounding error. It must be less than a byte, since 2^53 - 1 bytes are not 8192 TiB.
+  // The quotient of two decimals may have a rounding error. The text counts as exact if the error is less than a byte.
+  // For example, 2^53 - 1 bytes must not become 8192 TiB.
   return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 

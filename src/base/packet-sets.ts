@@ -16,7 +16,7 @@ export class PacketSets {
   private words: Int32Array;
   private readonly ring: Int32Array;
   private readonly held: Int32Array;
-  /** Rings that were returned and are free again. Rings from number `used` on were never taken. */
+  /** Rings that flows have returned, and that are free again. Rings with numbers from `used` on were never in use. */
   private readonly spare: number[] = [];
   private used = 0;
 

@@ -31,7 +31,7 @@ export type NumberUnit = "ps" | "delay" | "bytes" | "bps" | "ratio" | "count" | 
 export type Unit = NumberUnit | "choice" | "flag";
 
 interface Described {
-  /** The meaning, in one or two sentences. */
+  /** The meaning of the parameter, in one or two sentences. */
   readonly about: string;
   /** The source of the default: a citation key, "802.1Qbb", or "lab: why". */
   readonly source: string;
@@ -104,8 +104,8 @@ export interface Needs {
   /** The recovery policy that reports losses to a congestion policy. Another policy with the same signals is also accepted. */
   readonly recovery?: string;
   /**
-   * The policy requires a window for each flow. Without a window its rule has no meaning ("always"), or only deviates from its paper
-   * ("usually").
+   * The policy requires a window for each flow. With "always", its rule has no meaning without a window. With "usually", its rule
+   * works without a window, but then deviates from its paper.
    */
   readonly window?: "always" | "usually";
   /** The window must scale with the rate. */
@@ -213,7 +213,7 @@ export function didYouMean(name: string, candidates: Iterable<string>): string |
   return meant === undefined ? undefined : `Did you mean "${meant}"?`;
 }
 
-/** Checks a row of a table. A loaded policy module is JavaScript, so no compiler has checked it. */
+/** Checks one row of a parameter table. A policy module may be JavaScript, whose types no compiler has checked. */
 function checkRow(name: string, row: Param): void {
   const param: Readonly<Record<string, unknown>> = { ...row };
   const { unit } = param;

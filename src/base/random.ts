@@ -38,7 +38,7 @@ export class Stream {
     this.#a = a | 0;
     this.#b = b | 0;
     this.#c = c | 0;
-    // As in PractRand: the first 15 draws after seeding are discarded.
+    // The first 15 draws after seeding are discarded, as in PractRand.
     for (let round = 0; round < 15; round++) this.bits();
   }
 

@@ -10,7 +10,7 @@ export const CONGESTED = 2;
 
 /** A timer with one pending time for each subject (a flow, a port, a class). */
 export interface Timer {
-  /** Arms the timer of `subject` for time `at`, in ps. It replaces an earlier time. */
+  /** Sets the timer of `subject` to fire at time `at`, in ps. An earlier setting is replaced. */
   arm(subject: number, at: Ps): void;
   cancel(subject: number): void;
   /** The time for which `subject` is armed, or Infinity. */
@@ -36,8 +36,8 @@ export interface Repeats {
   /** A new packet must begin less than this many bytes beyond `sndUna`, independent of the window. Infinity: no such limit. */
   readonly reach: Float64Array;
   /**
-   * The NIC calls this for each flow that it considers, before it checks the flow's bytes to send. Null: the recovery policy has no such
-   * hook.
+   * A hook of the recovery policy. The NIC calls it for each flow that may send next, before checking whether the flow has bytes to
+   * send. Null if the recovery policy has no such hook.
    */
   look: ((flow: number) => void) | null;
 }

@@ -16,7 +16,7 @@ export interface Load {
 /** Computes rates. Its columns by port are kept between calculations, so that a calculation allocates little. */
 export class WaterFilling {
   private readonly capacity: (port: number) => number;
-  /** By port: the capacity that remains after the flows whose rates are final. */
+  /** By port: the capacity that is left for flows whose rates are not final yet. */
   private readonly left: number[] = [];
   private readonly crossing: number[][] = [];
 
@@ -40,7 +40,7 @@ export class WaterFilling {
     });
     const rates = new Float64Array(flows.length).fill(-1);
     const shareOf = (flow: number, on: number): number => flows[flow].find(({ port }) => port === on)?.share ?? 0;
-    /** The common rate of the rising flows at which this link is full. */
+    /** The common rate of all flows without a final rate at which the link of this port becomes full. */
     const levelOf = (port: number, open: readonly number[]): number =>
       Math.max(0, left[port]) / open.reduce((sum, flow) => sum + shareOf(flow, port), 0);
     const full = new MinHeap();
@@ -49,7 +49,8 @@ export class WaterFilling {
       const port = full.pop();
       const open = crossing[port].filter((flow) => rates[flow] < 0);
       if (open.length === 0) continue;
-      // After flows have stopped at one link, other links fill later. So a stored level may be too low, never too high.
+      // When the rates of some flows become final, other links fill at a higher rate than before. A stored rate may
+      // thus be too low, but never too high.
       const level = levelOf(port, open);
       if (level > full.least) {
         full.push(level, port);

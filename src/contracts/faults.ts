@@ -105,7 +105,7 @@ export interface Fault {
 /** The exports of the file of a fault, in addition to `about` and `params`. */
 export interface FaultModule {
   readonly befalls: Befalls;
-  /** Set if the fault may take links down or change their delay. */
+  /** Set this if the fault may take links down or change their delay. */
   readonly varies?: true;
   /**
    * Set this if lossless packets may be dropped under this fault because memory is full. The value is the reason, in
@@ -122,11 +122,17 @@ export interface FaultModule {
    * fault to the end of the run.
    */
   late?(values: Readonly<Record<string, unknown>>, left: Ps): ParamError | undefined;
-  /** Set if the fault acts through PAUSE frames. It then needs a link policy that has PAUSE frames, such as `pfc`. */
+  /**
+   * Set this if the fault acts through PAUSE frames. The fault then needs a link policy that has PAUSE frames, such as
+   * `pfc`.
+   */
   readonly needsPauses?: true;
-  /** Set if the fault may call `discard`, which drops the packets of a class at a port. */
+  /** Set this if the fault may call `discard`, which drops the packets of a class at a port. */
   readonly discards?: true;
-  /** Set if the fault makes a NIC pause its peer: a description for messages, such as "storms PAUSEs". */
+  /**
+   * Set this if the fault makes a NIC pause its peer. The value describes the effect in messages, such as "storms
+   * PAUSEs".
+   */
   readonly stops?: string;
   /** Its links fail. */
   readonly cuts?: true;

@@ -29,8 +29,8 @@ export interface PlannedFlow {
   readonly start: Ps;
   readonly cls: number;
   /**
-   * Set for flows that share a queue pair, and so a source port: all such flows of one entry between the same two
-   * hosts.
+   * True for a flow that shares its queue pair, and so its source port. It shares them with all such flows of the same
+   * entry between the same two hosts.
    */
   readonly keepsPair?: true;
   /**

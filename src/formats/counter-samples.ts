@@ -40,8 +40,8 @@ export class CounterSamples {
   }
 
   /**
-   * The counters of each port. With several samples a counter is the last minus the first, or the last if it was cleared
-   * between them. With one sample it is the sample itself. A watermark is the maximum.
+   * Returns the counters of each port. A counter with several samples is the last value minus the first, or only the
+   * last value if it was cleared in between. A counter with one sample is that value. A watermark is the maximum.
    */
   result(): Map<string, PortCounters> {
     return new Map(

@@ -15,7 +15,7 @@ const PER_CLASS: Readonly<Record<string, ClassCounter>> = {
   xoff_port_pfc_tx_pauses_total: "txPfc",
   xoff_port_pfc_rx_pause_wanted_seconds_total: "rxPauseSeconds",
 };
-/** The watermark of a port covers all its queues, so each class gets its value. */
+/** A watermark covers all queues of a port together. Each class gets this value. */
 const WATERMARK = "xoff_queue_watermark_bytes";
 
 const CLASSES = Array.from({ length: 8 }, (_, cls) => cls);

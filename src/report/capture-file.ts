@@ -30,7 +30,7 @@ export class CaptureFile {
   private readonly dscpOf: (entry: number, cls: number) => number;
 
   /**
-   * The interfaces of the file are `ports`, in this order. `dscpOf` gives the DSCP for a traffic entry and a class
+   * `ports` lists the interfaces of the file in their order. `dscpOf` returns the DSCP for a traffic entry and a class
    * (`dscpsOf`).
    */
   constructor(network: Network, ports: readonly number[], dscpOf: (entry: number, cls: number) => number) {
@@ -87,7 +87,8 @@ export class CaptureFile {
       return wire.roceFrame(this.packet(chunk, k, from, to));
     const length = chunk.size[k] - FCS;
     const words = [...chunk.words.subarray(k * 4, k * 4 + 4)];
-    // No standard has a frame that pauses one queue.
+    // A PAUSE frame covers whole classes. No standard has a frame for a single queue, so such frames get an
+    // experimental type.
     const isPause = kind === FRAME.link && chunk.oneQueue[k] === 0 && fabric.links[emitter].frames === "pause";
     if (isPause) {
       const times = Array.from({ length: 8 }, (_, cls) => (words[cls >> 1] >>> ((cls & 1) * 16)) & 0xffff);

@@ -26,7 +26,7 @@ export function columnUnit({ unit }: Column, values: readonly number[]): Unit {
   return { count: COUNT, ratio: RATIO, share: SHARE, flag: FLAG }[unit];
 }
 
-/** A value with its unit: "101.1 us", "0.5%". "-" for a missing value. */
+/** A value with its unit, such as "101.1 us" or "0.5%". The text of a missing value is "-". */
 export function withUnit({ name, number }: Unit, value: number): string {
   if (!Number.isFinite(value)) return "-";
   return `${number(value)}${name === "" || name === "%" ? name : ` ${name}`}`;

@@ -16,11 +16,11 @@ export interface Column {
   readonly head: string;
   readonly about: string;
   readonly unit: "count" | "bytes" | "ns" | "ratio" | "share" | "bps" | "flag";
-  /** Which value of a column is the best. Absent if neither a low nor a high value is better. */
+  /** The best value of the column: the least or the most. Absent if neither low nor high values are better. */
   readonly best?: "least" | "most";
   /**
-   * True if unfinished flows enter the column with their age. A row with more unfinished flows then looks too good, so
-   * such rows are not ranked.
+   * True for a column in which unfinished flows count with their age. A row with more unfinished flows looks too good
+   * in such a column, so it is not ranked.
    */
   readonly ages?: true;
 }
@@ -149,7 +149,7 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 
-/** One row: a number for each column, NaN for a missing value. */
+/** The values of one row by column. A missing value is NaN. */
 export type Figures = Readonly<Record<ColumnName, number>>;
 
 const SMALL = 100_000;

@@ -20,14 +20,14 @@ export interface Sample {
 }
 
 export interface Rule {
-  /** The title above a chart, and the rule in a sentence. */
+  /** The title above the chart of a rule, and a sentence that describes the rule. */
   readonly title: string;
   readonly means: string;
-  /** For each scheme a list of samples, one for each run. */
+  /** The samples of each scheme, with one sample for each run. */
   readonly samples: readonly (readonly Sample[])[];
 }
 
-/** Both rules, or a single one if they take the same flows. */
+/** Returns both completion rules. If they select the same flows, returns only one. */
 export function completionRules(schemes: readonly Scheme[]): Rule[] {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const common = commonRows(runs);
@@ -84,8 +84,8 @@ function sampleOf(run: LabelledRun, rows: Int32Array): Sample {
 }
 
 /**
- * Number of flows, and of unfinished ones: "n 153, 16 not done", or "n 765 (5 seeds), 84 not done". If schemes differ,
- * each number is a range.
+ * A text with the number of flows and the number of unfinished flows, such as "n 153, 16 not done" or "n 765 (5 seeds),
+ * 84 not done". If the schemes differ, each number is a range.
  */
 export function countText(samples: readonly (readonly Sample[])[]): string {
   const range = (of: (sample: Sample) => number): string => {

@@ -1,4 +1,6 @@
-/** The faults of a run as terminal text: what each fault did, and which packets were lost to it. */
+/**
+ * Formats the faults of a run for a terminal: the effect of each fault, and the packets that were lost because of it.
+ */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import { linkNamer } from "../run/measure/link-names.ts";
@@ -14,7 +16,7 @@ export interface FaultRow {
   readonly target: string;
   readonly begins: string;
   readonly ends: string;
-  /** Events of the fault in addition to begin and end: "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
+  /** Further events of the fault between its begin and its end, such as "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
   readonly did: string;
 }
 

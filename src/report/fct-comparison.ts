@@ -15,7 +15,7 @@ import { fctFile } from "./fct-file.ts";
 import { table } from "./table.ts";
 
 const BINS = 10;
-/** Number of listed flows: those with the largest differences in completion time. */
+/** Number of flows in the list. The list has the flows whose completion times differ most. */
 const SHOWN = 5;
 
 interface Pair {
@@ -23,7 +23,7 @@ interface Pair {
   readonly here: FctRow;
 }
 
-/** The finished flows of the run, with the host numbers of `fct.txt`. */
+/** The finished flows of the run, as rows with the host numbers that `fct.txt` uses. */
 const rowsOf = (flows: Table<"flows">): FctRow[] => parseFct([...fctFile(flows, "conweave")].join(""), "the run");
 
 function pairsOf(theirs: readonly FctRow[], ours: readonly FctRow[]): Pair[] {
@@ -42,7 +42,7 @@ function pairsOf(theirs: readonly FctRow[], ours: readonly FctRow[]): Pair[] {
 
 const slowdown = ({ fctNs, standaloneNs }: FctRow): number => Math.max(1, fctNs / standaloneNs);
 
-/** The value at index floor(n share) of sorted numbers. */
+/** A quantile as HPCC computes it: the value at index floor(n * share) of n sorted numbers. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 

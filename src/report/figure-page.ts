@@ -16,7 +16,7 @@ export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
-  /** Answers to open questions of the paper that differ from the chosen ones. */
+  /** Readings that differ from the default. A reading is a possible meaning of a detail that the paper leaves open. */
   readonly changed: Changed;
   /** Overrides of the scenarios' values, as given: "switch.memory=8MiB". */
   readonly set?: readonly string[];
@@ -31,7 +31,7 @@ export interface Concluded {
   readonly conclusion: Conclusion;
 }
 
-/** How the numbers were made: "quick scale, 36 runs, seeds 1 to 3 of each scenario". */
+/** A text on the runs behind the numbers, such as "quick scale, 36 runs, seeds 1 to 3 of each scenario". */
 export function madeOf({ scale, seeds, runs }: Concluded): string {
   if (runs === 0) return "computed";
   const which = seeds === 1 ? "seed 1" : `seeds 1 to ${formatCount(seeds)}`;
@@ -42,7 +42,7 @@ export function madeOf({ scale, seeds, runs }: Concluded): string {
 export const fractionOf = ({ experiment, scale }: Concluded): string | undefined =>
   scale === "paper" ? experiment.fraction : undefined;
 
-/** A warning if values of the figure's scenarios were overridden. */
+/** A warning for a figure whose scenarios ran with changed values. Undefined if no value was changed. */
 export const setOf = ({ set = [] }: Concluded): string | undefined =>
   set.length === 0 ? undefined : `Not the figure's own set-up: ${set.join(", ")} in every run.`;
 
@@ -75,7 +75,7 @@ const alarm = (what: string, said: string, how = ""): Html =>
     <div><p>${said}</p></div>
   </div>`;
 
-/** The questions that the paper leaves open, with the answers behind these numbers. */
+/** The details that the paper leaves open, and the meaning that these runs use for each. */
 export function answersOf({
   experiment: { readings = {} },
   changed,

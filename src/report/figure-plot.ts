@@ -21,8 +21,8 @@ export interface Drawing {
 const MARKED = 32;
 
 /**
- * How far intervals may extend the y axis beyond the plotted values. On a linear axis it is a share of its length, on a
- * logarithmic axis a factor.
+ * Maximum extension of the y axis for intervals, beyond the plotted values. For a linear axis it is a share of its
+ * length, for a logarithmic axis a factor.
  */
 const STRETCH = { linear: 0.5, log: 3 };
 
@@ -82,7 +82,7 @@ const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
 
 const isLog = ({ log }: Plot, which: "x" | "y"): boolean => log === which || log === "both";
 
-/** The points, intervals and printed values of a name. The points of a step have the same x twice. */
+/** The points, the intervals and the printed values of one series. The points of a step have the same x twice. */
 function seriesOf(name: string, plot: Plot): Series {
   const fits = (value: number, which: "x" | "y"): boolean =>
     Number.isFinite(value) && (!isLog(plot, which) || value > 0);

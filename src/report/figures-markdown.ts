@@ -97,7 +97,7 @@ function numberTable({ title, columns, rows }: NumberTable): string {
   return [`${title}:`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** The questions that the papers leave open, once for all figures of a paper. */
+/** A list of the details that the papers leave open. Figures of the same paper share one list. */
 function readingsList(figures: readonly Concluded[]): string {
   const perPaper = new Map(figures.map((figure) => [figure.experiment.readings, answersOf(figure)]));
   const lines = [...perPaper.values()]
@@ -122,7 +122,8 @@ function made(concluded: Concluded): string {
 
 export function claimTable(claims: readonly Claim[], head?: string): string {
   if (claims.length === 0) return "";
-  // Attempts are listed once below the table. Claims of a figure share them, and a paragraph in a cell is hard to read.
+  // Explanations of failed claims are listed once below the table, because several claims share them. A long paragraph
+  // in a table cell would be hard to read.
   const tried = [...new Set(claims.flatMap((claim) => whyNot(claim) ?? []))];
   const rows = claims.map((claim) => [
     ...[verdictText(claim), said(claim, tried), claim.kind, claim.paper, claim.ours],
@@ -136,7 +137,9 @@ export function claimTable(claims: readonly Claim[], head?: string): string {
   return parts.join("\n\n");
 }
 
-/** `all` lists the attempts for all claims of the table. The text refers to them by number. */
+/**
+ * The text of a claim in the table. `all` lists the explanations below the table, to which the text refers by number.
+ */
 function said(claim: Claim, all: readonly string[]): string {
   const { note, toBeHad } = claim;
   const why = whyNot(claim);

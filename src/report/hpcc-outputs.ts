@@ -19,7 +19,7 @@ import {
 type Recorded = Pick<Ns3Run, "build" | "recorder">;
 type Built = Pick<Ns3Run, "build">;
 
-/** Number of lines in a piece. */
+/** Number of lines in one piece of an output file. */
 const PIECE = 4096;
 
 /** The lines of `fct.txt`: one for each completed flow, in order of completion. */

@@ -1,28 +1,27 @@
 /**
- * How far an ideal is from the best row of a comparison, and for which measures it is a proved bound.
- *
- * An ideal removes one problem and leaves all others, so it may be worse than a real row. If no bound is proved, the
- * text has an interval over seeds (docs/ideals.md).
+ * Compares each ideal with the best row of a comparison, and states for which measures the ideal is a proved bound.
+ * An ideal removes one problem and keeps all others, so its result may be worse than that of a real row. If no bound is
+ * proved, the text has an interval over seeds (docs/ideals.md).
  */
 import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
 
-/** Measures that are 0 in an ideal by construction: the lowest possible value. */
+/** Measures that are always 0 in an ideal. No row can have a lower value. */
 const PROVED: Readonly<Record<IdealName, readonly ColumnName[]>> = {
   pauses: ["pauses", "paused_ns"],
   paths: [],
   rates: [],
 };
 
-/** Measures that the text includes if the runs have them. */
+/** The measures in the text. A measure that the runs lack is left out. */
 const TOLD: readonly ColumnName[] = [
   ...(["fct_mean_ns", "slowdown_mean", "slowdown_p99", "small_slowdown_p99", "large_slowdown_mean"] as const),
   ...(["goodput_bps", "job_ns"] as const),
 ];
 
-/** The change from the best row to an ideal, as shares: 0.02 for 2% more. */
+/** The change of a measure from the best row to an ideal, as a share: 0.02 means 2% more. */
 export interface ToBeHad {
   readonly measure: ColumnName;
   /** Label of the best row. */
@@ -61,7 +60,7 @@ export function idealNotes(rows: readonly { readonly settings: Settings }[], mea
   return [...sentences, ...had];
 }
 
-/** The description of an ideal, and its proved bounds: "Ideal pauses. No port ever pauses ..." */
+/** A text that describes an ideal and its proved bounds, such as "Ideal pauses. No port ever pauses ..." */
 function aboutIdeal(name: IdealName): string {
   const proved = PROVED[name].map((measure) => columns[measure].head);
   const bound =

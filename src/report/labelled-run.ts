@@ -8,9 +8,9 @@ import type { ProbeTable } from "../run/measure/probes.ts";
 import type { Tables } from "../run/measure/tables.ts";
 
 export interface LabelledRun {
-  /** Distinguishes the run from others on the page, such as "buffer=dt, seed=2". */
+  /** Label of the run, which differs from all other labels on the page, such as "buffer=dt, seed=2". */
   readonly label: string;
-  /** The settings behind the label, by path in the scenario. Absent if only the label is known. */
+  /** The settings that the label states, by path in the scenario. Absent if only the label is known. */
   readonly settings?: Settings;
   readonly summary: Summary;
   readonly tables: Tables;

@@ -100,7 +100,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   );
 }
 
-/** The kinds of claims, named by what a paper prints. */
+/** The kinds of claims, in words. The kind depends on the form in which the paper states the claim. */
 const KINDS: Readonly<Record<Claim["kind"], string>> = { ratio: "printed numbers", order: "orders", value: "values" };
 
 function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]): string {
@@ -135,7 +135,7 @@ function figureLine(figure: LedgerFigure, today: Ledger): string {
   return [`[${name}](${paper}.md#${paper}${name})`, ...conditions(figure, today), ...more].join(", ");
 }
 
-/** The scale and the seeds of a figure's runs, and why its verdicts are not today's. */
+/** The scale and the seeds of a figure's runs. If the verdicts are stale, also the reason. */
 function conditions(figure: LedgerFigure, today: Ledger): string[] {
   const { runs, scale, fraction, seeds, failed, criteria } = figure;
   const earlier = criteria === CRITERIA ? [] : ["*earlier criteria*"];

@@ -9,7 +9,7 @@ import { counts } from "../papers/figures/claims.ts";
 import { claimTable } from "./figures-markdown.ts";
 
 export interface Note {
-  /** Claim names without the figure's id: "large-dt". */
+  /** The claims that the note is about, by name without the figure's id, such as "large-dt". */
   readonly claims: readonly string[];
   readonly commit: string;
   /** The `RESULTS_ID` of the program that measured the note, or "unknown". */

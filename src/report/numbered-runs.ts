@@ -14,7 +14,7 @@ export interface NumberedRun {
   /** As in `seeds-rows.ts`. */
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
-  /** True if the run was interrupted. Means exclude such runs. */
+  /** True if the run was interrupted. Such a run does not count in means. */
   readonly cut?: boolean;
 }
 

@@ -18,8 +18,8 @@ const POINTS = 60;
 const NS_PER_S = 1e9;
 
 /**
- * Minimum distance between samples of a series. Prometheus cuts times to whole milliseconds, and Grafana's panels
- * resolve seconds.
+ * Minimum distance in ns between two samples of a series. Prometheus rounds times to milliseconds, and Grafana shows
+ * seconds.
  */
 const APART_NS = 1e9;
 
@@ -30,7 +30,7 @@ export interface Metrics {
   readonly lost: number;
 }
 
-/** `stretch` is the number of seconds in the text for one second of the run. */
+/** `stretch` is the number of seconds in the text that correspond to one second of the run. */
 export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics {
   const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
   const families = [...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)];
@@ -179,7 +179,8 @@ function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamil
       if (!Object.hasOwn(counters, name)) continue; // of an earlier version
       const help = `${counters[name]}${SAI[name] === undefined ? "" : ` It covers the network, as ${SAI[name]} covers a switch.`}`;
       const samples = [{ labels: {}, value: c.value[row], time }];
-      // `reordering_bytes` is the only counter that is a maximum, so it is a gauge.
+      // `reordering_bytes` is a maximum and not a sum. It is therefore written as a gauge, in contrast to all other
+      // counters.
       if (name === "reordering_bytes")
         families.push({ name: `xoff_${name}`, type: "gauge", unit: "bytes", help, samples });
       else families.push({ name: `xoff_${name}`, type: "counter", help, samples });

@@ -19,7 +19,10 @@ export function differencesSection(differences: readonly Difference[]): string[]
   ];
 }
 
-/** The verdict counts for each answer, and the claims whose verdict some answer changes. */
+/**
+ * A table with the number of claims by verdict for each reading, and a table of the claims whose verdict depends on the
+ * reading.
+ */
 function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   const { figures, reading, scale } = record;
   const one = reading === undefined ? "" : ` ${reading.name}`;

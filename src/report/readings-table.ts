@@ -10,7 +10,7 @@ import type { Scale, Verdict } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import { table } from "./table.ts";
 
-/** One column: the chosen answers, or a change of one or more of them. */
+/** A column of the table: the default readings, or readings of which one or more differ from the default. */
 export interface UnderReading {
   /** The changed answers. Absent in the first column, which has the chosen ones. */
   readonly changed?: Changed;

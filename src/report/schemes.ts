@@ -1,7 +1,7 @@
 /** Groups the runs of a comparison into schemes: runs that differ only by their seed are one scheme. */
 import type { LabelledRun, Settings } from "./labelled-run.ts";
 
-/** Anything that has settings: a run, or a row of compare.json. */
+/** A run, or a row of compare.json: anything that has settings. */
 interface Made {
   readonly label: string;
   readonly settings?: Settings;
@@ -28,7 +28,9 @@ export function schemesOf<Run extends Made>(runs: readonly Run[]): Scheme<Run>[]
   return Array.from(found.values(), (scheme) => ({ label: Object.values(scheme.settings).join(", "), ...scheme }));
 }
 
-/** The settings that distinguish a run. The label is the only setting if no others are known. */
+/**
+ * The settings that distinguish a run from others. If only its label is known, the label counts as the single setting.
+ */
 export const settingsOf = ({ settings, label }: Made): Settings => settings ?? { run: label };
 
 /** Settings as text: "buffer=dt, traffic.0.load=0.3". A run without known settings gives its label. */

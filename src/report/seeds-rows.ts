@@ -39,18 +39,21 @@ export interface SeedsRow {
   readonly settings: Settings;
   /** Number of runs. It excludes failed and interrupted runs. */
   readonly seeds: number;
-  /** False if every seed gave the same run: its intervals are then undefined. Null for a single seed. */
+  /**
+   * False if every seed gave the same run, so that intervals over seeds are undefined. Null if there is only one seed.
+   */
   readonly moves: boolean | null;
   /**
-   * The parts that no seed changes. Empty if the seed changes the flows, because fixed parts then do not fix the
-   * outcome.
+   * The parts of the scenario that no seed changes. Empty if the seed changes the flows, because results then depend on
+   * the seed in any case.
    */
   readonly fixed: readonly FixedPart[];
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
   /** Differences for columns with a best value. The row with the best mean has none. */
   readonly differences: Readonly<Partial<Record<ColumnName, ToBest>>>;
   /**
-   * Columns in which this row is best: all other rows with the same traffic are worse, as decided over seeds, or equal.
+   * Columns in which this row is the best. Every other row with the same traffic must be equal, or worse by a
+   * difference that the seeds decide.
    */
   readonly best: readonly ColumnName[];
 }
@@ -112,8 +115,8 @@ export const movesWithSeed = (runs: readonly Pick<SeedRun, "digest">[]): boolean
   runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
 
 /**
- * The parts that no seed changes. If the seed changes the flows, a fixed ECMP hash still gives other paths, so nothing
- * is reported.
+ * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty: other flows take
+ * other paths even with a fixed ECMP hash.
  */
 export function fixedUnderSeeds(runs: readonly Pick<SeedRun, "digest" | "flow_set" | "fixed">[]): readonly FixedPart[] {
   const [{ fixed = [], flow_set: flows }] = runs;
@@ -125,12 +128,12 @@ export function fixedUnderSeeds(runs: readonly Pick<SeedRun, "digest" | "flow_se
 export const fixedRoles = (fixed: readonly FixedPart[]): string[] =>
   fixed.filter(({ at }) => at !== "traffic").map(({ at }) => at);
 
-/** The properties of a run that a comparison of one column needs. */
+/** The data of a run that a comparison in one column needs. */
 export interface SeedValue extends Pick<SeedRun, "digest" | "flow_set" | "fixed"> {
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */
   readonly value: number;
-  /** The run's `skip_error`: the largest relative error of the value. NaN or absent: the run is exact. */
+  /** The largest relative error of the value from fast-forward (`skip_error`). NaN or absent if the run is exact. */
   readonly error?: number;
 }
 
@@ -190,9 +193,9 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * Withdraws a statement if the sides differ in unfinished flows. An unfinished flow counts with its age, which is less
- * than its final time, so the side with more of them looks too good. `one` and `other` have the number of unfinished
- * flows by seed.
+ * Withdraws the verdict on a difference if the two sides have different numbers of unfinished flows. An unfinished flow
+ * counts with its age, which is less than its final time. The side with more unfinished flows therefore looks too good.
+ * `one` and `other` have these numbers by seed.
  */
 export function ofSameFlows(
   found: Difference,

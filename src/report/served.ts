@@ -21,11 +21,11 @@ export interface ServedRun {
 
 /** A row of a comparison with its runs: one, or one for each seed. */
 export interface ServedRow {
-  /** Values of the varied settings. */
+  /** Values of the varied settings in this row. */
   readonly settings: readonly string[];
   /** Cell texts: "1.081 ms ±2.3%". A star marks the best row of a column. */
   readonly cells: readonly string[];
-  /** A problem of the row: "failed", "2 of 3 seeds". Empty if there is none. */
+  /** The problem of the row, such as "failed" or "2 of 3 seeds". Empty if there is none. */
   readonly flaw: string;
   /** The mark "(a)" of identical runs, as in `sameRuns`. Empty if no other row is the same run. */
   readonly mark: string;

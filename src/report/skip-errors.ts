@@ -6,7 +6,7 @@ import type { Results } from "../run/measure/results.ts";
 /** The maximum number of flows that the report lists. */
 const SHOWN = 5;
 
-/** Returns the report as text: the flows whose completion times differ, or that no time differs. */
+/** Returns a text with the flows whose completion times differ. If no time differs, the text states this. */
 export function skipErrors(exact: Results, fast: Results): string {
   const [a, b] = [exact, fast].map(({ tables }) => tables.flows.columns);
   const errors = Array.from(a.flow, (flow) => ({ flow, by: error(a.fct_ns[flow], b.fct_ns[flow]) })).filter(

@@ -18,7 +18,10 @@ export interface SlowFlow {
   readonly total_ns: number;
   /** `total_ns` divided by the ideal time. */
   readonly slowdown: number;
-  /** The largest part apart from the ideal time, at one hop. "" and 0 if there is none. */
+  /**
+   * The name of the largest part of the flow's time, other than the ideal time, at one hop. "" if there is no such
+   * part.
+   */
   readonly largest: PartName | "";
   readonly largest_ns: number;
   readonly node: string;
@@ -73,11 +76,11 @@ export function largestText(
   return `${Math.round((largest_ns * 100) / total_ns)}% ${partText(largest, hasTransport)}${where}`;
 }
 
-/** The time of a flow: "2.1 ms". For an unfinished flow "not done, 2.1 ms", its age. */
+/** The time of a flow as text, such as "2.1 ms". The text of an unfinished flow is "not done, 2.1 ms", with its age. */
 export const totalText = ({ done, total_ns }: SlowFlow): string =>
   `${done ? "" : "not done, "}${formatTime(Math.round(total_ns * 1000))}`;
 
-/** True if a transport replaces congestion control, so its waits have no window. */
+/** True if a transport policy replaces congestion control. Its flows have no window, so they never wait for one. */
 export const hasTransport = ({ transport }: Summary["policies"]): boolean => transport !== undefined;
 
 /** The slowest flows as a terminal table. Empty if there are none. */

@@ -38,8 +38,8 @@ export function verdictCounts(claims: readonly Claim[]): VerdictCounts {
 }
 
 /**
- * The verdicts in a sentence: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added by xoff are
- * not counted". Zero counts are omitted.
+ * A sentence with the verdicts, such as "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails; 3 definitions and 2 added
+ * by xoff are not counted". Verdicts without a claim are left out.
  */
 export function verdictSentence({ counted, byVerdict, definitions, ours, repeats }: VerdictCounts): string {
   const some = (n: number, one: string, several = one): string[] =>
@@ -81,7 +81,10 @@ export function verdictText(claim: Claim): string {
   return said.join("");
 }
 
-/** Why a claim does not hold: the deciding reason or the open detail, then the attempts. */
+/**
+ * The explanation for a claim that does not hold: the decisive reason or the open detail, then the attempts to reach
+ * the paper's result.
+ */
 export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
   const told = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
   return told.length === 0 ? undefined : told.join(" ");

@@ -85,7 +85,7 @@ function lookUp(befalls: Befalls, names: readonly string[], plain: Wiring, wirin
 const portsOf = ({ links }: Wiring, node: number): LinkEnd[] =>
   links.flatMap(({ a, b }, link) => (a === node || b === node ? [{ node, link }] : []));
 
-/** Both ends of a link. The end that the link's name mentions first comes first. */
+/** Returns both ends of a link, first the end that the link's name mentions first. */
 function endsOf(link: number, name: string, plain: Wiring, { links }: Wiring): LinkEnd[] {
   const { a, b } = plain.links[link];
   const isTurned = !patternOf(name.replace(/#\d+$/, "")).test(`${plain.names[a]}-${plain.names[b]}`) && a !== b;

@@ -21,7 +21,7 @@ const PORT_MEMORY: Bytes = MiB(2 ** 14);
 interface Ideal {
   /** Settings that the ideal applies to the scenario. They override the file. */
   readonly values: readonly (readonly [path: Path, value: unknown])[];
-  /** Memory that replaces the own memory of ports. Absent: ports keep their own memory. */
+  /** Memory for ports that have memory of their own. Absent if the ideal does not change this memory. */
   readonly portMemory?: Bytes;
 }
 

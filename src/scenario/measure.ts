@@ -64,7 +64,8 @@ class Places {
     linkNames(wiring).forEach((own, link) => {
       const { a, b, joins } = links[link];
       own.forEach((name, k) => {
-        // Each link has two names for each of its ends: the name from one end comes first, then the name from the other.
+        // Each link has two names for each of its ends. One name begins with this end, and the other with the opposite
+        // end.
         add(name, { node: k % 2 === 0 ? a : b, link });
       });
       if (joins === undefined) return;

@@ -122,10 +122,10 @@ function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Give
 }
 
 interface Refusal {
-  /** The policy that meets the need. */
+  /** The name of a policy that meets the need. */
   readonly best: string;
   readonly expected: string;
-  /** Whether the scenario uses that policy by default. */
+  /** Whether scenarios use this policy by default. */
   readonly isDefault: boolean;
 }
 

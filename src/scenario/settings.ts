@@ -44,8 +44,8 @@ export function readSetting(option: string, text: string): Setting {
 }
 
 /**
- * The settings in a text such as `buffer=st,dt` or `seed=1..5`, one for each value. Commas inside brackets, braces or quotes do not
- * separate values. Throws `ScenarioError`, also if a value is listed twice.
+ * Parses a variation such as `buffer=st,dt` or `seed=1..5` and returns a setting for each value. Commas inside brackets, braces or
+ * quotes do not separate values. Throws `ScenarioError`, also if a value is listed twice.
  */
 export function readVariation(option: string, text: string): Setting[] {
   const [path, list] = halves(text);

@@ -46,7 +46,7 @@ interface Row {
   /** The start of the parser's message. */
   readonly says?: string;
   readonly expected: string;
-  /** Replaces the text found at the place of the error. */
+  /** Text for the message, in place of the text that was found at the error. */
   readonly got?: string;
   readonly hint?: string;
 }

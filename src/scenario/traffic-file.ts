@@ -135,7 +135,10 @@ function flowsOf(
     });
 }
 
-/** The same rows, after a check that every name is a host and that no host sends to itself. */
+/**
+ * Checks the rows of a flow file: every name must be a host, and no host may send to itself. Returns the rows without
+ * their line numbers.
+ */
 function listed(flows: readonly ListedFlow[], file: string, wiring: Wiring): Readonly<Record<string, unknown>>[] {
   const hosts = new Set(wiring.names.filter((_, node) => !wiring.isSwitch[node]));
   return flows.map(({ line, ...flow }) => {

@@ -66,7 +66,10 @@ function unused(source: Source, path: Path, why: string): Unused {
   };
 }
 
-/** The reason why a policy that is idle under a condition is idle in this scenario. */
+/**
+ * The reason why a policy has no effect in this scenario. `idle` is the condition under which the policy has no effect.
+ * Undefined if the scenario does not meet this condition.
+ */
 export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
     return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;

@@ -1,7 +1,7 @@
 import { checkValues } from "../base/params.ts";
 import type { Fields } from "./tables.ts";
 
-/** The values of `given`, with defaults for omitted parameters, also in the rows of lists. */
+/** Returns `given` with the default of each omitted parameter. This includes parameters in the rows of lists. */
 export function withDefaults(
   { params, lists = {} }: Fields,
   given: Readonly<Record<string, unknown>>,

@@ -31,7 +31,7 @@ export function theorem1(
   return { least: Math.min(product + slotBytes, buffer - slotBytes), most: buffer };
 }
 
-/** A hop, for one lossless class. */
+/** A hop of a long link, as far as one lossless class is concerned. */
 export interface Hop {
   readonly rate: Bps;
   /** The one-way delay. */

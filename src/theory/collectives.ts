@@ -72,8 +72,8 @@ export const allToAllLeast = (star: IdleStar, ranks: number, size: Bytes): Ps =>
   alone(star, (ranks - 1) * (size / ranks));
 
 /**
- * Pipeline: one micro-batch passes through all stages and back. The time counts from its first message on. Each stage computes for
- * `forward`, and for twice that on the gradient.
+ * A pipeline in which one micro-batch passes through all stages and back. The time counts from the first message. A stage computes
+ * for the time `forward` in the forward pass, and for twice this time in the backward pass.
  */
 export const pipelineOnce = (star: IdleStar, stages: number, size: Bytes, forward: Ps): Ps =>
   2 * (stages - 1) * alone(star, size) + (stages - 1) * forward + stages * 2 * forward;

@@ -31,7 +31,7 @@ export interface Burst {
   readonly memory: Bytes;
   /** eta: headroom of a queue (SIH), or of a port (DSH). */
   readonly headroom: Bytes;
-  /** N_p: the number of ports. */
+  /** N_p: number of ports of the switch. */
   readonly ports: number;
   /** N_q: lossless queues of a port. */
   readonly queues: number;
@@ -76,7 +76,7 @@ export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = 
 export interface Evolution {
   /** T. */
   readonly threshold: Bytes;
-  /** T less eta (DSH): above this occupancy a queue pauses. */
+  /** The occupancy above which a queue sends a PAUSE: the threshold T, less eta for DSH. */
   readonly pauseAbove: Bytes;
   /** The occupancy of each of the N congested queues, and of each of the M bursting ones. */
   readonly congested: Bytes;
@@ -104,7 +104,7 @@ export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution
   };
 }
 
-/** The shared segment B_s, the offset e, and alpha B_s - e. */
+/** The size of the shared segment B_s, the offset e of the pause threshold, and alpha B_s - e. */
 function segments(scheme: Scheme, { memory, headroom, ports, queues, alpha }: Burst) {
   const shared = memory - ports * headroom * (scheme === "dsh" ? 1 : queues);
   const offset = scheme === "dsh" ? headroom : 0;

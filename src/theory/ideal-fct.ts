@@ -41,7 +41,7 @@ export function idealFct(size: Bytes, payload: Bytes, path: readonly PathLink[])
   let fullSoFar: Ps = 0; //   a full packet's tx on links 1..j
   let slowest: Ps = 0; //     the largest of them
   let lastSoFar: Ps = 0; //   the last packet's tx on links 1..j-1
-  // The time by which the predecessors delay the last packet.
+  // The time for which the packets before the last one delay it.
   let aheadOfLast: Ps = 0;
   for (const link of path) {
     const full = Math.round((payload + link.overhead) * link.psPerByte);

@@ -5,8 +5,8 @@ import type { Bytes } from "../base/units.ts";
 const MAX_METRES = 40_000_000;
 
 /**
- * The maximum length in whole metres at which `need` fits `room`. `need` grows with the length. Undefined: it does not fit even without a
- * cable.
+ * The largest length in whole metres for which a headroom fits into `room`. `need` returns the headroom by length and grows with it.
+ * Undefined if the headroom does not fit even without a cable.
  */
 export function longestCable(room: Bytes, need: (metres: number) => Bytes): number | undefined {
   if (need(0) > room) return undefined;

@@ -14,7 +14,10 @@ const G = 1e9;
 /** A quantum is 512 bit times. */
 const QUANTUM: Bytes = 64;
 
-/** By speed: quanta between the arrival of a PAUSE and the start of the last new frame. */
+/**
+ * The limit on the reaction by the speed of the link. It counts the quanta from the arrival of a PAUSE to the start of
+ * the last new frame.
+ */
 const RESPONSE: readonly (readonly [rate: Bps, quanta: number])[] = [
   [0.1 * G, 1],
   [1 * G, 2],

@@ -63,5 +63,5 @@ export const shareText = (share: number): string => `${Number((share * 100).toPr
 /** Formats a ratio, such as "1.98 times". */
 export const timesText = (ratio: number): string => `${Number(ratio.toPrecision(3))} times`;
 
-/** How a run ended, in words for a reader. */
+/** The ending of a run in words for a reader. */
 export const endingText = (ending: string): string => (ending === "time is up" ? "time limit reached" : ending);

@@ -9,7 +9,7 @@ import { quantile, twoSided } from "../student.ts";
 
 /** One side of a comparison: a column of one row. */
 export interface Side {
-  /** The value of each seed that was run. NaN: the run has no value. */
+  /** The value of the column by seed. NaN for a run without a value. */
   readonly bySeed: ReadonlyMap<number, number>;
   /** False if all seeds gave the same run. */
   readonly moves: boolean;
@@ -21,10 +21,13 @@ export interface Side {
   readonly error?: number;
 }
 
-/** The decision. `equal`: the same value under every seed. `none`: no decision, for a stated reason. */
+/**
+ * The verdict on a difference. `equal` means the same value under every seed. `none` means that no statement is
+ * possible, for the reason in `why`.
+ */
 export type DifferenceVerdict = "less" | "more" | "equal" | "undecided" | "none";
 
-/** The reason why a difference is no statement over seeds. */
+/** The reason why seeds allow no statement on a difference. */
 export type NoStatement =
   | "one seed"
   | "the seed changes neither of the two"
@@ -60,7 +63,7 @@ export function differenceBetween(one: Side, other: Side): Difference {
   return why === null ? { ...found, verdict: verdictAt(found.p, found.mean), why } : withoutStatement(found, why);
 }
 
-/** The difference without an interval and without a verdict. */
+/** Returns the difference with the verdict "none", and without an interval and a p value. */
 export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoStatement): Difference => ({
   ...found,
   half: NaN,
@@ -73,14 +76,17 @@ export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why
 export const verdictAt = (p: number, mean: number): DifferenceVerdict =>
   mean === 0 && p === 1 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
 
-/** A difference that the errors of both sides could cause is no statement. Exact values have no such error. */
+/**
+ * Checks whether the errors of fast-forward could cause the difference. In that case, no statement is possible. Runs
+ * without fast-forward have exact values.
+ */
 function withinError(one: Side, other: Side, { mean }: Found): NoStatement | null {
   const error = (one.error ?? 0) + (other.error ?? 0);
   return error > 0 && Math.abs(mean) <= error ? "the difference is within the error of fast-forward" : null;
 }
 
 interface Found extends Omit<Difference, "verdict" | "why"> {
-  /** True if at least one seed has a value on one side only. */
+  /** True if a seed has a value on one of the sides only. */
   readonly lacks: boolean;
 }
 

@@ -26,7 +26,7 @@ import { walk } from "./syntax.ts";
 /** Numeric constants by name. */
 export type Constants = ReadonlyMap<string, number>;
 
-/** The exports of a module that are known before the module runs. Only numbers are used. */
+/** The exports of a module that are known before the module runs. The loader uses only those that are numbers. */
 export type Exported = Readonly<Record<string, unknown>>;
 
 const OPERATORS: Partial<Record<BinaryOperator, (a: number, b: number) => number>> = {
@@ -100,7 +100,7 @@ export function byValue(program: Program, constants: Constants): readonly Edit[]
 
 const literal = (value: number): string => (value < 0 || Object.is(value, -0) ? `(-${-value})` : String(value));
 
-/** By node type: the fields of a node that bind a name or assign to one. */
+/** For each type of syntax node, the fields that bind a name or assign a value to one. */
 const BINDS: Readonly<Record<string, readonly string[]>> = {
   ...{ VariableDeclarator: ["id"], CatchClause: ["param"], ClassDeclaration: ["id"], ClassExpression: ["id"] },
   ...{
@@ -120,7 +120,7 @@ const BINDS: Readonly<Record<string, readonly string[]>> = {
 
 const isBound = ({ type }: AnyNode, key: string): boolean => BINDS[type]?.includes(key) ?? false;
 
-/** True if the identifier is read at this place and a number literal may replace it. */
+/** True if the code only reads the identifier at this place, so that a number literal may replace the identifier. */
 function isRead(parent: AnyNode, key: string): boolean {
   switch (parent.type) {
     case "MemberExpression":

@@ -12,7 +12,10 @@ import type { Constants } from "./constants.ts";
 import { ModuleError } from "./module-error.ts";
 import { walk } from "./syntax.ts";
 
-/** Checks a module for such syntax. Throws `ModuleError` with the place, which `placeAt` computes from an offset. */
+/**
+ * Checks a module for syntax whose result differs between machines. Throws `ModuleError` with the place, which
+ * `placeAt` computes from an offset in the text.
+ */
 export function checkExact(program: Program, constants: Constants, placeAt: (offset: number) => string): void {
   walk(program, (node) => {
     const late = lateIn(node);
@@ -33,8 +36,8 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
 }
 
 /**
- * True if all engines agree on this power. They agree on squares, on powers of bigints and of 2, and on powers of integers whose result is
- * a safe integer.
+ * True if all JavaScript engines compute the same value for a power. This holds for squares, for powers of bigints and of 2, and for
+ * powers of integers whose result is a safe integer.
  */
 function isExact(base: Node, exponent: Node, constants: Constants): boolean {
   const [b, e] = [base, exponent].map((node) => known(node as AnyNode, constants));

@@ -37,7 +37,7 @@ export const exactNames = "abs ceil clz32 floor fround imul max min round sign s
 
 const inexactNames = Object.getOwnPropertyNames(Math).filter((name) => !exactNames.includes(name));
 
-/** Math in which each function that differs between engines throws. */
+/** A replacement for the global `Math`. Functions whose results differ between engines throw an error. */
 export const exactMath: unknown = Object.freeze(
   Object.fromEntries(
     [...exactNames, ...inexactNames].map((name) => [

@@ -51,7 +51,10 @@ export class Graph {
     this.home = home;
   }
 
-  /** Returns the URL of the file at `path`. `above` is the chain of files that lead to this import; it detects import cycles. */
+  /**
+   * Returns the URL of the file at `path`. `above` lists the files whose imports lead to this file. A file that is in
+   * the list imports itself, which is an error.
+   */
   url(path = this.root, above: readonly string[] = []): string {
     const known = this.urls.get(path);
     if (known !== undefined) return known;
@@ -97,7 +100,7 @@ export class Graph {
     return guarded(edited(code, [...edits, ...byValue(program, constants)]), run.guards);
   }
 
-  /** Returns the URL of an imported module and what is known about its exports. */
+  /** Returns the URL of an imported module, and its exports as far as they are known before the module runs. */
   private target(
     specifier: string,
     from: string,

@@ -32,7 +32,10 @@ type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) =>
 
 let ask: AskBeforeCode = () => {};
 
-/** Sets the function that gives consent in this thread. The library sets none, so all code runs, because the caller chose it. */
+/**
+ * Sets the function that obtains the user's consent to code in this thread. Programs that use the library set none:
+ * their own call is the consent.
+ */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }

@@ -28,7 +28,7 @@ for (const { file, url } of modules) {
   try {
     await import(url);
   } catch {
-    // The error is ignored here: it occurs again when the module is imported for use.
+    // An error of the trial import is ignored. The same error occurs again when the module is imported for use.
   }
 }
 tell({ tried: true });

@@ -14,7 +14,9 @@ export interface Flaw {
 
 type Check = (results: Results, network: Network, scenario: Scenario) => Iterable<Flaw>;
 
-/** Tolerance of times, ns. Times are sums of picoseconds, converted to nanoseconds. */
+/**
+ * Tolerance for comparisons of times, ns. The run has times in picoseconds, and the results have them in nanoseconds.
+ */
 const ROUNDING = 1e-6;
 /**
  * Tolerance of link utilisation. The transmission time of a packet is rounded to whole picoseconds; the smallest packet takes 1,680 ps at
@@ -25,7 +27,7 @@ const LARGEST_FRAME = 10_000;
 
 const checks: readonly Check[] = [flows, sums, ports, pauses, memory, rates, inFlight, completion, alone, ending, text];
 
-/** Returns the first failed check; undefined if the run passes all. */
+/** Returns the first check that a run fails, or undefined if the run passes all checks. */
 export function flawOf(results: Results, network: Network, scenario: Scenario): Flaw | undefined {
   return checks.map((check) => [...check(results, network, scenario)][0]).find((flaw) => flaw !== undefined);
 }
@@ -44,13 +46,14 @@ function* flows({ tables: { flows }, summary }: Results): Iterable<Flaw> {
   }
 }
 
-/** Numbers that the results state twice must agree. */
+/** Checks numbers that the results state in two places, such as in a column and in a counter. Both must agree. */
 function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric }: Network): Iterable<Flaw> {
   const { counters } = summary;
   const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
   const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   const { columns } = flows;
-  // A flow that has not begun has a row if a flow of a train follows it in the table.
+  // A flow may have a row before its start, if a flow of a train follows it in the table. Only flows that have started
+  // count here.
   const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
   const pairs: readonly (readonly [string, number, number])[] = [
     ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
@@ -79,7 +82,8 @@ function* ports(
   let fromHosts = 0;
   for (let k = 0; k < ports.rows; k++) {
     const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, paused ${paused_ns[k]} ns`;
-    // Times rounded down to nanoseconds are shorter than the bytes need on the wire.
+    // If times are rounded down to nanoseconds, packets need less time than on the wire, and the utilisation may exceed
+    // 1.
     if (!(utilisation[k] <= 1 + TIMES) && times === undefined)
       yield { rule: "no port sends for longer than the run", where };
     if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of the sent bytes", where };
@@ -116,7 +120,7 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
   }
 }
 
-/** Occupancy never exceeds the switch's memory. */
+/** Checks that the occupancy of a switch never exceeds its memory. */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {
     if (at === null) continue;
@@ -134,7 +138,10 @@ function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   }
 }
 
-/** The samples of a receiver add up to at most its total payload, and no port sends above its link rate. */
+/**
+ * Checks the samples of rates. The samples of a receiver must add up to at most its payload, and no port may send above
+ * its link rate.
+ */
 function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, times }: Scenario): Iterable<Flaw> {
   const { goodputs, rates, flows } = tables;
   const perSample = every / 8e12;
@@ -155,7 +162,8 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
   for (let row = 0; row < (rates?.rows ?? 0); row++) {
     const { sent_bps, node, port } = (rates as Table<"rates">).columns;
     const rate = fabric.rate[(firstPort.get(node[row]) ?? 0) + port[row] - 1];
-    // A frame counts at the begin of its transmission, so a sample may exceed the link rate by one frame.
+    // A sample counts the whole frame whose transmission begins in its interval. A sample may therefore exceed the link
+    // rate by one frame.
     if (!(sent_bps[row] <= rate + LARGEST_FRAME / perSample))
       yield {
         rule: "no port sends faster than its rate",
@@ -165,8 +173,8 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
 }
 
 /**
- * Without losses and retransmissions, all bytes in flight of a flow are queued, on a wire or at the receiver. A sender that goes back N has
- * fewer bytes in flight.
+ * Checks the bytes in flight. Without losses and retransmissions, each byte in flight is in a queue, on a wire or at the receiver. A sender
+ * that goes back N has fewer bytes in flight.
  */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;
@@ -182,7 +190,7 @@ function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<
   }
 }
 
-/** Completion times belong to flows that exist, and none is negative. */
+/** Checks that each completion time belongs to an existing flow and is not negative. */
 function* completion({ summary }: Results): Iterable<Flaw> {
   const { classes } = summary.fct.by_size;
   const all = classes[classes.length - 1];
@@ -196,7 +204,10 @@ function* completion({ summary }: Results): Iterable<Flaw> {
         yield { rule: "completion times exist and are not negative", where: `${sizes}, ${name}: ${value}` };
 }
 
-/** No flow is faster than it would be alone. Only checked if each pair of hosts has one path and times are not rounded. */
+/**
+ * Checks that no flow is faster than it would be alone. The check needs a single path between each pair of hosts, and
+ * times that are not rounded.
+ */
 function* alone({ tables: { flows } }: Results, { fabric }: Network, { times }: Scenario): Iterable<Flaw> {
   const { names, links } = fabric.wiring;
   if (links.length !== names.length - 1 || times !== undefined) return;
@@ -218,7 +229,7 @@ function* ending({ summary, tables: { flows } }: Results): Iterable<Flaw> {
     yield { rule: "all flows are done if the ending says so", where: `flow ${open} is unfinished` };
 }
 
-/** The printed results contain no NaN, infinite or undefined number. */
+/** Checks that the printed results contain no NaN, infinite or undefined number. */
 function* text(results: Results): Iterable<Flaw> {
   const printed = runText(results);
   const line = printed.split("\n").find((one) => /\b(NaN|undefined|Infinity|null)\b|\[object/.test(one));

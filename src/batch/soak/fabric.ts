@@ -37,7 +37,10 @@ const SPANS: Spans = {
   quanta: [1, 65_535],
 };
 
-/** Values for topologies whose parameters depend on each other, or whose smallest fabric is large. */
+/**
+ * Values for topologies whose parameters depend on each other, or whose smallest fabric is large. Random values would
+ * rarely be valid.
+ */
 const FEW: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
   "fat-tree": { k: [2, 2, 4], hostsPerEdge: [1, 2] },
   "two-dc": { k: [0, 0, 0, 2], hosts: [2, 4], farHosts: [2, 4] },
@@ -51,7 +54,7 @@ export function drawFabric(draws: Draws): Fabric {
     try {
       return withOddLinks(kind, values, wire(kinds[kind], values), draws);
     } catch (error) {
-      // The drawn values do not fit together, so a new set is drawn.
+      // The topology rejects this combination of values, so new values are drawn.
       if (!(error instanceof ParamError)) throw error;
     }
   }
@@ -146,7 +149,10 @@ function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draw
   return { topology, links, wiring };
 }
 
-/** Repeats the check of the scenario reader. Throws `ParamError` if there are fewer than two hosts, or if a host cannot reach another. */
+/**
+ * Applies the check of the scenario reader to a drawn topology. Throws `ParamError` if there are fewer than two hosts, or if a host
+ * cannot reach another one.
+ */
 function checkHosts(wiring: Wiring, failures: readonly Failure[]): void {
   const hosts = hostsOf(wiring).length;
   if (hosts < 2) throw new ParamError("hosts", "two hosts or more", hosts);

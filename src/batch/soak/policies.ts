@@ -7,7 +7,7 @@ import { drawValue, drawValues, type Spans, type Written } from "./values.ts";
 
 const tables: Readonly<Record<Role, Readonly<Record<string, PolicyRow>>>> = policies;
 
-/** Ranges of values that affect a run of a few hundred microseconds with short flows. */
+/** Ranges of parameter values that have an effect within a few hundred microseconds on short flows. */
 const SPANS: Spans = {
   ps: [ns(100), us(200)],
   delay: [ns(1), us(5)],

@@ -3,7 +3,10 @@ import { exp, log } from "../../base/math.ts";
 import { stream, type Stream } from "../../base/random.ts";
 
 export class Draws {
-  /** True for every other scenario: all numbers are round and most links alike, so that many events share the same time. */
+  /**
+   * True for every other scenario. In such a scenario, all numbers are round and most links are equal, so that many
+   * events have the same time.
+   */
   readonly isRound: boolean;
   private readonly stream: Stream;
 

@@ -12,7 +12,7 @@ export type Network = Experiment["network"];
  */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
-/** Number of times that the event count of a run is checked. */
+/** Number of slices of a run. After each slice, the run ends if it has exceeded its number of events. */
 const SLICES = 32;
 
 /**
@@ -86,7 +86,7 @@ function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   }
 }
 
-/** True if a packet loss stops `run`, where the cause of the loss is a setting of the scenario. */
+/** True if `run` ends with a packet loss that the scenario's settings cause. */
 export function dropEnds(run: () => void): boolean {
   try {
     run();

@@ -44,7 +44,7 @@ export function drawScenario(seed: number): Written {
       lossless: classes.lossless,
       control: classes.control,
       default: classes.default,
-      // A separate random stream, so that the other choices of a seed stay the same.
+      // The choice of ACKs has its own random stream, so that it does not change the other choices of a seed.
       ...(stream(seed, "soak acks").next() < 0.3 ? { acks: "data" } : {}),
     },
     host: drawHost(draws),

@@ -20,10 +20,13 @@ export type Verdict =
   | { readonly kind: "rejected"; readonly why: string }
   | { readonly kind: "broken"; readonly rule: string; readonly where: string };
 
-/** Number of events after which a run is cut short. Many short scenarios find more than one long one. */
+/** Maximum number of events of a run. Many short scenarios find more mistakes than one long scenario. */
 const MAX_EVENTS = 25_000;
 
-/** Number of contradictions that are removed from a scenario, one at a time, before it is given up. */
+/**
+ * Maximum number of contradictions that are removed from a drawn scenario. A scenario with more contradictions is given
+ * up.
+ */
 const MENDINGS = 8;
 
 /** Removes the contradictions of a scenario. Returns the scenario and its experiment, or the message of a contradiction that remains. */
@@ -54,7 +57,8 @@ function mistakeIn(
 /** Returns the scenario without the value at `path`; undefined if a scenario needs that value. */
 function leftOut(written: Written, path: Path): Written | undefined {
   const { limit, ...others } = written;
-  // Without flows that end, "until: done" is a contradiction. The scenario's limit then becomes its end.
+  // The end "until: done" needs at least one flow that ends. Without such a flow, the scenario's time limit becomes its
+  // end.
   if (path[0] === "until" && limit !== undefined) return { ...others, until: limit };
   const less = without(written, path) as Written;
   return less === written || less["traffic"] === undefined || less["topology"] === undefined ? undefined : less;

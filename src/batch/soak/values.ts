@@ -12,7 +12,7 @@ import { spell } from "../../base/param-text.ts";
 import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";
 import type { Draws } from "./random-values.ts";
 
-/** Lower and upper end in base units. The lower end is above 0. */
+/** The lower and upper end of a range of values, in base units. The lower end is above 0. */
 type Span = readonly [number, number];
 export type Spans = Readonly<Record<NumberUnit, Span>>;
 
@@ -25,7 +25,7 @@ const NEAR_DEFAULT = 0.4;
 /** Maximum factor between the default and a value near it. */
 const NEAR = 8;
 
-/** Returns a number in base units. */
+/** Draws a value for a numeric parameter, in base units. */
 export function drawNumber(param: NumberParam | DerivedParam, draws: Draws, spans: Spans): number {
   const { unit, min, max } = param;
   const [from, to] = spans[unit];
@@ -45,7 +45,7 @@ export function drawValue(param: Param, draws: Draws, spans: Spans): Spelled {
   return spell(drawNumber(param, draws, spans), param.unit);
 }
 
-/** Draws values for some parameters of a table, each parameter with this probability. */
+/** Draws values for some parameters of a table. Each parameter gets a value with the given probability. */
 export function drawValues(table: ParamTable, draws: Draws, spans: Spans, probability: number): Written {
   const written: Written = {};
   for (const [name, param] of Object.entries(table))

@@ -30,7 +30,7 @@ export const LOCK = ".xoff-lock";
 export interface FileList {
   /** The command that wrote the files. Only the same command may replace them. */
   readonly command: string;
-  /** The build of xoff that wrote the files, if only the same build may resume the work. */
+  /** The build of xoff that wrote the files. Absent if any build may resume the work. */
   readonly build?: string;
   /** SHA-256 of each file, by its path in the folder with "/" between the parts. */
   readonly files: Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ const isWithin = (path: string): boolean => !isAbsolute(path) && !path.split("/"
 
 export const listText = (list: FileList): string => `${JSON.stringify(list, null, 1)}\n`;
 
-/** The list of a folder in which no file is known to be xoff's. */
+/** The list of a folder of which xoff has not written any file. */
 export const emptyList = (command: string, build?: string): FileList => ({
   command,
   ...(build === undefined ? {} : { build }),
@@ -89,7 +89,7 @@ const LITTER = [".DS_Store", "Thumbs.db", "desktop.ini"];
 /** The files of a folder that xoff's `command` did not write, as paths in the folder. A foreign folder is one path that ends in "/". */
 export interface InTheWay {
   readonly foreign: readonly string[];
-  /** Listed files whose content has changed since. */
+  /** Files in the list whose content has changed since xoff wrote them. */
   readonly changed: readonly string[];
 }
 

@@ -40,8 +40,8 @@ function reason(error: unknown): string {
 }
 
 /**
- * Explains why `path` cannot be written, if a check finds this before the run. The cause is a mistake, which `mend` says how to correct, or a disk
- * error.
+ * The error for a path that is found not to be writable before the run. The cause is a mistake of the user or a disk error. `mend` is the
+ * advice for a mistake.
  */
 export function notWritable(path: string, error: unknown, mend = ""): FolderError {
   if (error instanceof FolderError) return error;
@@ -53,8 +53,8 @@ export function notWritable(path: string, error: unknown, mend = ""): FolderErro
 }
 
 /**
- * The error for a path that cannot be written when the results are there. The path was checked before the run, so the
- * cause is always the disk.
+ * The error for a path that cannot be written after the run. The path was writable before the run, so the cause is the
+ * disk.
  */
 export function notWritten(path: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error;

@@ -51,8 +51,8 @@ export class Lock {
   }
 
   /**
-   * `what` is the locked folder or file, as the user named it. Throws `FolderError` if another process holds the lock. Other errors of the
-   * system are passed on.
+   * Takes the lock of the folder or file `what`, which is its name in messages. Throws `FolderError` if another process holds the lock.
+   * Throws the system's error in all other cases.
    */
   static take(path: string, what: string): Lock {
     const began = beganAt(process.pid) ?? null;

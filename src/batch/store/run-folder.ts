@@ -103,7 +103,7 @@ export function writeRun(
 ): StoredSummary {
   const summary = storedSummary(results, source);
   try {
-    // The folder is made again in case it was removed during the run.
+    // The folder may have been removed during the run, so it is created again.
     mkdirSync(staged.partial, { recursive: true });
     writeFiles(staged.partial, results, source);
     writeFileSync(join(staged.partial, SUMMARY), `${JSON.stringify(summary, null, 2)}\n`);
@@ -196,7 +196,7 @@ function includedFiles({ included = [] }: RunSource): { readonly name: string; r
   return included.map(({ path, text }) => ({ name: keptAs(path), text }));
 }
 
-/** File names that the run itself uses. */
+/** File names that xoff itself uses in the folder of a run. */
 const OWN = new Set([
   SUMMARY,
   SCENARIO,

@@ -44,7 +44,7 @@ import { Lock, lockBeside } from "./lock.ts";
 export interface StageOptions {
   /** The command that writes. It replaces only its own files. */
   readonly command: string;
-  /** The build that writes, if only the same build may resume unfinished work. */
+  /** The build of xoff that writes. Absent if another build may resume unfinished work. */
   readonly build?: string;
   /** The file without which the folder does not count as whole. */
   readonly marker: string;
@@ -279,8 +279,8 @@ interface MergeOptions {
 
 /** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
-  // The list is written before any file is removed, so that a full disk shows here. The list of the unfinished work stays in place, so that
-  // a later process can resume.
+  // The new list is written before any file is removed, so that a full disk is noticed in time. The list of the unfinished work remains, so
+  // that a later process can resume.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

@@ -23,7 +23,7 @@ export function anyValues<T extends ParamTable>(table: T): fc.Arbitrary<Values<T
 }
 
 /**
- * Limits the number of steps that reduce a failing case. Each step makes a new queue and a new policy, so without a
- * limit the report of a failure takes half a minute.
+ * Limits the number of steps that reduce a failing case to a smaller one. Each step builds a new network and a new
+ * policy. Without the limit, the report of a failure takes half a minute.
  */
 export const briefly = <Drawn>(what: fc.Arbitrary<Drawn>): fc.Arbitrary<Drawn> => fc.limitShrink(what, 100);

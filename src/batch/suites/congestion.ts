@@ -20,7 +20,10 @@ const anyHop = fc.record({
   rate: fc.constantFrom(gbps(10), LINE, gbps(400)),
 });
 
-/** An ACK, a CNP (if the policy uses them), a loss or a time step. The hop records take any value that a header can hold. */
+/**
+ * An event in the test of a congestion policy: an ACK, a CNP, a loss or a time step. CNPs occur only for policies that
+ * use them. The hop records have any value that a header can hold.
+ */
 const anyEvent = fc.record({
   what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "signal", "send", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),
@@ -82,7 +85,10 @@ class Bench {
     policy.onAck(flow, una + acked, mark, rtt, acked, 1);
   }
 
-  /** The read-only fields of the view: their present values (`found`), and the values that they must have (`expected`). */
+  /**
+   * The fields of the view that a policy may only read: their present values (`found`) and their correct values
+   * (`expected`).
+   */
   get looks(): { readonly found: Looks; readonly expected: Looks } {
     const { view, set } = this.bench;
     const { sndNxt, sndUna, rate, lineRate, baseRtt, window } = view;

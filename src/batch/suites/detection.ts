@@ -55,7 +55,7 @@ class Bench {
     this.policy = create(view);
   }
 
-  /** Returns the mark if the event requests one from the policy. */
+  /** Applies an event to the policy. Returns the mark if the event requests one, otherwise undefined. */
   play({ what, port, cls, backlog, packet, hop, after }: Happening): number | undefined {
     const { policy } = this;
     this.clock.runTo(this.clock.now + after);

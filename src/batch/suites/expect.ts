@@ -1,6 +1,6 @@
 /** The part of vitest's `expect` that the checks need. Users run the checks without vitest. */
 
-/** The message has the expected and the actual value. */
+/** A failed expectation. The message has the expected value and the actual one. */
 export class ExpectationError extends Error {
   override name = "ExpectationError";
 }

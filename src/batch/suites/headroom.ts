@@ -24,8 +24,8 @@ import {
 /** Number of ports of each of the two switches. */
 const PORTS = 4;
 const LOSSLESS = [3, 4];
-// Large enough for any reserve of a policy. A switch with too little memory is rejected when the network is built, which is not tested
-// here.
+// The memory of a switch in the test. It is larger than any reserve of a policy, because this suite does not test switches with too
+// little memory.
 const MEMORY = 2 ** 50;
 
 /** A step of the test: a packet arrives at a port, or switch `from` sends one of its packets. */
@@ -44,7 +44,10 @@ type Step = ReturnType<typeof anyStep.generate>["value"];
 
 const nodeOf = (step: Step): number => ("from" in step ? step.from : step.port < PORTS ? 0 : 1);
 
-/** A policy with the real accounts, under a dynamic threshold. It works as a switch does, but without packet objects. */
+/**
+ * A headroom policy with real accounts of two switches and a dynamic threshold. The bench counts packets as a switch
+ * does, but creates no packet objects.
+ */
 class Bench {
   readonly accounts: Accounts;
   readonly policy: HeadroomPolicy;
@@ -81,7 +84,7 @@ class Bench {
     return bytes;
   }
 
-  /** Returns the segment of an arriving packet; undefined for a departure. */
+  /** Applies a step. Returns the segment that stores an arriving packet, and undefined for a departure. */
   play(step: Step): number | undefined {
     const node = nodeOf(step);
     if (!("from" in step)) return this.arrive(node, step.port * 8 + step.cls, step.size);

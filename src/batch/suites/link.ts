@@ -62,7 +62,7 @@ class Bench extends LinkBench {
   }
 }
 
-/** The delay of a link and the sequence of verdicts at its ports. */
+/** A test sequence: the delay of a link, and the decisions of the headroom policy at its ports. */
 interface Day {
   /** One-way delay, ps. */
   readonly delay: number;
@@ -82,7 +82,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     for (const turn of turns) bench.turn(turn);
     return bench;
   }
-  /** Resumes everything that was paused, and waits until all frames have arrived. */
+  /** Ends all pauses of a test, and waits until every frame has arrived. */
   function letGo(day: Day): Bench {
     const bench = after(day);
     bench.letAllGo();

@@ -135,7 +135,7 @@ export function probeChecks(module: ProbeModule & PolicyModule<ProbeView, Probe>
   const each = (look: (run: Run) => void): void => {
     always(fc.property(anyRun, look), { numRuns: 40 });
   };
-  /** Returns the rows that a probe records if it sees only the events of `run`. */
+  /** Returns the rows of a probe that receives only the events of `run`. */
   const told = (run: Run): number[][] => {
     const one = bench(run);
     for (const event of run.story) one.play(event);

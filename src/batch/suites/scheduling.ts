@@ -57,7 +57,7 @@ class Line {
 
 const bytesOf = (queue: readonly Waiting[]): number => queue.reduce((sum, { size }) => sum + size, 0);
 
-/** Two switches with a port each, so the calls of one port never concern the other. */
+/** Two switches with one port each. A call for one port must not affect the other. */
 class Bench {
   readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
@@ -164,7 +164,7 @@ class Bench {
     return { cls, queue, ready };
   }
 
-  /** `at` is the number of the step in its day. */
+  /** Applies a step to the policy. `at` is the index of the step in the test sequence. */
   play({ what, port, cls, size, flow }: Step, at: number): ReturnType<Bench["serve"]> {
     this.clock.runTo((at + 1) * STEP);
     const line = this.lines[port * 8 + cls];

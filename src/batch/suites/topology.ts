@@ -12,7 +12,7 @@ interface Topology {
   create(values: Readonly<Record<string, unknown>>): Wiring;
 }
 
-/** Larger wirings are skipped: they take long and test nothing new. */
+/** Maximum number of nodes of a tested wiring. Larger wirings take long and test nothing new. */
 const MAX_NODES = 5000;
 
 export function topologyChecks(module: Topology): Check[] {
@@ -78,7 +78,7 @@ function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wir
   }
 }
 
-/** Limits counts to 12, so that the topologies are quickly built. */
+/** The parameters of a topology with counts of at most 12, so that its wirings are built quickly. */
 const small = (params: ParamTable): ParamTable =>
   Object.fromEntries(
     Object.entries(params).map(([name, param]) =>

@@ -128,7 +128,7 @@ class Bench {
       message: 66,
       wireTime: () => ns(100),
       rate: () => gbps(80),
-      // The packet on the wire is not queued.
+      // The bytes in the queue of a port, without the packet on the wire.
       queued: (port) => Math.max(0, Math.ceil((this.free[port] - clock.now) / ns(100)) - 1) * PAYLOAD,
       random: (port) => {
         expect(port).toBe(end);

@@ -19,8 +19,8 @@ import type { PacketWords, Repeats, SwitchesView, Timer, TimerMaker } from "../.
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Bucket width (ps, about 1 us) and bucket count of a clock's event queue. Few buckets are quick to create and search, which a suite does
- * thousands of times.
+ * Bucket width (ps, about 1 us) and number of buckets of a clock's event queue. A suite makes thousands of clocks, and few buckets are
+ * quick to create and to search.
  */
 const [WIDTH, BUCKETS] = [2 ** 20, 64];
 
@@ -239,7 +239,7 @@ export class Stamps implements StampReader {
   }
 }
 
-/** Words on each packet, more than any policy reads. */
+/** Number of words that the suites give to each packet. No policy reads as many. */
 const SUITE_WORDS = 64;
 
 export interface CongestionBench {

@@ -63,8 +63,8 @@ export function allocated(
 }
 
 /**
- * Returns the bytes per call for each function of the module, such as "my-cc.ts:12, onAck". A function that is not a hook is divided by the
- * calls of all hooks.
+ * Returns the bytes per call for each function of the module, by its place, such as "my-cc.ts:12, onAck". A hook counts its own calls. For
+ * any other function, the calls of all hooks count.
  */
 function bytesByPlace(
   { head }: HeapProfiler.SamplingHeapProfile,

@@ -68,7 +68,7 @@ async function answerOf(folder: string, hash: string): Promise<RunAnswer | undef
     const { ending, digest } = summary;
     return { ending, digest, flow_set: flowSet(results.tables), figures: figures(results), flows: flowTimes(results) };
   } catch (error) {
-    // The folder contains a run of another format, which cannot be reused.
+    // The folder holds a run in another format, which cannot be reused.
     if (error instanceof FolderError) return undefined;
     throw error;
   }
@@ -90,8 +90,8 @@ export function publishComparison(
       (path) => path !== null && !kept.includes(path) && !existsSync(join(staged.partial, path)),
     );
     if (lost) throw new Error(`${lost} vanished during the run`);
-    // Removes runs that are not part of this comparison. They are remains of a thread that died while it wrote, or rows
-    // that are no longer compared.
+    // Removes the folders of runs that do not belong to this comparison. Such folders remain from a thread that died
+    // while it wrote, or from rows that are no longer compared.
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });
     writeFileSync(join(staged.partial, "compare.csv"), compareCsv(comparison));

@@ -17,10 +17,13 @@ export type { FixedPart } from "../../run/lab/lab.ts";
 export type { Difference, DifferenceVerdict, NoStatement } from "../../base/statistics/difference.ts";
 export type { SeedsRow, ToBest } from "../../report/seeds-rows.ts";
 
-/** Format of compare.json and of the files next to it. It is raised if an older reader would misread them. */
+/**
+ * Version of the format of compare.json and of the files next to it. The number increases with every change that an
+ * older reader would misread.
+ */
 export const FORMAT = 2;
 
-/** Paths and values of settings, both as written. */
+/** Settings as a map from path to value, both as the user wrote them. */
 export type Written = Readonly<Record<string, string>>;
 
 /** One run of a comparison. */
@@ -39,7 +42,7 @@ export interface ComparedRow {
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;
-  /** The reason of a failure. */
+  /** The error of a failed run. */
   readonly why?: string;
 }
 
@@ -56,11 +59,14 @@ export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** Labels of rows that had not begun when the comparison was interrupted. */
   readonly not_begun: readonly string[];
-  /** If seeds were varied: the means over seeds for each combination of the other settings, and the verdicts between them. */
+  /**
+   * The means over seeds for each combination of the other settings, and the verdicts between them. Empty if seeds were
+   * not varied.
+   */
   readonly over_seeds: readonly SeedsRow[];
 }
 
-/** The result that a run sends back. */
+/** The result of a run, as a worker thread sends it to the main thread. */
 export interface RunAnswer {
   readonly ending: Summary["ending"];
   readonly digest: string;

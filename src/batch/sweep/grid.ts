@@ -1,4 +1,7 @@
-/** A row of a comparison. The rows are all combinations of the requested values; the first variation changes slowest. */
+/**
+ * A row of a comparison. A comparison has a row for each combination of the requested values. The value of the first
+ * `--vary` changes least often from row to row.
+ */
 import type { Setting } from "../../run/lab/lab.ts";
 
 export interface Row {
@@ -8,7 +11,7 @@ export interface Row {
   readonly slug: string;
   /** One setting of each variation, in the order of the variations. */
   readonly settings: readonly Setting[];
-  /** Text that tables show for the row, if it is more than the settings. */
+  /** The cells that tables show for the row. Absent if they are equal to the settings. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 

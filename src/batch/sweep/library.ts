@@ -18,11 +18,11 @@ import { keptTrial, planTrials, runTrials } from "./trials.ts";
 
 /** Progress of many runs. */
 export interface SweepProgress {
-  /** The run that this progress is about: "buffer=dt, seed=2". */
+  /** Label of the run whose progress is reported, such as "buffer=dt, seed=2". */
   readonly label: string;
-  /** Simulated share of the run's time, 0 to 1. At 1 the run has ended. */
+  /** Simulated time of the run as a share of its total, 0 to 1. The value 1 means that the run has ended. */
   readonly share: number;
-  /** Number of completed runs, including those of earlier calls, and number of all runs. */
+  /** `ended` is the number of completed runs, including those of earlier calls. `runs` is the number of all runs. */
   readonly ended: number;
   readonly runs: number;
 }
@@ -151,7 +151,10 @@ export async function reproduce(experiment: Experiment, options: ReproduceOption
   };
 }
 
-/** Returns options of the pool that report progress. `labels` are those of the tasks that remain; the other runs are completed already. */
+/**
+ * Makes options for the pool that report progress. `labels` has the label of each remaining task. Runs that were completed before have
+ * no task.
+ */
 function follow(
   labels: readonly string[],
   runs: number,

@@ -25,8 +25,8 @@ await answerTasks(async ({ folder, plan, build, cores }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
-    // A mistake here is the user's: the scenario was correct when the sweep was planned, but a file that it names may
-    // have changed.
+    // An error here is reported as a mistake of the user. The scenario was correct when the sweep was planned, but a
+    // file that it names may have changed since.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") return false;

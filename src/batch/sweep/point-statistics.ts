@@ -23,13 +23,13 @@ export interface PointStatistics extends Pick<SeedsRow, "label" | "settings" | "
   /** Share of the counted flows that finished, over all seeds. */
   readonly done: number;
   /**
-   * Difference to the point that this one is compared with; null if it is compared with none. `p` belongs to this test alone. `holm` and
-   * the verdict account for all tests of the table.
+   * The difference to the baseline point. Null if this point has no baseline. `p` belongs to this test alone. `holm` and the verdict
+   * take all tests of the table into account.
    */
   readonly difference: (Difference & { readonly against: string; readonly holm: number }) | null;
 }
 
-/** Returns the label of the point to compare with; undefined if there is none. */
+/** A function that returns the label of a point's baseline. Undefined if the point has none. */
 export type Against = (settings: Settings) => string | undefined;
 
 export function pointStatistics(

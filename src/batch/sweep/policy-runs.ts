@@ -119,7 +119,10 @@ export function checkRecovers(tables: Registry, setting: string): string {
   return told;
 }
 
-/** Returns the reason if the run cannot be partitioned, otherwise undefined. Throws if the partitioned run differs. */
+/**
+ * Checks that a run in partitions has the same results. Throws if they differ. If the run cannot be partitioned,
+ * returns the reason.
+ */
 export function checkParts(tables: Registry, setting: string): string | undefined {
   const experiment = experimentOf(tables, [setting]);
   const whole = whyWhole(experiment);
@@ -139,7 +142,10 @@ export function checkParts(tables: Registry, setting: string): string | undefine
   return undefined;
 }
 
-/** Throws if the run with the probe differs from the run without. Returns the number of rows that the probe records. */
+/**
+ * Checks that a probe does not change the run. Throws if the results with the probe differ from those without it.
+ * Returns the number of rows that the probe records.
+ */
 export function checkOnlooker(tables: Registry, setting: string): number {
   const [alone, watched] = [[], [setting]].map((settings) => resultsOf(experimentOf(tables, settings)));
   if (alone.summary.digest !== watched.summary.digest)
@@ -150,7 +156,7 @@ export function checkOnlooker(tables: Registry, setting: string): number {
   return Object.values(watched.probes ?? {}).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Returns the figures of the fabric with the default and with the module. */
+/** Runs the small fabric with the default policy and with the user's module. Returns the figures of both runs. */
 export function beside(tables: Registry, setting: string): { readonly usual: OwnFigures; readonly own: OwnFigures } {
   const [usual, own] = [[], [setting]].map((settings) => figures(resultsOf(experimentOf(tables, settings))));
   return { usual, own };

@@ -26,7 +26,10 @@ import { Worker } from "node:worker_threads";
 const LONG_MS = 2500;
 /** Working time after which a thread with shorter tasks is replaced, ms. */
 const RENEW_MS = 10_000;
-/** Interval at which a waiting thread checks whether the first task has reported its memory and whether memory is free, ms. */
+/**
+ * Interval in ms at which a waiting thread checks two conditions: the first task has reported its memory, and enough
+ * memory is free.
+ */
 const LOOK_MS = 20;
 const SHORT_MS = 1000;
 
@@ -37,7 +40,7 @@ export type Order = "stop" | { readonly task: unknown };
 export type WorkerMessage<Answer, News> =
   | { readonly news: News }
   | { readonly answer: Answer }
-  /** The task cannot be done, for the given reason. */
+  /** The task failed, for the given reason. */
   | { readonly failed: string; readonly whose: Whose };
 
 /** The cause of a failed task: its input, an error of xoff, or too little disk or memory. */
@@ -60,7 +63,10 @@ export interface PoolOptions<Answer, News> {
   readonly onBegin?: (task: number) => void;
   readonly onNews?: (task: number, news: News) => void;
   readonly onEnd?: (task: number, outcome: Outcome<Answer>) => void;
-  /** Return the free memory of the machine and the resident memory of all threads, bytes. Tests replace them. */
+  /**
+   * Functions that return the free memory of the machine and the resident memory of all threads, bytes. Tests replace
+   * them.
+   */
   readonly available?: () => number;
   readonly resident?: () => number;
 }
@@ -68,7 +74,7 @@ export interface PoolOptions<Answer, News> {
 /** Options of a caller. The kind of runs determines the module and the set-up. */
 export type RunOptions<Answer, News> = Omit<PoolOptions<Answer, News>, "module" | "setUp">;
 
-/** Number of cores for each of the tasks that run at once. */
+/** Number of cores for one task, if several tasks run at once. */
 export const coresEach = (atOnce: number, tasks: number): number =>
   Math.max(1, Math.floor(availableParallelism() / Math.max(1, Math.min(atOnce, tasks))));
 
@@ -83,7 +89,10 @@ export async function runPool<Answer, News>(
   const { atOnce, signal, available = () => process.availableMemory() } = options;
   const { resident = () => process.memoryUsage.rss() } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
-  /** Running tasks. The value is true once a task has reported: its network is then built and part of the resident memory. */
+  /**
+   * The tasks that are running. The value of a task is true once the task has reported its progress: its network is
+   * then built and counts in the resident memory.
+   */
   const underWay = new Map<number, boolean>();
   /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */
   let largest = 0;

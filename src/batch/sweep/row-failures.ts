@@ -32,7 +32,7 @@ export class RowFailures {
     this.file = file;
   }
 
-  /** `lines` are the mistakes of one row. Rows with the same first line are reported together. */
+  /** Adds the mistakes in one row, one line for each. Rows with the same first line are reported together. */
   add(label: string, lines: readonly string[]): void {
     const known = this.found.get(lines[0]);
     if (known === undefined) this.found.set(lines[0], { lines, labels: [label] });
@@ -54,7 +54,8 @@ export class RowFailures {
   }
 
   private linesOf({ lines: [first, ...others], labels }: Found): string[] {
-    // Fast-forward is set in all rows, and only some rows may have a policy that excludes it.
+    // Fast-forward is set in all rows, but a policy that excludes fast-forward may be in some rows only. Such a mistake
+    // is reported with its rows.
     const isOfRow = first.startsWith(this.file) || first.startsWith("--fast-forward");
     if (!isOfRow || labels[0] === "") return [first, ...others];
     const more = labels.length > MAX_NAMED ? `; and ${labels.length - MAX_NAMED} rows more` : "";

@@ -41,7 +41,7 @@ function trial(name: string, run: () => string | undefined): void {
   }
 }
 
-/** Returns what went wrong, with the line of the module if it is known. */
+/** Describes an error of the module, with the line in the module's file if it is known. */
 function messageOf(error: unknown): string {
   const thrown = causeOf(error);
   const told = blamedOn(thrown, [module]);
@@ -52,7 +52,9 @@ function messageOf(error: unknown): string {
   return `${what.split("\n")[0]}${shown}`;
 }
 
-/** A failed property has the error of its body as its cause. */
+/**
+ * The error that a property threw. fast-check throws an error of its own, which has the property's error as its cause.
+ */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.message.startsWith("Property failed") && error.cause !== undefined
     ? error.cause
@@ -104,7 +106,7 @@ else {
   try {
     tell({ beside: beside(tables, setting) });
   } catch {
-    // An earlier check has reported why the module does not run.
+    // An earlier check has already reported the reason why the module does not run.
   }
 }
 tell({ done: true });

@@ -49,7 +49,7 @@ export interface TrialSetUp {
 /** A planned run. */
 export interface PlannedTrial extends TrialTask {
   readonly key: Key;
-  /** "scheme=DT 2, bursts=24, seed 3". */
+  /** Label of the run, such as "scheme=DT 2, bursts=24, seed 3". */
   readonly label: string;
   readonly file: string;
   /** Hash of the text of the figure's function `row`. */
@@ -108,7 +108,7 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
 
-/** Returns the hash by a figure's id; undefined if there is no figure of that name. */
+/** Returns a function that computes the hash from a figure's id. Its result is undefined if no figure has that id. */
 export const setUpsOf =
   (experiments: readonly Experiment[]) =>
   (id: string, scale: Scale): string | undefined => {
@@ -119,8 +119,8 @@ export const setUpsOf =
 const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
 
 /**
- * True if another text of the figure's function `row` made the row. Its values may still be right, because moved code
- * has another text, too.
+ * True if the row was made by a figure's function `row` with another text. The values may still be right, because moved
+ * code also has another text.
  */
 export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
 
@@ -132,12 +132,12 @@ export function keptTrial({ file, key, seed }: PlannedTrial): KeptTrial | undefi
     const { row, seconds, results, build, rowText } = JSON.parse(readFileSync(file, "utf8")) as Stored;
     return { done: { key, seed, row }, seconds, results, build, rowText };
   } catch {
-    // The file is absent, or incomplete because the disk was full.
+    // The file does not exist, or it is incomplete because the disk was full.
     return undefined;
   }
 }
 
-/** The content of a stored row. Key and seed are there for a person who reads the file. */
+/** The content of a stored row. The key and the seed are included for people who read the file. */
 interface Stored extends TrialAnswer {
   readonly key: Key;
   readonly seed: number;

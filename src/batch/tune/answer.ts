@@ -21,16 +21,19 @@ export interface Verdict {
   readonly conclusion: Conclusion;
   readonly why: string | null;
   /**
-   * The recommended setting: the rival if it is better or alone meets the limits, otherwise the present one. If no setting meets the limits,
-   * the one that comes closest.
+   * The recommended setting. It is the rival if the rival is better, or if only the rival meets the limits. If no setting meets the limits,
+   * it is the closest one. In all other cases it is the present setting.
    */
   readonly point: Point;
-  /** The runs of the present setting and of the rival, the best other setting, without those that failed. */
+  /**
+   * The successful runs of the present setting and of the rival. The rival is the best setting other than the present
+   * one.
+   */
   readonly present: readonly Measured[];
   readonly rival: readonly Measured[];
   /** Reasons of failed runs. */
   readonly failed: { readonly present: string | undefined; readonly rival: string | undefined };
-  /** The rival less the present setting in the goal's column, and their ratio. */
+  /** The value of the rival in the goal's column minus that of the present setting, and the ratio of the two values. */
   readonly difference: Difference;
   readonly ratio: Estimate;
 }
@@ -57,7 +60,10 @@ interface SideRuns {
   readonly failed: string | undefined;
 }
 
-/** The runs of the last step. If no seed changes a run, the one of the search is enough. */
+/**
+ * The runs on which the verdict is based: those of the last step of the search. If seeds do not change a run, the
+ * single run of the search is enough.
+ */
 function runsOf({ verdict, moves, present, rival }: Found, which: "present" | "rival"): SideRuns {
   const trial = which === "present" ? present : rival;
   if (trial === undefined || trial.failed !== undefined) return { runs: new Map(), failed: trial?.failed };
@@ -99,9 +105,12 @@ function concluded(
 const unfinished = ({ runs }: SideRuns): number =>
   Array.from(runs.values()).reduce((sum, figures) => sum + figures.unfinished, 0);
 
-/** The change of the goal's column if one parameter gets another value, by the surrogate. */
+/**
+ * The predicted change of the goal's column if one parameter gets another value. The surrogate of the search makes the
+ * prediction.
+ */
 export interface Step {
-  /** The position of the other value. */
+  /** Index of the other value in the parameter's list of values. */
   readonly index: number;
   /** Relative change if all values of the column are positive, otherwise the difference. */
   readonly change: number;
@@ -114,10 +123,10 @@ export interface Step {
 }
 
 export interface KnobSensitivity {
-  /** One step down and one step up. Undefined at the end of the range. */
+  /** The steps to the next lower and the next higher value of a parameter. Undefined at the end of its range. */
   readonly down: Step | undefined;
   readonly up: Step | undefined;
-  /** Back to the present value. Undefined if it is the same. */
+  /** The step back to the parameter's present value. Undefined if the setting already has this value. */
   readonly back: Step | undefined;
 }
 
@@ -163,17 +172,26 @@ export interface FrontRow {
   readonly meetsLimits: boolean;
 }
 
-/** The columns that trade off against each other, in addition to that of the goal: throughput, PAUSE and memory. */
+/**
+ * Columns that may get worse while the goal gets better: throughput, PAUSE time and memory. The front compares them
+ * with the goal.
+ */
 const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfies Measure[];
-/** Values with the same digits count as equal, so that noise puts no setting on the front. */
+/**
+ * Number of digits to which values of the front are rounded. Differences below this are noise and put no setting on the
+ * front.
+ */
 const DIGITS = 2;
 const MAX_ROWS = 8;
-/** The seeds under which the settings of the front ran. */
+/** The seeds under which each setting of the front has run. */
 const FRONT_SEEDS = [0, 1];
 
 export const frontColumns = ({ column }: Goal): Measure[] => [...new Set<Measure>([column, ...TRADED])];
 
-/** The Pareto front of the settings that ran under the first two seeds, the best in the goal's column first. */
+/**
+ * The Pareto front of the settings that ran under the first two seeds. The setting with the best value in the goal's
+ * column comes first.
+ */
 export function frontOf({ goal }: Problem, { trials, moves }: Found): FrontRow[] {
   const seeds = moves ? FRONT_SEEDS : FRONT_SEEDS.slice(0, 1);
   const names = frontColumns(goal);
@@ -202,6 +220,6 @@ const lossOf = (goal: Goal, name: Measure, value: number): number =>
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean => one.every((loss, k) => loss === other[k]);
 
-/** True if `one` is nowhere worse than `other` and somewhere better. */
+/** True if `one` is not worse than `other` in any column, and better in at least one. */
 const beats = (one: readonly number[], other: readonly number[]): boolean =>
   one.every((loss, k) => loss <= other[k]) && one.some((loss, k) => loss < other[k]);

@@ -20,7 +20,7 @@ export interface Goal {
 /** The columns of one run. */
 export type Measured = Readonly<Record<keyof OwnFigures, number>>;
 
-/** The mean by which the runs of one setting miss a limit, relative to the limit. 0: they meet it. */
+/** Relative distance from a limit to the mean over the runs of one setting. 0 if the mean meets the limit. */
 function excess({ column, at, value }: Limit, runs: readonly Measured[]): number {
   const over = (estimate(runs.map((figures) => figures[column])).mean - value) * (at === "most" ? 1 : -1);
   return Math.max(0, over) / (value === 0 ? 1 : Math.abs(value));
@@ -28,7 +28,7 @@ function excess({ column, at, value }: Limit, runs: readonly Measured[]): number
 
 export const meetsLimits = (goal: Goal, runs: readonly Measured[]): boolean => missBy(goal, runs) === 0;
 
-/** 1 if a low value of the goal's column is better, -1 if a high one is. */
+/** 1 if low values of the goal's column are better, and -1 if high values are better. */
 export const signOf = ({ best }: Goal): 1 | -1 => (best === "least" ? 1 : -1);
 
 /** True if all values of the goal's column are positive, so that two of them have a ratio. */
@@ -36,8 +36,8 @@ export const isRelative = ({ column }: Goal, runs: readonly (readonly Measured[]
   runs.every((some) => some.every((figures) => figures[column] > 0));
 
 /**
- * The loss of each run, lower is better. Losses are logarithms if all values are positive, so that a difference of two losses is a ratio of
- * values.
+ * The loss of each run, which is lower for better runs. If all values are positive, a loss is a logarithm, so that a difference of losses
+ * is a ratio of values.
  */
 export function losses(goal: Goal, runs: readonly (readonly Measured[])[]): number[][] {
   const { column } = goal;
@@ -46,6 +46,9 @@ export function losses(goal: Goal, runs: readonly (readonly Measured[])[]): numb
   return runs.map((some) => some.map((figures) => sign * (isPositive ? log(figures[column]) : figures[column])));
 }
 
-/** How far the runs of one setting are beyond all limits: the sum of logarithms. 0: they meet all limits. */
+/**
+ * The total amount by which the runs of one setting exceed the limits, as a sum of logarithms. 0 if they meet all
+ * limits.
+ */
 export const missBy = ({ limits }: Goal, runs: readonly Measured[]): number =>
   limits.reduce((sum, limit) => sum + log1p(excess(limit, runs)), 0);

@@ -15,7 +15,7 @@ export function halton(dimensions: number, stream: Stream): () => number[] {
   };
 }
 
-/** The digits of `n` in a base, mirrored at the point: 6 is 110 in base 2 and gives 0.011. */
+/** The digits of `n` in a base, mirrored at the point. For example, 6 is 110 in base 2, which gives 0.011. */
 function radicalInverse(n: number, base: number): number {
   let inverse = 0;
   let digit = 1 / base;

@@ -1,6 +1,6 @@
 /**
- * Chooses the values of a parameter that a search may try. Neighbours differ by about the same factor, so one step means the same everywhere
- * in the range.
+ * Chooses the values of a parameter that a search may try. The ratio of neighbouring values is about the same everywhere, so that all steps
+ * have a similar size.
  */
 import { log, pow } from "../../base/math.ts";
 import type { NumberUnit } from "../../base/params.ts";
@@ -9,13 +9,16 @@ export interface Range {
   readonly low: number;
   readonly high: number;
   readonly unit: NumberUnit;
-  /** The factor between neighbours. Default: the square root of 2. */
+  /** The ratio of neighbouring values. Default: the square root of 2. */
   readonly step?: number;
   /** All values except the ends and the present one are multiples of this number. Default: two significant digits. */
   readonly grain?: number;
 }
 
-/** Number of values in a range that begins at 0, where a factor has no meaning. */
+/**
+ * Number of values in a range that begins at 0. No fixed ratio leads from 0 to another value, so the values have equal
+ * distances.
+ */
 const LINEAR = 9;
 
 /** The values from `low` to `high` in ascending order. A `present` value in the range replaces its nearest neighbour. */
@@ -33,7 +36,7 @@ export function levels({ low, high, unit, step = Math.SQRT2, grain }: Range, pre
   return [...values.filter((value) => value !== nearest || value === high), present].sort((a, b) => a - b);
 }
 
-/** Two significant digits; a whole number in all units but ratios. */
+/** Rounds a value to two significant digits. In all units but ratios, the result is a whole number. */
 function rounded(value: number, unit: NumberUnit): number {
   const short = Number(value.toPrecision(2));
   return unit === "ratio" ? short : Math.round(short);

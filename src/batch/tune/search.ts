@@ -21,7 +21,7 @@ import { halton } from "./halton.ts";
 import { seedEffects } from "./seed-effects.ts";
 import { surrogate, type Known, type Prediction, type Surrogate } from "./surrogate.ts";
 
-/** The position of each parameter's value in its list. */
+/** A setting of the parameters: for each parameter, the index of its value in the list of its values. */
 export type Point = readonly number[];
 
 export interface Ran {
@@ -40,9 +40,9 @@ export interface Problem {
   readonly verdictSeeds: number;
   /** Seed of the random choices. */
   readonly seed: number;
-  /** False if the parameters exclude each other. */
+  /** False for a combination of values that the scenario does not allow. */
   readonly isValid: (point: Point) => boolean;
-  /** Runs each point under each seed. Seeds count from 0. The result of a run that failed is its reason. */
+  /** Runs each point under each seed. Seeds count from 0. For a failed run, the result is the text of its error. */
   readonly run: (points: readonly Point[], seeds: readonly number[]) => Promise<(Ran | string)[][]>;
 }
 
@@ -50,47 +50,53 @@ export interface Problem {
 export interface Trial {
   readonly point: Point;
   readonly runs: ReadonlyMap<number, Ran>;
-  /** The reason why a run failed. Such a setting is not compared further. */
+  /** The error of a failed run, if there was one. The search does not consider such a setting further. */
   readonly failed: string | undefined;
 }
 
 export interface Found {
   readonly trials: readonly Trial[];
   readonly present: Trial;
-  /** The best setting of the search, and the best one other than the present. Undefined: no other setting has run without failure. */
+  /**
+   * The best setting of the search. The rival is the best setting other than the present one; undefined if all other settings
+   * failed.
+   */
   readonly best: Trial;
   readonly rival: Trial | undefined;
-  /** The runs of the last step under its seeds. Empty if no seed changes a run. */
+  /** The runs of the last step, under seeds that the search did not use. Empty if seeds do not change a run. */
   readonly verdict: { readonly present: readonly (Ran | string)[]; readonly rival: readonly (Ran | string)[] };
-  /** False if no seed changes a run. */
+  /** False if seeds do not change the runs of the scenario. */
   readonly moves: boolean;
   readonly surrogate: Surrogate;
   readonly runs: number;
 }
 
-/** Number of settings that run under more seeds in step 5, and the seeds that the search uses altogether. */
+/** Number of settings that run under more seeds in step 5, and total number of seeds of the search. */
 const FINALISTS = 3;
 const SEARCH_SEEDS = 4;
-/** Runs for step 5. Most finalists have run under two seeds before. */
+/** Number of runs that step 5 needs. Most finalists have already run under two seeds. */
 const FINALS = (FINALISTS + 1) * (SEARCH_SEEDS - 2);
-/** Share of the search's runs for the first settings, and their least number. */
+/** Share of all runs that the first settings get, and the minimum number of first settings. */
 const FIRST_SHARE = 0.3;
 const LEAST_FIRST = 4;
-/** Number of settings that the surrogate proposes at a time: at least this number, or this share of the runs. */
+/**
+ * Number of settings that the surrogate proposes at a time, as a minimum and as a share of the runs. The larger one
+ * counts.
+ */
 const PROPOSED = 3;
 const PROPOSED_SHARE = 1 / 40;
 /** Number of random settings among which the surrogate chooses. */
 const RANDOM = 300;
-/** Noise of a run relative to the range of all, until it is known. */
+/** Assumed noise of a run, relative to the range of all values. It is used until the noise is measured. */
 const FIRST_NOISE = 0.1;
-/** Attempts to draw a valid point that has not run. */
+/** Maximum number of attempts to draw a valid point that has not run yet. */
 const ATTEMPTS = 2000;
 
-/** The position of a point in the unit cube. */
+/** The coordinates of a point in the unit cube, one for each parameter. */
 export const placeOf = (point: Point, sizes: readonly number[]): number[] =>
   point.map((index, k) => (sizes[k] === 1 ? 0 : index / (sizes[k] - 1)));
 
-/** All first settings failed. The message is the reason of the first one, which is the present setting. */
+/** The error if all first settings failed. Its message is the error of the first of them, the present setting. */
 export class NothingRanError extends Error {
   override name = "NothingRanError";
 }
@@ -145,13 +151,13 @@ class Search {
     };
   }
 
-  /** Number of runs that are left for the search. */
+  /** Number of runs that the search may still make. */
   private get left(): number {
     const { runs, verdictSeeds } = this.problem;
     return runs - (this.moves ? 2 * verdictSeeds : 0) - this.used;
   }
 
-  /** Runs each point under those of the seeds under which it has not run. */
+  /** Runs each point under those seeds under which it has not run yet. */
   private async run(points: readonly Point[], seeds: readonly number[]): Promise<void> {
     const asked = points.filter((point) => this.tried.get(key(point))?.failed === undefined);
     if (asked.length === 0) return;
@@ -169,7 +175,10 @@ class Search {
     });
   }
 
-  /** A run without a value of the goal, such as a run without small flows, counts as failed. */
+  /**
+   * Checks the result of a run. A run without a value in the goal's column counts as failed. An example is a run
+   * without small flows if the goal is about small flows.
+   */
   private checked(result: Ran | string): Ran | string {
     const { column, limits } = this.problem.goal;
     if (typeof result === "string") return result;
@@ -183,7 +192,7 @@ class Search {
     return trial;
   }
 
-  /** The present point, then points that fill the space. */
+  /** The first points of the search: the present setting, then points that fill the space evenly. */
   private firstPoints(count: number): Point[] {
     const points = new Map<string, Point>([[key(this.problem.present), this.problem.present]]);
     for (let attempt = 0; points.size < count && attempt < ATTEMPTS; attempt++) {
@@ -204,7 +213,10 @@ class Search {
     if (this.moves) await this.run(half, [0, 1]);
   }
 
-  /** The settings without failure: first those that meet the limits, by the prediction of the surrogate; then the others, by their miss. */
+  /**
+   * The settings that did not fail, the best first. Settings that meet the limits come first, in the order of the surrogate's
+   * prediction. The others follow, in the order of the amount by which they miss a limit.
+   */
   private ranked(): Trial[] {
     const model = this.model();
     return this.known()
@@ -221,7 +233,10 @@ class Search {
 
   private place = (point: Point): number[] => placeOf(point, this.problem.sizes);
 
-  /** A surrogate of the loss, of which the effects of seeds are removed. `assumed` are points that have not run yet. */
+  /**
+   * A surrogate of the loss, from which the effects of seeds are removed. `assumed` lists points that are treated as if
+   * they had run.
+   */
   private model(assumed: readonly Known[] = []): Surrogate {
     const trials = this.known();
     const each = losses(this.problem.goal, trials.map(figuresOf));
@@ -238,7 +253,10 @@ class Search {
     ]);
   }
 
-  /** The probability that a place meets the limits, by a surrogate of the misses. */
+  /**
+   * A function that returns the probability that a setting meets the limits. It is based on a surrogate of the amounts
+   * by which settings miss the limits.
+   */
   private feasibility(): (place: readonly number[]) => number {
     const trials = this.known();
     const misses = trials.map((trial) => missBy(this.problem.goal, figuresOf(trial)));
@@ -256,8 +274,8 @@ class Search {
   }
 
   /**
-   * Valid points that have not run, with the highest expected improvement over the best setting that meets the limits, times the probability
-   * to meet them. Each counts as run when the next is chosen.
+   * Proposes valid points that have not run. The criterion is the expected improvement over the best setting that meets the limits, times
+   * the probability of meeting them. Each proposed point counts as run when the next one is chosen.
    */
   private proposals(count: number): Point[] {
     const ranked = this.ranked();
@@ -288,7 +306,10 @@ class Search {
     return chosen;
   }
 
-  /** Valid points with one parameter a step away or at its present value, without those that have run. */
+  /**
+   * Valid points that differ from `point` in one parameter, which is one step away or at its present value. Points that
+   * have run are left out.
+   */
   private neighbours(point: Point): Point[] {
     const points = point.flatMap((_, k) => [point.with(k, this.problem.present[k]), ...this.steps(point, k, 1)]);
     return [...new Map(points.map((one) => [key(one), one])).values()].filter(
@@ -301,7 +322,7 @@ class Search {
       .filter((index) => index >= 0 && index < this.problem.sizes[k])
       .map((index) => point.with(k, index));
 
-  /** The present setting and the best others, as many as the runs that are left allow. */
+  /** The present setting and the best other settings. Their number is limited by the remaining runs. */
   private finalists(): Point[] {
     const chosen = new Map<string, Point>();
     let { left } = this;
@@ -321,7 +342,7 @@ export const figuresOf = ({ runs }: Trial): Measured[] => Array.from(runs.values
 
 const seedsTo = (count: number): number[] => Array.from({ length: count }, (_, seed) => seed);
 
-/** The mean of max(0, lowest - value) for a normally distributed value. */
+/** The expected value of max(0, lowest - value), where the value has a normal distribution. */
 function expectedImprovement({ mean, deviation }: Prediction, lowest: number): number {
   if (deviation === 0) return Math.max(0, lowest - mean);
   const z = (lowest - mean) / deviation;

@@ -8,15 +8,20 @@
  */
 
 export interface Effects {
-  /** The effect of each setting, as its value under an average seed. */
+  /** The effect of each setting: its value under an average seed. */
   readonly settings: readonly number[];
-  /** Variance of the noise of one run, pooled over all settings. NaN if no setting has two seeds. */
+  /**
+   * Variance of the noise of one run, estimated from all settings together. NaN if no setting has run under two seeds.
+   */
   readonly noise: number;
 }
 
 const ROUNDS = 100;
 
-/** Fits the effects by least squares. `runs` has the value of each seed, for each setting; each setting has at least one. */
+/**
+ * Fits the effects of settings and seeds by least squares. `runs` has, for each setting, the value under each seed.
+ * Each setting has at least one value.
+ */
 export function seedEffects(runs: readonly ReadonlyMap<number, number>[]): Effects {
   const seeds = [...new Set(runs.flatMap((values) => [...values.keys()]))];
   const bySeed = new Map(seeds.map((seed) => [seed, 0]));

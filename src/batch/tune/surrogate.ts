@@ -23,14 +23,16 @@ export interface Prediction {
 
 export interface Surrogate {
   readonly predict: (at: readonly number[]) => Prediction;
-  /** The prediction of value(one) - value(other). Its deviation takes into account that the two are correlated. */
+  /**
+   * Predicts the difference value(one) - value(other). The deviation accounts for the correlation of the two values.
+   */
   readonly difference: (one: readonly number[], other: readonly number[]) => Prediction;
 }
 
-/** Lengths to choose from. With the longest one a parameter has almost no effect. */
+/** Candidates for the length of a parameter. With the longest one, the parameter has almost no effect. */
 const LENGTHS = [0.15, 0.3, 0.6, 1.2, 2.5, 10];
 const FIRST_LENGTH = 0.6;
-/** Signal variances to choose from, relative to the variance of the values. */
+/** Candidates for the variance of the signal, relative to the variance of the values. */
 const SCALES = [0.3, 1, 3];
 const SWEEPS = 2;
 /** Added to the noise, relative to the signal, so that the matrix stays invertible. */
@@ -124,7 +126,7 @@ function cholesky(lower: readonly (readonly number[])[]): number[][] {
   return factor;
 }
 
-/** Solves L x = b. */
+/** Solves L x = b for the lower triangular matrix L. */
 function forward(factor: readonly (readonly number[])[], values: readonly number[]): number[] {
   const solved: number[] = [];
   values.forEach((value, k) => {
@@ -135,7 +137,7 @@ function forward(factor: readonly (readonly number[])[], values: readonly number
   return solved;
 }
 
-/** Solves L' x = b. */
+/** Solves L' x = b, where L' is the transpose of L. */
 function backward(factor: readonly (readonly number[])[], values: readonly number[]): number[] {
   const solved = [...values];
   for (let k = values.length - 1; k >= 0; k--) {

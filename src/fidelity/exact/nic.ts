@@ -7,8 +7,8 @@
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 /**
- * State of a flow, apart from pacing. `mayGo` is true if it has a packet that may leave now, provided that its class is
- * not in `stopped`. `isLast` is true if no further packet may follow that one.
+ * The conditions, apart from pacing, under which a flow may send. `mayGo` is true if the flow has a packet that may
+ * leave now, unless the packet's class is in `stopped`. `isLast` is true if no further packet may follow this packet.
  */
 export interface Eligibility {
   readonly mayGo: (flow: number, stopped: number) => boolean;
@@ -23,7 +23,7 @@ export function eligibility(view: NicView): Eligibility {
   return { mayGo: (flow, stopped) => paused[flow] === 0 && mayGo(flow, stopped), isLast };
 }
 
-/** The rule without pauses of single flows. */
+/** The conditions for a link policy that pauses whole classes, and not single flows. */
 function byClass(view: NicView): Eligibility {
   const { size, sndNxt, sndUna, limit, cls, repeats } = view;
   const plain: Eligibility = {

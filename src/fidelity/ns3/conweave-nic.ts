@@ -69,7 +69,7 @@ export function createConweaveNic(view: NicView): NicRule {
       if (turn[port] > at) turn[port]--;
     },
     onRewind() {
-      // A pair stays in the list until it is finished.
+      // A queue pair stays in the list until its flow is finished, so a rewind changes nothing here.
     },
     onSooner(flow) {
       const port = portOf[flow];

@@ -21,7 +21,7 @@ export function ns3Fidelity(ccMode: number): Fidelity {
     frames: {
       dataHeader: HEADER + telemetry,
       ack: Math.max(14 + 20 + 12 + telemetry, 60),
-      // The simulator has no separate CNP: congestion feedback is a bit of the ACK.
+      // HPCC's simulator has no CNP packets. A bit of the ACK carries the congestion feedback.
       cnp: 60,
       pause: PFC_FRAME,
       wireOverhead: 0,

@@ -29,7 +29,7 @@ const MAX_OCTAVE = 63;
 /** Number of binary digits to which a logarithm is computed exactly. */
 const DIGITS = 70n;
 
-/** The last packet that each port sent. */
+/** The time and the size of the last packet that each port sent. */
 export interface LastSent {
   /**
    * For each port the time at which its last packet left the queue, and the packet's bytes. 0 if the port has sent
@@ -119,8 +119,8 @@ function logTable(): Int32Array {
   const table = new Int32Array((1 << EXACT_BITS) + 1);
   for (let k = 1; k < table.length; k++) {
     const octaves = 31 - Math.clz32(k);
-    // A rounding error of `log` could matter only near a whole step, that is at powers of two, which are computed
-    // exactly.
+    // The rounding error of `log` has an effect only near a whole step. The only whole steps are at powers of two,
+    // which are computed exactly.
     table[k] = k === 1 << octaves ? octaves * STEPS : Math.floor((log(k) / Math.LN2) * STEPS);
   }
   return table;

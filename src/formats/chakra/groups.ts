@@ -49,7 +49,10 @@ export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
   return groups;
 }
 
-/** Returns the list that is quoted inside a text, with or without escapes; an empty list if there is none. */
+/**
+ * Returns the list in quotes inside a text, which may contain escape sequences. The result is empty if the text has no
+ * such list.
+ */
 function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: unknown }[] {
   const list = inputs.slice(inputs.indexOf("[{"), inputs.lastIndexOf("}]") + 2);
   for (const text of [list, list.replaceAll('\\"', '"')])
@@ -57,7 +60,8 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The next form is tried. A text without either form is ignored, because metadata nodes also have other content.
+      // The text does not have this form, so the next form is tried. A text without either form is ignored, because
+      // metadata nodes also have other content.
     }
   return [];
 }

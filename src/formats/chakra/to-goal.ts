@@ -131,7 +131,7 @@ const TIMELESS = "timeless";
 /** Returns the converted collectives with their ranks. */
 function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
   const found = new Map<ChakraNode, Collective>();
-  /** For each group, the collectives that any rank has named so far, in their order. */
+  /** For each group, the collectives in their order, as far as a rank has named them. */
   const byGroup = new Map<string, { readonly first: ChakraNode; readonly rank: number; readonly of: Collective }[]>();
   let tag = FIRST_TAG;
   const seen = traces.map(() => new Map<string, number>());
@@ -179,7 +179,10 @@ function kindOf(node: ChakraNode, file: string): Kind {
   );
 }
 
-/** Rejects collectives over only some dimensions of ASTRA-sim's topology, because the trace does not name their ranks. */
+/**
+ * Rejects collectives that cover only some dimensions of ASTRA-sim's topology. The trace does not name the ranks of
+ * such a collective.
+ */
 function allDimensions(node: ChakraNode, file: string): void {
   const involved = node.attributes.get("involved_dim");
   if (typeof involved !== "object" || involved.every(Boolean)) return;

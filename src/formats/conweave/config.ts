@@ -51,7 +51,9 @@ export const SCHEMES: Readonly<Record<number, string>> = {
   9: "conweave",
 };
 
-/** Keys that HPCC's simulator does not have. A config with one of them belongs to ConWeave's simulator. */
+/**
+ * Keys that only ConWeave's simulator has, and not HPCC's. A config with one of them belongs to ConWeave's simulator.
+ */
 const OWN = [
   ...["LB_MODE", "ENABLE_PFC", "ENABLE_IRN", "FLOWGEN_START_TIME", "FLOWGEN_STOP_TIME", "RANDOM_SEED", "LOAD"],
   ...["FLOW_INPUT_FILE", "CNP_OUTPUT_FILE", "UPLINK_MON_FILE", "CONN_MON_FILE", "SW_MONITORING_INTERVAL"],
@@ -66,7 +68,7 @@ const GONE = [
   ...["PINT_LOG_BASE", "PINT_PROB"],
 ];
 
-/** Time after FLOWGEN_STOP_TIME at which the simulator ends, even with unfinished flows. */
+/** Longest time in ns from FLOWGEN_STOP_TIME to the end of the simulation. Flows may be unfinished then. */
 const LONGEST_NS = secondsToNs(10);
 
 type Draft = { -readonly [K in keyof ConweaveConfig]: ConweaveConfig[K] };
@@ -88,7 +90,7 @@ const nothing: Entry = (_config, values) => {
   values.word("a value");
 };
 
-/** Accepts a key without a value: run.py leaves some of these keys empty. */
+/** Reads a key that may lack its value: run.py, which writes the configs, leaves some keys empty. */
 const perhaps: Entry = (_config, values) => {
   values.rest();
 };

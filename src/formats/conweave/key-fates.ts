@@ -1,4 +1,4 @@
-/** How the import treats each key of a config of ConWeave's simulator. */
+/** The treatment of each key of a ConWeave config by the import. */
 import { fateOf as hpccFateOf } from "../hpcc/key-fates.ts";
 
 const CARRIED = [

@@ -25,8 +25,8 @@ const BYTES_A_PORT: Bytes = 375_000;
 /** Bytes of each output queue that ECN thresholds do not count. */
 const OWN_BYTES: Bytes = 1049;
 /**
- * Headroom of a port 0 that does not exist. The simulator adds the headroom of ports 0 to n - 1 instead of ports 1 to
- * n.
+ * Headroom in bytes that the simulator adds by mistake for a port 0. It sums the headroom of ports 0 to n - 1, but a
+ * switch has ports 1 to n.
  */
 const HEADROOM_OF_PORT_0: Bytes = 14_596;
 
@@ -139,7 +139,10 @@ function detection(input: ConweaveInput, notes: Notes): string[] {
   return found.length === 0 ? ["none"] : found;
 }
 
-/** The simulator's thresholds do not count a queue's own bytes, so these are added here. */
+/**
+ * Writes the ECN thresholds. The simulator does not count a few bytes of each queue, so the scenario's thresholds are
+ * higher by this number.
+ */
 function red({ config, topology }: ConweaveInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps): string => {
@@ -163,7 +166,8 @@ function recovery({ config, topology }: ConweaveInput): string {
     return "{ name: go-back-n, ackEvery: 1, nackInterval: 4us, gapMarks: true, keepMarks: false, timeout: 4ms, timeoutFrom: packet, forgets: true }";
   }
   const cap = capByName(config.topologyFile) ?? largestBdp(topology, config.packetPayload);
-  // With PFC the simulator's timers have no effect when they fire, so the timeouts are set to 100 s.
+  // With PFC, the simulator's timers have no effect when they expire. The scenario's timeouts of 100 s have the same
+  // result.
   const [low, high] = config.enablePfc ? ["100s", "100s"] : ["100us", "320us"];
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const samples = `sampleEvery: ${time(config.monitoringNs)}, sampleFrom: ${time(config.flowgenStartNs)}`;

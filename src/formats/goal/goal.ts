@@ -23,7 +23,8 @@ import { momentsOf, withMatches } from "./order.ts";
 
 const MAX_RANKS = 1_000_000;
 /**
- * Maximum of bytes, tags and computation times. Real traces stay below it. A computation above two hours would not be exact in picoseconds.
+ * Maximum for bytes, tags and computation times. Real traces stay below it. A computation of more than two hours would not be exact in
+ * picoseconds.
  */
 const MAX_VALUE = 2 ** 43;
 const PS_PER_NS = 1000;

@@ -69,7 +69,7 @@ function checkPint(files: ConfigFile): void {
 }
 
 /**
- * Returns the error for a wrong value of `key`. If the file lacks the key, the error points to the line of the key `because`, which
+ * Returns the error for a wrong or missing value of `key`. If the key is missing, the error has the line of `because`, the key that
  * requires it.
  */
 function mistake(files: ConfigFile, key: string, because: string, expected: string, found: string, hint: string) {

@@ -50,7 +50,7 @@ export interface HpccConfig {
   readonly rateHai: Bps;
   readonly minRate: Bps;
   readonly dctcpRateAi: Bps;
-  /** ERROR_RATE_PER_LINK: probability of packet loss on links whose own error rate is 0. */
+  /** ERROR_RATE_PER_LINK: the probability of packet loss on links for which the topology file states 0. */
   readonly errorRatePerLink: number;
   readonly l2ChunkSize: Bytes;
   readonly l2AckInterval: Bytes;
@@ -83,7 +83,7 @@ export interface HpccConfig {
   readonly qlenMonFile: string;
   readonly qlenMonStartNs: number;
   readonly qlenMonEndNs: number;
-  /** PAUSE_TIME: only written into PFC frames. */
+  /** PAUSE_TIME: the pause time in PFC frames. It has no other effect in the simulator. */
   readonly pauseTime: number;
   /** LINK_DOWN: the link between two nodes goes down this many microseconds after 2 s. Undefined if no link goes down. */
   readonly linkDown: { readonly us: number; readonly a: number; readonly b: number } | undefined;
@@ -201,7 +201,7 @@ export class Values {
   }
 }
 
-/** A config that is being read. */
+/** A config while its file is read. */
 type Draft = { -readonly [K in keyof HpccConfig]: HpccConfig[K] };
 
 /** Reads the values of one key into the config. */
@@ -222,7 +222,10 @@ const word =
     config[field] = values.word("a word").text;
   };
 
-/** Returns a hint for values with a unit, such as 4s or 32MB. The simulator ignores the unit, so such values are rejected. */
+/**
+ * Returns the hint for a value with a unit, such as 4s or 32MB. Such a value is rejected, because the simulator would
+ * ignore the unit.
+ */
 const counts = (what: string): string => `It is in ${what}, without a unit.`;
 
 /** Reads an integer from `min` to `max` and multiplies it by `unit`. `of` is the name of the unit. */

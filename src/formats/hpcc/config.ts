@@ -46,7 +46,7 @@ export function parseConfig(text: string, file: string, more: readonly string[] 
 }
 
 const RATES = { RATE_AI: "rateAi", RATE_HAI: "rateHai", MIN_RATE: "minRate", DCTCP_RATE_AI: "dctcpRateAi" } as const;
-/** A lower rate probably lacks its unit. */
+/** Rates below this value cause a warning, because the file probably lacks their unit. */
 const SLOW: Bps = 10_000;
 
 function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, number>): string[] {

@@ -17,7 +17,7 @@ export interface CompletedFlow {
   readonly dport: number;
   readonly size: number;
   readonly startNs: number;
-  /** Time from the start to the sender's last ACK. */
+  /** Time from the start of the flow to the last ACK at its sender, ns. */
   readonly fctNs: number;
   /** Completion time in an empty network, by the formula in section 5 of docs/ns3-semantics.md. */
   readonly standaloneNs: number;

@@ -41,13 +41,16 @@ const MAX_WIDE_SIZE: Bytes = 1e15;
 /** Maximum number of repetitions of the last flow in a short file. */
 const MAX_REPEATED = 100_000;
 
-/** How the file formats of HPCC's simulator and of related ones differ. */
+/** Differences between the flow files of HPCC's simulator and those of related simulators. */
 export interface FlowReading {
   /** True if lines have a destination port, as in all formats but that of ConWeave's simulator. */
   readonly ports?: boolean;
   /** True if sizes have 64 bits, false if they have 32. */
   readonly wide?: boolean;
-  /** True if a flow with an earlier start than the one above starts with it. Without this, the simulator crashes. */
+  /**
+   * True if a flow whose start is earlier than that of the line above starts together with that line. Without this,
+   * such a file crashes the simulator.
+   */
   readonly late?: boolean;
 }
 
@@ -133,7 +136,7 @@ export function parseFlows(
   return flows;
 }
 
-/** The simulator keeps the values of the last line when it reads past the end of the file. */
+/** Repeats the last flow. The simulator keeps the values of the last line when it reads past the end of the file. */
 function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: number): void {
   const last = flows.at(-1);
   const missing = count - flows.length;
@@ -145,7 +148,7 @@ function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: 
   for (let k = 0; k < missing; k++) flows.push(last);
 }
 
-/** Lines that share one warning: the first one and their number. */
+/** Collects lines with the same problem for one warning, which names the first line and their number. */
 class Lines {
   private first = 0;
   private count = 0;

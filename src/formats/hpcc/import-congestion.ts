@@ -5,8 +5,8 @@ import { PINT, type HpccConfig } from "./config.ts";
 import type { Notes } from "./import-notes.ts";
 
 /**
- * Returns the congestion policy. DCQCN and DCTCP never get a mark if switches do not mark packets, so their flows then
- * stay at line rate.
+ * Returns the congestion policy. If the switches mark no packets, DCQCN and DCTCP get no marks and their flows stay at
+ * line rate.
  */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);

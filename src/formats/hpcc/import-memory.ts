@@ -15,7 +15,7 @@ export function switchPorts({ links, switches }: HpccTopology): { readonly bps: 
   return links.flatMap((link) => [link.a, link.b].flatMap((node) => (isSwitch.has(node) ? [link] : [])));
 }
 
-/** Returns the distinct values with their frequencies, the most frequent first. */
+/** Returns the distinct values and their numbers of occurrence, the most frequent value first. */
 export function counted<Value>(values: readonly Value[]): (readonly [value: Value, count: number])[] {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -70,11 +70,14 @@ export function headroom({ topology, kin }: HpccInput, classes: number, notes: N
 }
 
 const UINT32 = 2 ** 32;
-/** Reserved memory of each port in HPCC's simulator. */
+/** Memory that HPCC's simulator reserves for each port. */
 const RESERVE: Bytes = 4096;
-/** Queues of a port. ns3-datacenter gives headroom to each of them. */
+/** Number of queues of a port. ns3-datacenter gives headroom to each queue. */
 const QUEUES = 8;
-/** Shared memory if a 64-bit difference of ns3-datacenter wraps around. No queue reaches it. */
+/**
+ * Shared memory in place of the huge number that ns3-datacenter computes when its 64-bit difference wraps around. No
+ * queue reaches this size.
+ */
 const ENDLESS: Bytes = 2 ** 39;
 
 /**

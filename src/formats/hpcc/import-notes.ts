@@ -18,9 +18,9 @@ import type { HpccTopology } from "./topology.ts";
 export type Kin = "ns3-datacenter" | "astra-sim";
 
 export interface HpccInput {
-  /** Absent for HPCC's own simulator. */
+  /** The simulator to which the input belongs. Absent for HPCC's own simulator. */
   readonly kin?: Kin;
-  /** True if `run --ns3` can also run the input. */
+  /** True if the same input can also be run with `xoff run --ns3`. */
   readonly isModelled?: boolean;
   readonly config: HpccConfig;
   readonly configFile: string;

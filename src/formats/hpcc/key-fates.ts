@@ -1,4 +1,4 @@
-/** How the import treats each key of a config. */
+/** The treatment of each key of an HPCC config by the import. */
 
 /** Keys that only one CC_MODE reads. */
 const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {

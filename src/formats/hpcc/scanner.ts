@@ -81,18 +81,18 @@ export class Scanner {
     return { text: text.slice(this.#at, end), line: this.#line, column: this.#at - this.#lineStart + 1 };
   }
 
-  /** Takes and returns the next word, or `undefined` at the end of the file. */
+  /** Returns the next word and moves past it. The result is `undefined` at the end of the file. */
   take(): Token | undefined {
     return this.#consume(this.peek());
   }
 
-  /** Takes the next word if it is on the line of the last one. */
+  /** Returns the next word and moves past it, if it is on the same line as the last word. */
   takeOnLine(): Token | undefined {
     const token = this.peek();
     return token?.line === this.#lastLine ? this.#consume(token) : undefined;
   }
 
-  /** Takes all words of the next line that is not blank. */
+  /** Returns all words of the next line that is not blank. */
   restOfLine(): Token[] {
     const first = this.take();
     const words = first === undefined ? [] : [first];
@@ -121,7 +121,10 @@ export class Scanner {
     return this.#fields;
   }
 
-  /** Takes one word for each word of `shape`, such as `src dst rate`. The words may be on several lines. */
+  /**
+   * Returns one word for each word of `shape`, such as `src dst rate`, and moves past them. The words may be on several
+   * lines.
+   */
   words(shape: string): Token[] {
     const wanted = this.#wanted(shape);
     const before = this.#at === 0 ? 0 : this.#lastLine;
@@ -140,7 +143,9 @@ export class Scanner {
     return fields;
   }
 
-  /** Records that the next word is on the line of the last one, where `expected` would be correct. */
+  /**
+   * Records that the next word is on the same line as the last one, in a place where the file should have `expected`.
+   */
   noteShared(expected: string, hint?: string): void {
     const token = this.peek();
     if (token?.line !== this.#lastLine) return;
@@ -152,7 +157,7 @@ export class Scanner {
     return this.#odd && `${this.#file}:${this.#odd.line}: a row does not end with its line. ${AS_WORDS}.`;
   }
 
-  /** Takes the next line that is not blank. It must have as many fields as `shape` has words. */
+  /** Returns the words of the next line that is not blank. Their number must equal that of the words of `shape`. */
   row(shape: string): Token[] {
     const wanted = this.#wanted(shape);
     const first = this.take();

@@ -28,7 +28,7 @@ export interface Imported {
   readonly notes: readonly string[];
 }
 
-/** If there are more flows than this, they stay in the simulator's file and the scenario refers to it. */
+/** Maximum number of flows that a scenario lists. With more flows, the scenario refers to the simulator's flow file. */
 const LISTED = 10_000;
 
 /**
@@ -91,7 +91,10 @@ function trafficOf(
   ];
 }
 
-/** Returns the flows that cannot end even at the full rate of their sender's NIC. Flows of 10^12 B are used as endless flows. */
+/**
+ * Returns the flows that cannot be completed within the run, even at the full rate of their sender's NIC. Inputs of the
+ * simulator use flows of 10^12 B as endless flows.
+ */
 function withoutEnd({ config, topology }: HpccInput, flows: readonly HpccFlow[]): Set<HpccFlow> {
   const rates = new Map<number, Bps>();
   for (const { a, b, bps } of topology.links)
@@ -106,7 +109,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
     const { src, dst, startNs, pg } = flow;
-    // An entry may name each sender only once, so further flows of a sender become further entries.
+    // An entry may name each sender only once. Further flows of the same sender therefore become further entries.
     let k = 0;
     const key = (): string => [dst, startNs, pg, k].join(" ");
     while (entries.get(key())?.from.has(src) === true) k++;

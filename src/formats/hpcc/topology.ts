@@ -36,22 +36,22 @@ export interface HpccTopology {
   readonly nodes: number;
   /** Ids of the switches, as written. Every other node is a host. */
   readonly switches: readonly number[];
-  /** In the order of the file, which numbers the ports of a node. */
+  /** The links, in the order of the file. This order determines the numbers of a node's ports. */
   readonly links: readonly HpccLink[];
-  /** Absent for HPCC's own format. */
+  /** The dialect of the file. Absent for the format of HPCC's own simulator. */
   readonly dialect?: Dialect;
   /** GPUs of a server, in SimAI's dialect. */
   readonly gpusPerServer?: number;
 }
 
-/** The words of line 1, and the simulator that writes them. */
+/** The words of line 1 of a topology file, and the name of the simulator with such files. */
 interface Header {
   readonly whose: string;
   readonly words: string;
 }
 
 /**
- * Line 1 in the dialects of related simulators:
+ * Line 1 of a topology file in the dialects of related simulators:
  *
  * - SimAI adds the GPUs per server and the GPU type. It lists NVSwitches before switches; both are switches here.
  * - ns3-datacenter counts ToRs, and may add the capacities of a leaf and of a spine.
@@ -67,13 +67,13 @@ export type Dialect = keyof typeof dialects;
 export interface TopologyReading {
   /** True if the dialects of other simulators are accepted. */
   readonly dialects?: boolean;
-  /** Called with a sentence for each part that is not read. */
+  /** Called with a sentence for each part of the file that is ignored. */
   readonly warn?: (warning: string) => void;
 }
 
 const HEADER = "nodes switches links";
 const LINK = "src dst rate delay error_rate";
-/** A slower link probably lacks the unit of its rate. */
+/** Rates below this value cause a warning, because the file probably lacks their unit. */
 const SLOW: Bps = 1e6;
 /** Maximum delay, so that picoseconds are exact in a number. */
 const MAX_DELAY_NS = 9e12;

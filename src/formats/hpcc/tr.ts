@@ -81,7 +81,7 @@ export interface TraceHeader {
 /** A trace file. Records are decoded at each iteration. */
 export interface Trace extends TraceHeader {
   readonly records: Iterable<TraceRecord>;
-  /** Bytes after the last whole record. An interrupted run leaves such bytes. */
+  /** Number of bytes after the last complete record. An interrupted run leaves such bytes. */
   readonly strayBytes: number;
 }
 

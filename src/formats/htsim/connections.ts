@@ -55,9 +55,9 @@ export function parseConnections(text: string, file: string, warn: (warning: str
   const triggers = new Map<number, Trigger>();
   const failures: FailedLink[] = [];
   const prios = new Set<number>();
-  /** The first line whose prio differs from those above. */
+  /** The first line whose `prio` differs from that of earlier lines, or 0. */
   let ordered = 0;
-  /** The first line that has an addon. */
+  /** The first line with an `addon`, or 0. */
   let addon = 0;
   for (let first = scanner.take(); first !== undefined; first = scanner.take()) {
     const { text: word, line } = first;

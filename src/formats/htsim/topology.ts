@@ -150,7 +150,7 @@ function wired(hosts: number, podsize: Value, tiers: readonly Tier[], file: stri
     throw new InputError(tor.line("bundle"), "Bundle 1 in Tier 0: a host has one link", String(tor.bundle));
   const tors = whole(podsize.value, tor.down, tor.line("radix_down"), "a Radix_Down of Tier 0 that divides Podsize");
   const aggs = whole(tor.up, agg.bundle, tor.line("radix_up"), "a Radix_Up of Tier 0 that Bundle of Tier 1 divides");
-  // Without cores all ToRs are linked to the same switches.
+  // In a tree of two tiers, which has no cores, all ToRs are linked to the same switches.
   const below = core === undefined ? tors * pods : tors;
   same(agg, below * agg.bundle, "Tier 1", `${below} ToRs, a bundle of ${agg.bundle} to each`);
   const groups = core === undefined ? 1 : pods;

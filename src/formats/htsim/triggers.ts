@@ -43,7 +43,7 @@ export interface TriggeredFlow {
 /** Maximum number of pairs of an activation and a flow of one trigger. It keeps plans small. */
 const MAX_PAIRS = 4_000_000;
 
-/** The waiting flows and what they wait for. */
+/** The waiting flows, each with the flows that it waits for. */
 interface Waits {
   readonly waiting: readonly WaitingFlow[];
   /** Indices of the flows that never start, in their order. */

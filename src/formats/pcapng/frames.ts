@@ -35,7 +35,7 @@ export const CNP_RESERVED: Bytes = 16;
 const ROCE_PORT = 4791;
 const PAUSE_ADDRESS = [0x01, 0x80, 0xc2, 0x00, 0x00, 0x01];
 const PSN = 2 ** 24;
-/** Queue pairs 0 and 1 are reserved for management. */
+/** The number of the first queue pair of a flow. Queue pairs 0 and 1 are reserved for management. */
 const FIRST_QUEUE_PAIR = 0x100;
 
 /** A port, which has an Ethernet address. */

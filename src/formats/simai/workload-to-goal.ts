@@ -40,7 +40,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   let tags = 0;
   let messages = 0;
   const channels = new Map<string, readonly Channel[]>();
-  /** All ranks of a group share its channels. */
+  /** The channels of a collective, which all ranks of a group share. */
   const channelsOf = (collective: WorkloadCollective, rank: number): readonly Channel[] => {
     const { kind, group, bytes } = collective;
     const ranks = groups[group](rank);

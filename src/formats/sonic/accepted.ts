@@ -17,7 +17,7 @@ export interface Accepted {
   readonly reason: string;
 }
 
-/** The parts of a finding that an entry names. */
+/** The parts of a finding that decide whether an entry accepts it. */
 export interface Acceptable {
   readonly rule: string;
   readonly switch: string;

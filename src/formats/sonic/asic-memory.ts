@@ -1,7 +1,7 @@
 /**
- * The packet memory of switches without an NVIDIA ASIC, by their model. A pool beyond it is a mistake of digits.
- *
- * Broadcom publishes no data sheets. The memory is what makers of switches and papers state, such as 113 MiB for
+ * The packet memory of switches without an NVIDIA ASIC, by their model. A config whose pool exceeds this memory has a
+ * mistake in its digits.
+ * Broadcom publishes no data sheets. The sizes come from makers of switches and from papers, such as 113 MiB for
  * Tomahawk 4 in DSH's figure 4. Source of the models: sonic-buildimage device/
  */
 import { MiB, type Bytes } from "../../base/units.ts";

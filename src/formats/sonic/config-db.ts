@@ -139,7 +139,7 @@ export class ConfigDb {
   private fieldOf(node: JsonNode): Field {
     if (node.kind === "scalar") return { text: String(node.value ?? ""), node };
     if (node.kind === "object") return { text: this.text.slice(node.start, node.end), node };
-    // A list of names. Newer versions of SONiC write one text with commas instead.
+    // A list of names. Newer versions of SONiC write the names as one text with commas.
     const names = node.items.map((item) => (item.kind === "scalar" ? String(item.value) : ""));
     return { text: names.join(","), node };
   }
@@ -196,7 +196,7 @@ export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
   const found = new Map<string, ConfigRow>();
   for (const row of db.rows(table)) {
     if (!isOwnRow(db, row)) continue;
-    // A key may lack its bar.
+    // A key may consist of the ports alone, without a bar and classes.
     const [ports, classes = ""] = row.parts.slice(-2);
     for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);
   }

@@ -26,7 +26,7 @@ export interface PortProfile {
   readonly speed: number;
   readonly cable: number;
   readonly xoff: Bytes;
-  /** Empty if SONiC calculates the headroom. */
+  /** The rows of profiles that set the headroom. Empty if SONiC calculates it. */
   readonly rows: readonly ConfigRow[];
 }
 

@@ -8,7 +8,7 @@ export interface Finding {
   /** The actual and the correct value. They complete "expected ..., found ...". */
   readonly found: string;
   readonly expected: string;
-  /** How to correct the mistake, as a sentence. */
+  /** A sentence that tells the operator how to correct the mistake. */
   readonly mend: string;
   /** True for a note, which is not a mistake and does not change the exit code. */
   readonly isNote?: boolean;

@@ -20,7 +20,7 @@ interface Rule {
   readonly mend: string;
   /** True if the setting is compared for each lossless class of the link. */
   readonly eachClass?: boolean;
-  /** The setting at an end. Undefined if the end has none to compare. */
+  /** Returns the setting at one end of a link. Undefined if this end has no value to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
   /** True if a difference is no mistake. */
   readonly isFine?: (a: LinkEnd, b: LinkEnd) => boolean;
@@ -82,7 +82,7 @@ const RULES: readonly Rule[] = [
   {
     name: "link-fec-differs",
     mend: "The link does not come up or loses frames: set the same fec.",
-    // Without the field SAI uses no FEC.
+    // Without this field, SAI uses no FEC.
     read: (end) => ({ text: `fec ${portField(end, "fec") ?? "none"}`, row: end.port.row, field: "fec" }),
     isFine: (a, b) => bothNegotiate(a, b) || [a, b].some((end) => portField(end, "fec") === "auto"),
   },
@@ -113,7 +113,7 @@ const RULES: readonly Rule[] = [
       return { text: marksGreen(db, row) ? `ECN from ${min} to ${max} B, ${percent}%` : "no ECN", row };
     },
     isFine: ({ port: a }, { port: b }) => a.speed !== b.speed,
-    // Other models have other memory, so their thresholds may differ on purpose.
+    // Switches of different models have different memory. Their thresholds may therefore differ on purpose.
     isNote: ({ at: a }, { at: b }) => a.hwsku !== b.hwsku,
   },
   {
@@ -126,7 +126,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The rule of a map that PORT_QOS_MAP names. Without a map of PFC's priorities each keeps the queue or group of its number. */
+/**
+ * A rule that compares a map of PORT_QOS_MAP at the two ends of a link. Without a map of PFC priorities, each priority
+ * belongs to the queue and the group with its own number.
+ */
 function mapRule(name: string, table: string, what: string): Rule {
   return {
     name: "link-maps-differ",
@@ -189,7 +192,7 @@ export function linkMistakes(switches: readonly SonicSwitch[], links: readonly S
   });
 }
 
-/** Returns how many ends have a text. */
+/** Returns a function that counts the ends of links at which the setting has a given text. */
 function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: number) => number {
   const known = new Map<string, number>();
   return (text, cls) => {
@@ -218,7 +221,7 @@ const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Diffe
   ...{ odd: usual, usual: odd, oddText: usualText, usualText: oddText },
 });
 
-/** One finding for the links of a switch with the same difference. */
+/** Returns one finding for all links of a switch that have the same difference. */
 function told(group: readonly [Difference, ...Difference[]]): Finding {
   const [{ rule, cls, odd, usual, oddText, usualText }] = group;
   const { row, field, table } = rule.read(odd, cls) ?? {};

@@ -37,7 +37,8 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
     }
   }
   const ports = new Set(db.rows("PORT").map(({ key }) => key));
-  // A file of some tables, such as SONiC's template of PORT_QOS_MAP makes, has no ports to compare with.
+  // A file may have only some tables, as SONiC's template of PORT_QOS_MAP does. Such a file lists no ports, so
+  // references to ports cannot be checked.
   const tables = ports.size === 0 ? [] : ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"];
   for (const table of tables)
     for (const row of db.rows(table)) {
@@ -130,7 +131,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
 /** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have classes. */
 const USUAL_PER_ODD_PORT = 7;
 
-/** Finds ports with a neighbour that alone have no lossless class. */
+/** Finds ports with a neighbour but without a lossless class, if nearly all other such ports have one. */
 function unprotected({ db, ports }: SonicSwitch): Finding[] {
   // A port with a role, such as one to a DPU or within a chassis, is not a port to a host or a switch.
   const wired = ports.filter(
@@ -152,7 +153,9 @@ function unprotected({ db, ports }: SonicSwitch): Finding[] {
 /** The maps that select a packet's class, group and queue. */
 const MAPS = ["dscp_to_tc_map", "tc_to_pg_map", "tc_to_queue_map"] as const;
 
-/** Finds ports that lack a map which other ports have. All their packets are then in class, group or queue 0. */
+/**
+ * Finds ports that lack a map although other ports have it. All packets at such a port are in class, group or queue 0.
+ */
 function bare({ db, ports }: SonicSwitch): Finding[] {
   const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);
   const all = db.find("PORT_QOS_MAP", "global");

@@ -14,7 +14,7 @@ const COLOURS = ["green", "yellow", "red"] as const;
  */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues } = at;
-  // The queue of each profile whose sender PFC pauses first.
+  // For each WRED profile, the queue whose sender is paused at the lowest occupancy.
   const used = new Map<ConfigRow, { readonly name: string; readonly stops: Bytes }>();
   const bare: { readonly name: string; readonly row: ConfigRow | undefined }[] = [];
   for (const port of at.ports)

@@ -122,8 +122,9 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
 }
 
 /**
- * Returns the source of a headroom below the worst case, as an addition to its size. Undefined if no vendor uses this size. For an ASIC
- * without a formula of SONiC only 802.1Qbb's worst case is known, and the vendor may know a smaller one.
+ * Names the vendor whose formula or table gives a headroom below the worst case, as an addition to the size. Undefined if no vendor
+ * uses this size. For an ASIC without a formula in SONiC, only the worst case of 802.1Qbb is known, and the vendor may use a smaller
+ * size.
  */
 function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { asic } = at;

@@ -75,7 +75,7 @@ function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Bre
   return { at: into, field: "dscp_to_tc_map", found: `DSCP ${lost} in class ${at.db.field(map, String(lost)) ?? "0"}` };
 }
 
-/** The DSCPs that every NIC's port with the class puts into it. */
+/** Returns the DSCPs that belong to the class at the ports of all NICs that have this class. */
 function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
   const maps = new Set(
     edges.flatMap(({ at, port }) => (port.lossless.includes(cls) ? (dscpMapOf(at.db, port.qos) ?? []) : [])),

@@ -4,7 +4,7 @@ import type { SonicSwitch } from "./switch-of.ts";
 
 const TYPES: readonly string[] = ["DWRR", "WRR", "STRICT"];
 
-/** Weights and types by SONiC's YANG model sonic-scheduler. */
+/** Checks the rows of SCHEDULER for the weights and types that SONiC's YANG model sonic-scheduler allows. */
 export function schedulerMistakes({ db }: SonicSwitch): Finding[] {
   return db.rows("SCHEDULER").flatMap((row): Finding[] => {
     const [type, weight] = [db.field(row, "type"), db.field(row, "weight")];

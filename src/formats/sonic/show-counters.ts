@@ -19,7 +19,9 @@ import { InputError } from "../hpcc/input-error.ts";
 
 /** The counters of one switch, by the name of the port as in the text. */
 export interface ShownCounters {
-  /** The name of the switch in the shell's prompt, as in "admin@leaf0:~$". Undefined: the text has no prompt. */
+  /**
+   * The name of the switch in the prompt of the shell, such as "admin@leaf0:~$". Undefined if the text has no prompt.
+   */
   readonly node: string | undefined;
   readonly ports: ReadonlyMap<string, PortCounters>;
 }
@@ -132,7 +134,7 @@ const OF_INTERFACES = [
   ["TX_DRP", "txDrops"],
 ] as const;
 
-/** "1,200" as 1200. Undefined for "N/A" and other text. */
+/** The value of a cell such as "1,200", which is 1200. Undefined for "N/A" and other text. */
 function numberOf(cell: string | undefined): number | undefined {
   const text = (cell ?? "").replaceAll(",", "");
   return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;

@@ -107,7 +107,10 @@ function portsOf(db: ConfigDb): SonicPort[] {
     .sort((a, b) => numberIn(a.name) - numberIn(b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** Returns the classes of a list such as "3,4" in ascending order, without those that SONiC cannot read. */
+/**
+ * Returns the classes of a list such as "3,4" in ascending order. Parts of the list that SONiC cannot read are left
+ * out.
+ */
 const classesIn = (text: string): number[] =>
   [...new Set(classList(text).flatMap((part) => part ?? []))].sort((a, b) => a - b);
 
@@ -130,7 +133,10 @@ const MAX_STEPS = 10;
 /** Returns the alpha of a threshold with this exponent. */
 export const alphaFrom = (steps: number): number => (steps < 0 ? 1 / (1 << -steps) : 1 << steps);
 
-/** Returns the alpha of a threshold, which a config writes as the exponent of two. Throws `InputError`. */
+/**
+ * Returns the alpha of a threshold. A config states the exponent of a power of two. Throws `InputError` for a text that
+ * is no exponent.
+ */
 export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string): number | undefined {
   const steps = db.number(row, field, true);
   if (steps === undefined) return undefined;

@@ -95,8 +95,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
   /**
-   * The count of departed bytes at which the port becomes a victim. -Infinity: it is a victim now. Infinity: it cannot
-   * become one, because it has sent a PAUSE.
+   * The number of departed bytes from which the port is a victim. -Infinity if the port is a victim now. Infinity if
+   * the port cannot become a victim, because it has sent a PAUSE.
    */
   const victimFrom = enough.slice();
   /**
@@ -127,8 +127,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
   const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
   /**
-   * The bytes that a victim port may still add: the spare memory, less the part of the pool that the parameter `buffer`
-   * excludes.
+   * The bytes that a victim port may still add. This is the spare memory, less the part of the pool that the parameter
+   * `buffer` excludes.
    */
   const spare =
     p.reach === "buffer"

@@ -108,7 +108,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   /** The factor from payload bytes per ps to bit/s on the wire. */
   const onWire = (8e12 * packetOnWire) / payload;
 
-  /** By flow: the next byte to send when the flow last halted. 0: it never halted. Only ACKs beyond this byte count. */
+  /**
+   * By flow: the next byte to send when the flow last halted. 0 if it has never halted. ACKs below this byte are
+   * ignored.
+   */
   const haltedAt = new Float64Array(flows);
   /**
    * By flow. `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for
@@ -125,11 +128,17 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastAck = new Float64Array(flows);
   const lastAckBefore = new Float64Array(flows);
   const acknowledged = new Float64Array(flows);
-  /** By flow: the packets acknowledged in the current period, and the numbers of them with CE and UE marks. */
+  /**
+   * By flow: the number of packets acknowledged in the current period. The next two arrays count those with CE marks
+   * and those with UE marks.
+   */
   const packetsSeen = new Int32Array(flows);
   const packetsCongested = new Int32Array(flows);
   const packetsUndetermined = new Int32Array(flows);
-  /** By flow: the number of consecutive periods without marks (N_u), and with UE marks (N_v). */
+  /**
+   * By flow: the number of consecutive periods without marks (N_u). The next array has the number of consecutive
+   * periods with UE marks (N_v).
+   */
   const unmarked = new Int32Array(flows);
   const undetermined = new Int32Array(flows);
 
@@ -192,7 +201,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart() {
-      // A flow sends at line rate until ACKs arrive, so its start needs no action.
+      // The start of a flow needs no action: the flow sends at line rate until its first ACKs arrive.
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;

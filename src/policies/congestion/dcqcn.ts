@@ -196,7 +196,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       onMark(flow, mark);
     },
     timersOnlySetRate: () => true,
-    // A flow without a mark has its first rate, and none of its timers is armed.
+    // A flow that has never received a mark still has its first rate, and none of its timers is armed.
     isAtRest: (flow) => started[flow] === 0,
     onFinish(flow) {
       alphaTimer.cancel(flow);
@@ -208,8 +208,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   const nextCnp = new Float64Array(flows);
   /**
-   * By flow: the earliest time of the next CNP for UE marks. A CNP for CE marks also postpones this time, but is sent
-   * without waiting for it.
+   * By flow: the earliest time of the next CNP for UE marks. CNPs for CE marks do not wait for this time, but postpone
+   * it.
    */
   const nextHold = new Float64Array(flows);
   return {

@@ -70,7 +70,8 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
     left[flow] = bytes;
     since[flow] = view.now;
     isStale = true;
-    // The timer fires at the current time. So flows that begin at the same time cause only one computation.
+    // The timer fires at the current time, after all flows of this time have begun. They thus cause only one
+    // computation.
     starts.arm(flow, view.now);
   }
 
@@ -84,7 +85,8 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   const ends = view.timer((flow) => {
     const rest = size[flow] - sndNxt[flow];
     if (rest > 0) {
-      // Bytes are left because a PAUSE or another flow of the same host has delayed this flow.
+      // The flow should have sent all bytes by now. It has bytes left because a PAUSE or another flow of its host
+      // delayed it.
       left[flow] = onWire(rest);
       since[flow] = view.now;
       ends.arm(flow, Math.ceil(view.now + timeOf(left[flow], view.rate[flow])));

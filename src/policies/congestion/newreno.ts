@@ -76,7 +76,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // The ACK that revealed the loss is handled after this call. It then adds its own packet to the window.
+      // The host calls `onAck` for the ACK that revealed the loss after this call. That call then adds the packet of
+      // this ACK to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;
       apply(flow);

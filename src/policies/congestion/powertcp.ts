@@ -136,8 +136,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queue = stamps.queue(hop) * 80 * stamps.scale;
       const grown = queue - kept[at + 2] * 80 * stamps.scale;
-      // The units are bytes and ns. The count `sent` contains departed bytes, so the growth of the queue is added to
-      // get the arrived bytes.
+      // The units are bytes and ns. `sent` counts departed bytes. The growth of the queue is added, which gives the
+      // arrived bytes.
       const capacity = stamps.rate(hop) / 8e9;
       const current = Math.max((sent + grown) / dt / capacity, leastCurrent);
       const voltage = 1 + queue / (capacity * tau);

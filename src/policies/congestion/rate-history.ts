@@ -16,8 +16,8 @@ export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
   /**
-   * By flow: the number of the entry found by the last look-up, and of the newest entry. Entries are numbered from the
-   * flow's start.
+   * By flow: the number of the entry that the last look-up found. The second array has the number of the newest entry.
+   * Entries are numbered from the start of the flow.
    */
   private readonly oldest: Int32Array;
   private readonly newest: Int32Array;
@@ -29,7 +29,10 @@ export class RateHistory {
     this.newest = new Int32Array(flows);
   }
 
-  /** Stores that the flow has `rate` since `when`. It has no effect if the last entry began less than `step` before. */
+  /**
+   * Stores that the flow has had `rate` since `when`. The call has no effect if the last entry began less than `step`
+   * before.
+   */
   note(flow: number, when: number, rate: Bps, step: number): void {
     const last = this.from[place(flow, this.newest[flow])];
     if (when > last) {

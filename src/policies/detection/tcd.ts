@@ -78,10 +78,10 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
   // By egress queue (port * 8 + class): 1 for an undetermined queue. The arrays below have the same index.
   const undetermined = new Uint8Array(view.ports * 8);
-  /** The time of the next check of an undetermined queue. Infinity: the queue is paused. */
+  /** By egress queue: the time of the next check, if the queue is undetermined. Infinity while the queue is paused. */
   const due = new Float64Array(view.ports * 8);
   const backlogs = new Float64Array(view.ports * 8);
-  /** The backlog at the start of the check period. */
+  /** By egress queue: the backlog at the start of the current check period. */
   const before = new Float64Array(view.ports * 8);
 
   /** Makes a check that is overdue. Every hook calls this function before the queue changes. */
@@ -91,7 +91,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // No packet entered or left the queue for another whole period, so the queue no longer drains.
+      // The queue has not changed for another whole period, so it no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

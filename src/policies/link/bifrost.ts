@@ -81,7 +81,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /**
-   * The quanta of the pause that follows a grant of `c` bytes. The last granted packet only has to begin in this slot,
+   * The quanta of the pause after a grant of `c` bytes. It is enough that the last granted packet begins in this slot,
    * because the upstream always finishes a packet.
    */
   function pauseQuanta(port: number, c: number): number {

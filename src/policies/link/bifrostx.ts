@@ -67,8 +67,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const lossless = classes.reduce((mask, cls) => mask | (1 << cls), 0);
   const words = new Int32Array(4);
   const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
-  // The maximum delay of a frame in ps: it waits for one packet, then takes its own time on the wire. One more packet
-  // is added, because a leftover token may be used one slot late.
+  // The maximum delay of a frame in ps. A frame waits for at most one packet, and then takes its own time on the wire.
+  // One more packet is added, because a leftover token may be used one slot later.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);

@@ -104,18 +104,18 @@ interface State {
   /** The upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
   readonly most: Bytes;
   /**
-   * A ring of the grants whose bytes may all still be in flight. `oldest`: the index of its oldest grant. `granted`:
-   * the sum of its grants.
+   * A ring of the latest grants, whose bytes may all still be in flight. `oldest` is the index of the oldest grant, and
+   * `granted` is the sum of all grants in the ring.
    */
   readonly history: Float64Array;
   oldest: number;
   granted: Bytes;
   /**
-   * The grant before the oldest one in `history` may still have bytes in flight. This is their number, which is less than
-   * the grant, because a part of its slot is over.
+   * The number of bytes that may still be in flight from the grant before the oldest one in `history`. A part of that
+   * grant's slot is over, so the number is less than the grant.
    */
   readonly remainder: Bytes;
-  /** Values of one slot ago: F (the bytes that might still arrive), and the total of received bytes. */
+  /** Values at the previous slot: F (the bytes that could still arrive), and the total of received bytes. */
   incoming: Bytes;
   received: Bytes;
   slots: number;
@@ -169,7 +169,10 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     return bytes;
   }
 
-  /** The grant by line 10 of algorithm 1, but at least 0 and in whole frames. F is computed from the stored grants. */
+  /**
+   * Computes the grant c by line 10 of algorithm 1, but at least 0 and in whole frames. F, the bytes that may still
+   * arrive, is the sum of the stored grants.
+   */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;
     const room = at.buffer - here - at.incoming;
@@ -221,8 +224,8 @@ export function sending(
     view.emit(port, frame, QUEUE, classes, words);
   };
   if (internal === 0) return emit;
-  // One stored frame for each port is enough. The switch's own delay is shorter than a slot, so at most one frame waits
-  // for it.
+  // Each port needs only one stored frame. The switch's own delay is shorter than a slot, so at most one frame waits
+  // for this delay.
   const within = Array.from({ length: view.ports }, () => new Int32Array(4));
   const timer = view.timer(view.ports, (port) => {
     emit(port, within[port]);

@@ -83,8 +83,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const guards = new Map<number, Guard>();
 
   const local = Object.assign(Object.create(view) as LinkView, {
-    // The threshold `xoff` applies only to packets that wait for the long link, which arrive at the relay's other port.
-    // So the long port has no own memory for PFC.
+    // The long port of a relay has no memory of its own for PFC. The threshold `xoff` is for packets that wait for the
+    // long link, and these arrive at the relay's other port.
     ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
     stop(port: number, cause: number, classes: number): void {
       view.stop(port, cause, classes);
@@ -98,7 +98,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const pauses = pfc.create(asPfc(p), local);
   for (const port of view.mine) if (isLong(port) && across[port] >= 0) guards.set(port, new Guard(view, port));
 
-  /** Forwards a pause or resume of the switch at `port` to the far relay. */
+  /** Forwards a pause or a resume to the relay at the far end. The switch at `port` sent it. */
   function relay(port: number, cause: number, change: (classes: number) => number): void {
     const long = across[port];
     if (long < 0 || isLong(port)) return;
@@ -152,8 +152,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * A time at which the far relay was paused or resumed. `open`: the total time until then for which it could send.
- * `goes`: true for a resume.
+ * A time at which the far relay was paused or resumed. `goes` is true for a resume. `open` is the total time until then
+ * during which the far relay could send.
  */
 interface Turn {
   readonly at: Ps;
@@ -176,10 +176,7 @@ class Guard {
   /** The bytes that would follow a PAUSE on a link without delay. */
   private readonly slip: Bytes;
   private byRelay = false;
-  /**
-   * The pauses and resumes of the far relay within the last round trip. The first entry is the last one before that
-   * time.
-   */
+  /** The pauses and resumes of the far relay in the last round trip, preceded by the last one before that. */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {

@@ -81,8 +81,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   });
 
   /**
-   * By flow. `forgotten`: 1 if the receiver has deleted the flow's state. Later copies of its packets are then treated
-   * as a new flow. `missing`: the first missing byte of that new flow.
+   * By flow. `forgotten` is 1 if the receiver has deleted the state of the flow. It then treats later copies of packets
+   * as a new flow. `missing` is the first missing byte of that new flow.
    */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   const forgotten = new Uint8Array(p.forgets ? view.flows : 0);

@@ -151,8 +151,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   }
 
   /**
-   * Updates the cap before a flow's last packet. That packet may be short, and the cap counts it by its own size. So it
-   * may leave earlier than a full packet.
+   * Updates the cap before the last packet of a flow. The cap counts this packet by its own size. A short last packet
+   * may therefore leave earlier than a full packet.
    */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];

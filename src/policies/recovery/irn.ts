@@ -101,8 +101,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
 
   const cap = capOf(longest.rtt, longest.rate);
   /**
-   * The maximum distance in bytes between the sender and the first missing packet, which is also what the receiver must
-   * store. Both sides compute it by themselves.
+   * The maximum distance in bytes from the first missing packet to the packet that the sender sends. A receiver must be
+   * able to store this many bytes. Sender and receiver both compute it.
    */
   const reachOf = (flow: number): Bytes =>
     (p.perFlow ? Math.min(cap, capOf(baseRtt[flow], lineRate[flow])) : cap) * payload;

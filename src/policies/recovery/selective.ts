@@ -85,7 +85,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     }
     if (arrived > una && arrived < sndNxt[flow]) known.add(flow, arrived / payload);
     landed[flow] = known.count(flow) * payload;
-    // The packet that was to be retransmitted next may have arrived in the meantime.
+    // The packet that was next to be retransmitted may have arrived in the meantime.
     const seq = next[flow];
     if (seq >= 0 && (seq < una || known.has(flow, seq / payload))) {
       view.repeat(flow, -1);

@@ -149,7 +149,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 /** The discounting rate estimator (DRE) of every port. Decays that are due are applied when a metric is needed. */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
-  /** By port: the ticks of the switch's clock whose decays are already in X. */
+  /** By port: the number of ticks of the switch's clock for which X has already decayed. */
   const seen = new Float64Array(view.ports);
   const kept = 1 - decay;
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * interval) / decay / 8e12);
@@ -172,8 +172,8 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
 }
 
 /**
- * The state of a leaf about another leaf. By its own uplink: metrics that the other leaf fed back. By the other leaf's
- * uplink: metrics to feed back.
+ * The state of a leaf about one other leaf. It has the metrics that the other leaf fed back, by uplink of this leaf. It
+ * also has the metrics to feed back, by uplink of the other leaf.
  */
 class OtherLeaf {
   private readonly age: Ps;
@@ -189,8 +189,8 @@ class OtherLeaf {
   }
 
   /**
-   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock began at
-   * `since`, which is `elapsed` ago.
+   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock has run
+   * for `elapsed`, since the time `since`.
    */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;

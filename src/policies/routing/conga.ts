@@ -247,7 +247,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** Clears the flag of a changed entry, because it is fed back now. */
+  /** Clears the flag that marks an entry as changed, because this entry is fed back now. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

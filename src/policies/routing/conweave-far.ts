@@ -34,8 +34,8 @@ export class FarLeaves {
   private readonly epoch: Int32Array;
   private readonly phase: Uint8Array;
   /**
-   * `isSeen`: 1 if a packet of phase 0 has arrived in this epoch. `sent` and `came`: the times at which the last such
-   * packet left the source leaf and arrived.
+   * `isSeen` is 1 if a packet of phase 0 has arrived in this epoch. `sent` is the time at which the last such packet
+   * left the source leaf. `came` is the time of its arrival here.
    */
   private readonly isSeen: Uint8Array;
   private readonly sent: Float64Array;

@@ -1,6 +1,6 @@
 /**
- * DRILL(d, m): each packet takes the shortest of several egress queues. The switch compares d random queues, and the m queues that were
- * shortest last time.
+ * DRILL(d, m): each packet takes the shortest of several egress queues. For each packet, the switch compares d random queues and m
+ * queues that it remembers.
  *
  *     The switch compares the present queues of the m ports that it remembers, and then of d random ports. The packet takes the port
  *     with the shortest queue. Among equal queues the first one compared wins. The switch then remembers the m best of these ports.

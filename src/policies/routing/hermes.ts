@@ -146,7 +146,7 @@ const WORDS = FIRST_OWN + 2;
  * and must not be counted.
  */
 const GONE = 0xffff;
-/** The bytes that a probe counts for in the share of marked bytes. */
+/** The number of bytes that a probe adds to the bytes of a path, of which the share of marked bytes is computed. */
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {

@@ -232,7 +232,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         k = paths.choose(k, ports, from, count);
       let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
-      // At its source leaf a packet can choose another path at once, without a notice.
+      // A packet at its source leaf can take another path at once. No notice is necessary.
       for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
         if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
         paths.kickOut(paths.name(port));
@@ -269,7 +269,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       words[at + SINCE] = trip.stampOf(view.now);
       if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const cls = classOf[flow];
-      // At the source leaf `choose` has already made this check for the packet.
+      // For a packet at its source leaf, `choose` has already made this check.
       if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },

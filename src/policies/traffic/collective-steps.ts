@@ -80,8 +80,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // In the gathering steps a rank sends the range of data that its partner sent to it in the reducing steps. It has
-    // no other data at that point.
+    // When a rank gathers, it sends the range of data that its partner sent to it while reducing. At that point it has
+    // no other data.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {
@@ -128,7 +128,7 @@ export function tree(of: Iteration): readonly number[] {
         plan.send(down[rank][k], ranks[child], piece(k), { ...rest, step: 2 * k + 1, leaves, arrives: down[child][k] });
       }
       if (children[rank].length === 0) plan.precedes(down[rank][k], last);
-      // Chunks keep their order at every rank, even if no send enforces this order.
+      // A rank processes chunks in their order, even where no send enforces the order.
       if (k + 1 < pieces) plan.precedes(up[rank][k], up[rank][k + 1]);
     }
   });

@@ -43,7 +43,7 @@ interface Turn {
   readonly channels: number;
   /** By rank: the compute time in ps. */
   readonly times: readonly Ps[];
-  /** In an all-to-all: the number of bytes that a rank receives out of `of` bytes. */
+  /** The split of an all-to-all: the function returns how many of `of` bytes go to a rank. */
   readonly share: (rank: number, of: Bytes) => number;
 }
 
@@ -57,8 +57,8 @@ interface Operation {
   /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */
   readonly chunks: (n: number, pieces: number) => number;
   /**
-   * The factor from bytes over time to bus bandwidth: the bytes over each rank's link, divided by `size` (nccl-tests,
-   * PERFORMANCE.md).
+   * The factor that converts bytes over time to bus bandwidth. It is the number of bytes on the link of each rank,
+   * divided by `size` (nccl-tests, PERFORMANCE.md).
    */
   readonly busFactor: (n: number) => number;
   /** "bytes": the channels divide the bytes of each message. "destinations": they divide the destinations. */

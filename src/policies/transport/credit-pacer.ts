@@ -81,8 +81,8 @@ export class CreditPacer {
   }
 
   /**
-   * Call this when the sender reports lost packets, for which it needs `total` quanta since the start of the flow. The
-   * latest pull may be lost, too, so it is repeated.
+   * Handles a report of lost packets from the sender. For them, the sender needs `total` quanta since the start of the
+   * flow. The latest pull may be lost, too, so it is repeated.
    */
   restore(port: number, flow: number, total: number): void {
     this.options.pull(flow, this.granted[flow]);

@@ -113,7 +113,7 @@ const LOW = 1;
 const HIGH = 2;
 const PATH = 3;
 const WIDTH = 4;
-/** Added to the entropy in PATH if the data packet was ECN-marked. */
+/** The value that is added to the entropy in PATH if the data packet was ECN-marked. */
 const MARKED = 65_536;
 
 /** The entropy of all messages, so the messages of a flow take one path. */

@@ -37,7 +37,10 @@ const GAMMA = 0.8;
 /** The weight of a new sample in the moving average of the delay. */
 const SAMPLE_WEIGHT = 0.0125;
 const ADJUST_FRAMES = 8;
-/** Thresholds of quick adapt: a share of the maximum window, and a delay as a multiple of the target. */
+/**
+ * Thresholds of quick adapt: QUICK_SHARE is a share of the maximum window. The other threshold is a delay, as a
+ * multiple of the target.
+ */
 const QUICK_SHARE = 1 / 8;
 const QUICK_DELAY = 4;
 /** The maximum window, as a multiple of the bandwidth-delay product. */
@@ -80,8 +83,8 @@ export class Nscc {
   private readonly periodEnd: Float64Array;
   private readonly sawTrim: Uint8Array;
   /**
-   * By flow: the bytes that were in flight at the last quick adapt, and the part of them that has been answered since.
-   * The signals of these bytes are ignored.
+   * By flow: the bytes that were in flight at the last quick adapt. The next array has the part of them that has been
+   * answered since. The signals of these bytes are ignored.
    */
   private readonly toIgnore: Float64Array;
   private readonly ignored: Float64Array;
@@ -136,7 +139,7 @@ export class Nscc {
     this.bound(flow);
   }
 
-  /** Handles a NACK for a trimmed packet with `bytes` of frame. */
+  /** Handles a NACK for a trimmed packet. `bytes` is the size of the packet's frame before the trim. */
   onTrimmed(flow: number, bytes: Bytes, inFlight: Bytes): void {
     this.ignored[flow] += bytes;
     this.addDelay(flow, this.view.baseRtt[flow]);

@@ -44,7 +44,7 @@ export class SkippedPaths {
     }
   }
 
-  /** Makes the next `times` cycles of a flow skip `entropy`, in addition to those that already do. */
+  /** Makes the next `times` cycles of a flow skip `entropy`. Cycles that already skip it are added. */
   skip(flow: number, entropy: number, times: number): void {
     const at = this.place(flow, entropy);
     this.toSkip[at] = Math.min(this.most, this.toSkip[at] + times);

@@ -85,8 +85,8 @@ export function check({ paths }: Values<typeof params>): void {
 }
 
 /**
- * The number of cycles in which a sender skips an entropy value, for a marked packet and for a trimmed one. MAX_POINTS
- * is the maximum for one value.
+ * The number of cycles for which a sender skips an entropy value. MARKED is for a packet with an ECN mark, TRIMMED for
+ * a trimmed packet. MAX_POINTS is the maximum for one value.
  */
 const MARKED = 1;
 const TRIMMED = 4;
@@ -119,7 +119,7 @@ const NEEDED = 4;
 const MARK_SHIFT = 16;
 const VALUE_MASK = 0xffff;
 const HIGH = 2 ** 32;
-/** The sum of credits that a flow without an end needs, in frames. */
+/** The number of frames that a flow without an end requests as its sum of credits. */
 const MAX_DEMAND = 2 ** 31 - 1;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
@@ -140,8 +140,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new PacketSets(flows, p.reach);
   const inFlight = new Float64Array(flows);
   /**
-   * By flow: all packets below this number have been checked for overtaking. If one of them is lost again, only the
-   * timeout detects it.
+   * By flow: the packet number up to which packets were checked for overtaking. If a packet below it is lost again,
+   * only the timeout detects the loss.
    */
   const overtaken = new Int32Array(flows);
   /** By flow: the bytes of frames sent, and the bytes of frames for which the receiver has granted credit. */
@@ -189,7 +189,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const draw = (): number => view.random(drawing);
   const valueAt = (port: number): number => Math.floor(view.random(port) * p.paths);
 
-  /** The sum of all credits that the flow needs, in frames: those sent and those still to send. */
+  /**
+   * The sum of all credits that the flow needs, in frames. It covers the packets sent and the packets still to send.
+   */
   function demand(flow: number): number {
     return Math.min(used[flow] / frame + packets(flow) - next[flow] + lost.count(flow), MAX_DEMAND);
   }

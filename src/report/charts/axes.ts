@@ -90,7 +90,7 @@ function axis(title: string, type: "log" | "linear", domain: [number, number], v
   return { title, scale: { type, domain, nice: false }, axis: { values, labelExpr } };
 }
 
-/** The largest power of ten that is at most `value`. `value` is above 0. */
+/** The largest power of ten that does not exceed `value`, which is above 0. */
 function powerBelow(value: number): number {
   let power = 1;
   while (power > value) power /= 10;

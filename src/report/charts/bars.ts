@@ -6,7 +6,7 @@ import { hollow, whisker } from "./lines.ts";
 import { COLOURS, FILLS, HALF, MARGIN } from "./theme.ts";
 
 export interface Bar {
-  /** `name` distinguishes the bars of one group. `place` is the name of the group on the x axis. */
+  /** `name` distinguishes the bars within one group. `place` is the name of the group on the x axis. */
   readonly name: string;
   readonly place: string;
   readonly y: number;

@@ -23,9 +23,14 @@ interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
   readonly notes?: readonly string[];
 }
 
-/** Values of a quantity under one completion rule: for each scheme a list of runs. */
+/**
+ * Values of one quantity for each scheme and run. For completion times, only the flows of one completion rule count.
+ */
 interface Values {
-  /** The completion rule, and a text about the number of its flows in a facet. Absent for quantities without a rule. */
+  /**
+   * Title and text of a completion rule. `about` returns a sentence on the number of flows in a panel. Both are absent
+   * for quantities without a rule.
+   */
   readonly title?: string;
   readonly about?: (facet: Facet) => string;
   readonly runs: readonly (readonly Float64Array[])[];
@@ -43,8 +48,8 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
   const span = extent(xs);
-  // An unfinished flow counts with the time since it began. Shortly before the end of the run this time is almost 0, and such points would
-  // stretch a logarithmic axis. So the axis begins where the first curve reaches 1%.
+  // The logarithmic axis begins where the first curve reaches 1%. An unfinished flow counts with the time since its start, which is almost
+  // 0 for flows that start near the end of the run. Such points would stretch the axis.
   const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
   const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });
@@ -86,7 +91,8 @@ function startingAt({ points, intervals = [] }: Course, from: number): Course {
 }
 
 /**
- * The title of a panel: the facet if there are several, with the rule below. A single facet has the rule as its title.
+ * The title of a panel. With several panels it is the varied setting, with the completion rule in a line below. A
+ * single panel has the completion rule as its title.
  */
 function titleOf(facet: Facet, { title = "", about = () => "" }: Values): { title: string; about: string } {
   if (facet.title === "") return { title, about: about(facet) };

@@ -10,7 +10,7 @@ import { compile, type TopLevelSpec } from "vega-lite";
 import { THEME } from "./theme.ts";
 
 export type Spec = TopLevelSpec;
-/** One of several charts in a drawing, as vega-lite describes it. */
+/** A chart in a drawing of several charts, in the form of vega-lite. */
 export type Plot = Extract<TopLevelSpec, { vconcat: unknown }>["vconcat"][number];
 
 const GEOMETRY = / (?:d|transform|x|y|x1|y1|x2|y2|width|height|viewBox)="[^"]*"/g;
@@ -20,7 +20,8 @@ export async function draw(spec: Spec): Promise<string> {
   const view = new View(parse(compile(spec, { config: THEME }).spec), { renderer: "none" });
   const svg = spelledOut(await view.toSVG());
   view.finalize();
-  // The font is set once on the outer element, and removed from each text.
+  // All texts of a drawing have the same font. It is set once on the outer element and removed from each text, which
+  // shortens the file.
   const font = / font-family="[^"]*"/.exec(svg)?.[0] ?? "";
   return svg
     .replaceAll(font, "")

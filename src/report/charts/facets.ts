@@ -70,6 +70,9 @@ export function layOut(schemes: readonly { readonly settings: Settings }[]): Lay
 const picked = (settings: Settings, paths: readonly string[]): Settings =>
   Object.fromEntries(Object.entries(settings).filter(([path]) => paths.includes(path)));
 
-/** The name of a line. If only one setting varies, its value suffices, because the legend names the setting. */
+/**
+ * The name of a line in a panel. If only one setting varies, the name is its value, because the legend names the
+ * setting.
+ */
 const textOf = (settings: Settings, varied: readonly string[]): string =>
   varied.length === 1 ? (settings[varied[0]] ?? "") : settingsText(picked(settings, varied));

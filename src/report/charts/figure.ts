@@ -1,6 +1,5 @@
 /**
- * A figure of the report page: its title, its charts and notes on how to read them. Without data the notes give the
- * reason.
+ * A figure of the report page: its title, its charts and notes on them. If there is no data, the notes give the reason.
  */
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Spec } from "./draw.ts";
@@ -9,14 +8,17 @@ import type { Spec } from "./draw.ts";
 export interface Drawing {
   /** The title of the chart. A figure with one chart needs none. */
   readonly title?: string;
-  /** A line below the chart: how many flows or samples it shows. */
+  /** A line of text below the chart with the number of flows or samples. */
   readonly about?: string;
   readonly spec: Spec;
 }
 
-/** The names of the lines, markers or bars in all charts of a figure. A legend with a single name is not shown. */
+/**
+ * The names of the lines, markers or bars of a figure. All its charts share them. A legend with a single name is not
+ * shown.
+ */
 export interface Legend {
-  /** The setting whose values the names are: "congestion". */
+  /** The setting whose values are the names in the legend, such as "congestion". */
   readonly of?: string;
   readonly names: readonly string[];
   readonly marks: "lines" | "markers" | "both" | "squares";
@@ -26,7 +28,7 @@ export interface Figure {
   /** The anchor of the figure in the page. */
   readonly id: string;
   readonly title: string;
-  /** Absent if there is nothing to draw. `notes` then give the reason. */
+  /** The charts of the figure. Absent if there is nothing to draw. The reason is then in `notes`. */
   readonly charts?: readonly Drawing[];
   /** Number of charts in a row, 1 by default. */
   readonly abreast?: 1 | 2 | 3 | 4;
@@ -37,13 +39,13 @@ export interface Figure {
   readonly numbers?: readonly (readonly string[])[];
   /** Number of columns of `numbers` that contain text. */
   readonly texts?: number;
-  /** The table with all numbers of the figure: a table of the runs, or of their probes. */
+  /** The name of the table that has all numbers of the figure. It is a table of the runs or of their probes. */
   readonly table: string;
   /** True if the figure uses half the page width. */
   readonly half?: boolean;
 }
 
-/** The reason why no PAUSE can be drawn. Undefined if some run has PAUSEs. */
+/** The reason why the runs have no PAUSE to draw. Undefined if at least one run has PAUSEs. */
 export function noPause(runs: readonly LabelledRun[]): string | undefined {
   if (runs.some((run) => run.tables.pauses.rows > 0)) return undefined;
   return runs.every((run) => run.summary.counters.pauses === 0)
@@ -53,7 +55,7 @@ export function noPause(runs: readonly LabelledRun[]): string | undefined {
 
 const SERIES = { queues: "queue", rates: "rate", goodputs: "goodput" } as const;
 
-/** The reason why no series can be drawn. Undefined if some run has one. */
+/** The reason why the runs have no samples to draw. Undefined if at least one run has samples. */
 export function notMeasured(runs: readonly LabelledRun[], table: keyof typeof SERIES): string | undefined {
   if (runs.some(({ tables }) => tables[table] !== undefined)) return undefined;
   return `No ${SERIES[table]} was measured. Set \`measure.${table}\` in the scenario.`;

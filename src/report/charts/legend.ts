@@ -1,4 +1,4 @@
-/** Legends, and the encodings that tell the lines or bars of a chart apart. */
+/** Legends of charts, and the colours and patterns by which the lines or bars of a chart differ. */
 import { SOFT } from "./theme.ts";
 
 /** An encoding channel that gives each name the value at the same index of `range`. */
@@ -10,8 +10,8 @@ export const byName = (names: readonly string[], range: readonly unknown[], lege
 });
 
 /**
- * The number of legend columns that fit in `width` px. Widths of names are estimates, because no text can be measured
- * here.
+ * The number of legend columns that fit into `width` px. The width of a name is estimated from its number of
+ * characters, because no browser is present to measure it.
  */
 export function legendColumns(names: readonly string[], width: number): number {
   const longest = Math.max(...names.map((name) => name.length));

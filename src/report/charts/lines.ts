@@ -9,7 +9,7 @@ import { byName, legendColumns, legendOf } from "./legend.ts";
 import type { Spell } from "./spells.ts";
 import { COLOURS, DASHES, HALF, MARGIN, MARKERS, SOFT } from "./theme.ts";
 
-/** An interval of y from `low` to `high` at one x. */
+/** An interval of y values, from `low` to `high`, at one x value. */
 export interface Interval {
   readonly x: number;
   readonly low: number;
@@ -17,7 +17,7 @@ export interface Interval {
 }
 
 export interface Line {
-  /** One of the chart's names. The name determines colour, dash pattern and marker. */
+  /** Name of the line in the legend. The name determines the line's colour, dash pattern and marker. */
   readonly name: string;
   readonly points: readonly Point[];
   /** Confidence intervals, drawn as a band behind the line. A line with a single point has a vertical line. */
@@ -35,12 +35,12 @@ export interface Panel {
   readonly x: Axis;
   readonly y: Axis;
   readonly lines: readonly Line[];
-  /** Intervals of x that are shaded. */
+  /** Intervals of x whose background is shaded, such as the times of a fault. */
   readonly spells?: readonly Spell[];
 }
 
 export interface LineLook {
-  /** How consecutive points are joined. With "none" each point needs a marker. */
+  /** The way in which consecutive points are joined. With "none", each point needs a marker. */
   readonly join?: "linear" | "step-after" | "step-before" | "none";
   /** True if every point has a marker. */
   readonly markers?: boolean;
@@ -80,7 +80,7 @@ function plotOf(
   const color = byName(names, COLOURS, legend);
   const strokeDash = byName(names, DASHES, legend);
   const shape = byName(names, MARKERS, legend);
-  // The values are colours already. A scale would add a legend.
+  // The values of this field are colours. A scale would map them to other colours and add a legend.
   const colour = { field: "colour", type: "nominal", scale: null };
   const values = (thin: boolean): object[] =>
     lines

@@ -12,10 +12,11 @@ import type { Figure } from "./figure.ts";
 import { COLOURS, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
 
 const BUSIEST = 20;
-/** In networks with at most this many ports the busiest links already show everything. */
+/** Maximum number of ports for which the chart of the busiest links already shows every port. */
 const FEW = 2 * BUSIEST;
 /**
- * Maximum number of layers. If node names give more, the names do not follow layers, and there is no chart by layer.
+ * Maximum number of layers. A network with more different node names has names that do not follow its layers, so it
+ * gets no chart by layer.
  */
 const MAX_LAYERS = 12;
 
@@ -46,7 +47,7 @@ const shares: Axis = linearAxis("share of the run in which the link was sending"
   ticks: 5,
 });
 
-/** Utilisation of a link: mean and interval over those runs of a scheme that have the link. */
+/** Utilisation of a link: mean and interval over the runs of a scheme. Runs without this link do not count. */
 function usedBy(runs: readonly Link[][], link: string): Estimate {
   return estimate(runs.flatMap((links) => links.filter((one) => one.link === link).map((one) => one.utilisation)));
 }

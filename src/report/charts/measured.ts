@@ -10,7 +10,7 @@ export interface Series {
   readonly rows: Int32Array;
   readonly time_ns: Float64Array;
   readonly values: Float64Array;
-  /** A second value of each row, such as a threshold, drawn with the first. */
+  /** A second value for each row, such as the threshold of a queue. It is drawn together with the first value. */
   readonly beside?: Float64Array;
   readonly peak: number;
 }

@@ -33,7 +33,7 @@ export function meanCourse(
   };
 }
 
-/** Every third point of a distribution is drawn, because a confidence band hides finer detail. */
+/** Only every third point of a mean distribution is drawn, because its confidence band hides finer detail. */
 const EVERY = 3;
 
 /** The mean of the runs' distribution functions: at each x the mean share of values at or below x. */

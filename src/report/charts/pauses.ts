@@ -25,7 +25,7 @@ const LEAST_ROWS = 6;
  */
 const MAX_BARS = 3000;
 const CELLS = 400;
-/** Width in px next to the bars, for port names and for the count and duration of PAUSEs. */
+/** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
 /** Up to this number of schemes, each has several rows in the raster. */
 const FEW = 6;
@@ -38,7 +38,7 @@ const timeAxis = (runs: readonly LabelledRun[], ticks = 8): Axis =>
     ticks,
   });
 
-/** The end of each PAUSE, ns. A PAUSE that is still active at the end of the run ends with it. */
+/** The end of each PAUSE in ns. A PAUSE that is still in effect at the end of the run ends there. */
 function ends({ tables, summary }: LabelledRun): Float64Array {
   const { start_ns, duration_ns } = tables.pauses.columns;
   return start_ns.map((start, row) =>
@@ -109,7 +109,7 @@ function meanStopped(run: LabelledRun, span: number): Point[] {
   ];
 }
 
-/** Adds the time between `from` and `to` to the cells that contain it. Each cell is `width` ns long. */
+/** Adds a time span to the raster cells that contain it. Each cell is `width` ns long. */
 function cover(covered: Float64Array, width: number, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to / width));
   for (let cell = Math.floor(from / width); cell <= last; cell++) {
@@ -133,9 +133,9 @@ function mostStopped(run: LabelledRun): number {
 /** A port of the raster, and when it was paused in runs that differ only by their seed. */
 interface Row {
   readonly name: string;
-  /** The PAUSEs of each run in which the port was paused at least once. */
+  /** For each run in which the port was paused, the starts and ends of its PAUSEs. */
   readonly stops: readonly { readonly from: Float64Array; readonly to: Float64Array }[];
-  /** Number of runs, with and without PAUSEs at this port. */
+  /** Number of runs of the scheme, including those without a PAUSE at this port. */
   readonly runs: number;
   /** ns. */
   readonly first: number;

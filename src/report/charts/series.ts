@@ -20,12 +20,13 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /**
- * Maximum charts in a figure. Above this number only the series with the highest peaks are drawn. `MAX_LINES` limits
- * lines likewise.
+ * Maximum number of charts in a figure. With more series, only those with the highest peaks are drawn. `MAX_LINES`
+ * limits the lines of a chart in the same way.
  */
 const MAX_PANELS = 8;
 /**
- * Number of time buckets of a line. Each keeps its lowest and highest value, so a line has about twice as many points.
+ * Number of time buckets of a line. Each bucket keeps its lowest and highest value, so a line has up to twice as many
+ * points.
  */
 const BUCKETS = 250;
 
@@ -34,7 +35,7 @@ interface Kind {
   readonly title: string;
   readonly table: string;
   readonly series: measured.Sampled;
-  /** The reason why nothing can be drawn. Undefined if some run has data. */
+  /** Returns the reason why nothing can be drawn. Undefined if at least one run has data. */
   readonly none: (runs: readonly LabelledRun[]) => string | undefined;
   /** The measured objects in the plural, such as "queues". */
   readonly what: string;
@@ -148,8 +149,8 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
 }
 
 /**
- * Names of the `most` series with the highest peaks in any run. `moving` counts series that left 0, `still` those that
- * did not.
+ * Names of the series with the highest peaks in any run, at most `most`. `moving` is the number of series with a value
+ * other than 0, and `still` the number of those that are always 0.
  */
 function highest(
   all: readonly (readonly Series[])[],

@@ -27,7 +27,7 @@ export interface SizeBin {
 }
 
 const STATISTICS = ["mean", "p50", "p95", "p99"] as const;
-/** The statistics that are drawn if there are several schemes. */
+/** The statistics in the chart of several schemes. The chart of a single run has more. */
 const FEW = ["mean", "p99"] as const;
 type Statistic = (typeof STATISTICS)[number];
 

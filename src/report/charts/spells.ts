@@ -12,7 +12,7 @@ export interface Spell {
   readonly to: number;
 }
 
-/** Maximum number of shaded intervals. More would make the whole chart grey. */
+/** Maximum number of shaded intervals. With more, the whole background of a chart would be grey. */
 const MAX = 20;
 
 /**

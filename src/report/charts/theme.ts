@@ -36,7 +36,10 @@ export const MARKERS = [
 /** Fill colours of bars. Every other colour is pale, so that adjacent bars differ in grey. */
 export const FILLS = ["#1b3f8b", "#f6d7ca", "#0b6e4f", "#ecd4ed", "#1d1d1f", "#ebdfbf", "#8c1d40", "#c9e4ed"];
 
-/** Widths in px with axes: of the page, and of one of two, three or four charts in a row. */
+/**
+ * Widths of charts in px, axes included. FULL is the width of the page. The others are for two, three or four charts in
+ * a row.
+ */
 export const FULL = 1044;
 export const HALF = 504;
 export const THIRD = 330;
@@ -89,7 +92,7 @@ export const THEME: Config = {
   },
 };
 
-/** Replacements for the charts' colours on a dark page: each is as light as the original is dark. */
+/** The colours of charts on a dark page. Each of them is as light as the original colour is dark. */
 export const DARK: Readonly<Record<string, string>> = {
   "#1b3f8b": "#8fb4ff",
   "#d9602b": "#ff9a66",

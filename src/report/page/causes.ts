@@ -5,7 +5,10 @@ import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Maximum rows of each table over all schemes. With few schemes each has at least `LEAST` rows. */
+/**
+ * Maximum number of rows of each table, over all schemes together. A scheme has at least `LEAST` rows if there are few
+ * schemes.
+ */
 const MAX_ROWS = 12;
 const LEAST = 3;
 /** Maximum number of hops of a causal chain that the text lists. */
@@ -13,7 +16,7 @@ const HOPS = 4;
 
 type Pauses = LabelledRun["tables"]["pauses"]["columns"];
 
-/** Rows for each scheme. If there are many schemes, each has only its worst row. */
+/** Number of rows for one scheme. With many schemes, each has a single row, for its worst case. */
 const rowsOf = (schemes: readonly Scheme[]): number =>
   schemes.length > MAX_ROWS / LEAST ? 1 : Math.floor(MAX_ROWS / schemes.length);
 
@@ -29,7 +32,7 @@ interface Origin {
   readonly node: string;
   readonly towards: string;
   pauses: number;
-  /** Total duration of these PAUSEs, ns. */
+  /** Total duration of the PAUSEs with this cause, ns. */
   stopped: number;
   readonly ports: Set<string>;
 }

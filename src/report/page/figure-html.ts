@@ -19,7 +19,7 @@ export async function figureHtml(figure: Figure, runs: readonly LabelledRun[]): 
   </figure> `;
 }
 
-/** A wide chart scrolls horizontally on a narrow screen. Shrinking would make it unreadable. */
+/** A chart that is wider than the screen scrolls horizontally. If it shrank instead, its text would be unreadable. */
 function chartHtml(figure: string, { title = "", about = "" }: Drawing, svg: string): Html {
   const [, width = "0"] = /<svg[^>]* width="([\d.]+)"/.exec(svg) ?? [];
   const wide = Number(width) > FULL * 0.6 ? ' style="min-width:640px"' : "";

@@ -15,7 +15,10 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly Part[];
 
-/** Template tag: html`<p>${anything}</p>`. Undefined adds nothing, and a list adds its elements in order. */
+/**
+ * A template tag for HTML, as in html`<p>${anything}</p>`. A list adds its elements in their order, and undefined adds
+ * nothing.
+ */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(texts.map((text, k) => (k === 0 ? text : written(parts[k - 1]) + text)).join(""));
 }

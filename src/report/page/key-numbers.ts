@@ -8,7 +8,7 @@ import { html, type Html } from "./html.ts";
 export interface KeyNumber {
   readonly name: string;
   readonly text: string;
-  /** Explains the number if its name is not enough. */
+  /** An explanation of the number, if its name is not sufficient. */
   readonly about?: string;
   readonly bad?: boolean;
 }

@@ -41,7 +41,8 @@ export function whatWasRun(
 }
 
 /**
- * The text of a fact: its value if all runs agree, otherwise the setting that determines it or the number of values.
+ * The text for a fact. If all runs agree, it is the common value. Otherwise it is the varied setting that determines
+ * the value, or the number of different values.
  */
 function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   const different = [...new Set(texts)];

@@ -28,7 +28,8 @@ export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
       name,
       type: TYPES[column.type],
       nullable: column.empty !== undefined,
-      // Doubles rarely repeat, so looking for repeated values costs more time than it saves. Texts repeat often.
+      // Numbers of this type rarely repeat, so a dictionary of values would cost more time than it saves. Texts repeat
+      // often.
       ...(column.type === "double" ? { encoding: "PLAIN" as const } : {}),
       data: cellsWithGaps(column, cells, 0, table.rows) as Cell[],
     })),

@@ -96,7 +96,7 @@ export function examined(
   };
 }
 
-/** A load below 1.005 counts as 1, because messages show two digits after the point. */
+/** Whether a load exceeds 1. A load below 1.005 counts as 1, because messages show two digits after the point. */
 const isOver = (load: number): boolean => load >= 1.005;
 
 /**

@@ -131,7 +131,8 @@ export function headroomAt(
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
-  // The PAUSE of a port may be sent only after the PAUSE of one of its queues, so the time of two frames counts.
+  // If PAUSEs are for whole ports, the PAUSE of a port may follow a PAUSE of one of its queues. The time of two frames
+  // then counts.
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
@@ -155,8 +156,8 @@ function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: By
 }
 
 /**
- * The reason why a packet that arrived at `port` may be lost. Without a risk at that port, it is a risk of another port
- * of the same switch, because ports share memory.
+ * The reason why a packet that arrived at `port` may be lost. If the scenario states a risk for that port, this is the
+ * reason. Otherwise it is the risk of another port of the same switch, because ports share memory.
  */
 export function riskAt(scenario: Scenario, network: Network, port: number): ParamError | undefined {
   const { node } = network.fabric;

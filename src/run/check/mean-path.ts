@@ -58,7 +58,8 @@ export function meanPaths(
 
   return (source, destination) => {
     const last = peer[portBase[destination]];
-    // Hosts with one link to the same switch share the paths to that switch, so these paths are computed once.
+    // Hosts with a single link to the same switch share the paths from and to that switch. These paths are computed
+    // once.
     const hangs = portBase[destination + 1] - portBase[destination] === 1 && isSwitch(switches[node[last]]);
     const end = hangs ? node[last] : destination;
     // A host with several NICs uses the first one that leads to the destination.

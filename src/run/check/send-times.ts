@@ -27,7 +27,10 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   const place = after.slice();
   sends.forEach((send, k) => (order[place[send.after]++] = k));
 
-  /** By host: the time until which its link is busy. Each direction has its own map. */
+  /**
+   * By host: the time until which its link is busy. `sending` is for messages that the host sends. Another map is for
+   * messages that it receives.
+   */
   const sending = new Map<number, Ps>();
   const receiving = new Map<number, Ps>();
   /**

@@ -43,13 +43,14 @@ export interface WorkOptions {
 }
 
 /**
- * The ratio of the maximum to the mean number of packets in the network. It is above 1 because queues fill at times.
+ * The maximum number of packets in the network, divided by the mean number. It is above 1, because queues are sometimes
+ * full.
  */
 const PEAK = 3;
 /**
- * A factor on the time that a flow loses by sharing its links. Real flows lose more than with even shares. Congestion
- * control needs time to find the shares, and ECMP may put several flows on one link. Measured: 1 to 4 (DCQCN, HPCC,
- * TIMELY at loads 0.3 and 0.6).
+ * A factor on the time that a flow loses because it shares links. With even shares, as in this model, a flow loses less
+ * time than in a real run. There, congestion control needs time to find the shares, and ECMP may put several flows on
+ * one link. Measured: 1 to 4 (DCQCN, HPCC, TIMELY at loads 0.3 and 0.6).
  */
 const WAIT = 2;
 

@@ -250,7 +250,8 @@ export class FastForward {
   private skip(bytes: readonly number[], period: Ps): void {
     const { network, active } = this;
     const { flows, queue, timers } = network;
-    // The skip must end before the next planned event, so that the order of events at its picosecond does not change.
+    // The skip must end before the next planned event. Otherwise it could change the order of events in the picosecond
+    // of that event.
     const ahead = Math.min(timers.nextPlanned, network.end) - queue.now;
     let times = Math.ceil(ahead / period) - 1;
     active.forEach((flow, k) => {

@@ -86,8 +86,8 @@ export class Totals {
   }
 
   /**
-   * The totals that the network does not store in arrays of their own: three for each port, the counters, and the
-   * waiting times of flows.
+   * Totals that the network does not store in arrays: three for each port, the counters of the run, and the waiting
+   * times of flows.
    */
   private gathered(): Float64Array[] {
     const { fabric, hosts } = this.network;

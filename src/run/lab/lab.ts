@@ -137,14 +137,14 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // This mistake may be a consequence of the settings that were left out, so it is not reported.
+        // This mistake may be a consequence of the settings that were left out, so it is not reported to the user.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
         leftOut.push(place);
       } else {
-        // The scenario cannot be read without the last setting, because that setting is required. So the section around
-        // it is left out instead.
+        // A scenario requires the setting that was left out last. So the section that contains this setting is left out
+        // instead.
         const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
         if (wider.length === 0) {
           if (found.length === 0) throw error;
@@ -160,8 +160,8 @@ export function setUpFrom(
 }
 
 /**
- * If the path is in a row of a list, returns the path of the whole list. Leaving out a single row would renumber the
- * later rows.
+ * The path to leave out. If the path is in a row of a list, the whole list is left out. Removing one row would renumber
+ * the later rows.
  */
 const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 
@@ -243,7 +243,8 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
     ...(scenario.fastForward === true ? { onDraw } : {}),
   });
   /**
-   * Fast-forward of this run. Undefined: the run simulates every packet. It must do so once an observer is registered.
+   * Fast-forward of this run. It is undefined if the run simulates every packet. A run with an observer must simulate
+   * every packet.
    */
   let fast = scenario.fastForward === true ? new FastForward(network, recorder.pauses, () => draws) : undefined;
   const lostTime = (rows: readonly number[] = []): LostTime => {
@@ -334,7 +335,8 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   if (ideal !== "pauses") return results;
   const { pauses } = results.summary.counters;
   const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
-  // Credit-based link policies pause no port. A wait for credits appears only in the times of flows.
+  // Credit-based link policies pause no port, so the number of PAUSEs is 0 under them. Waits for credits appear only in
+  // the times of flows.
   const { nic_stopped_ns = [], stopped_ns = [] } = results.tables.parts?.columns ?? {};
   const waited = [...nic_stopped_ns, ...stopped_ns].filter((time) => time > 0).length;
   if (pauses === 0 && paused === 0 && waited === 0) return results;

@@ -62,8 +62,8 @@ function answered({ role, hook, what, place }: AnswerError, modules: readonly Mo
 }
 
 /**
- * Describes an error thrown by a module, or by code that the module called. `isTimer`: the error occurred in a timer's
- * event.
+ * Describes an error thrown by a module, or by code that the module called. `isTimer` is true if the error occurred in
+ * the event of a timer.
  */
 function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]): Mistake | undefined {
   const frames = framesOf(error, modules);

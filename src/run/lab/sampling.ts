@@ -43,7 +43,10 @@ export const samplingOfFlow = ({ until }: Scenario, flow: number): string[] => [
   "fastForward=false",
 ];
 
-/** The setting for the smallest round interval between samples that is at least `time`, such as "measure.every=20us". */
+/**
+ * The setting for the interval between two samples, such as "measure.every=20us". The interval is the smallest round
+ * number that is at least `time`.
+ */
 const everyAtLeast = (time: Ps): string => `measure.every=${formatTime(niceAbove(time)).replace(" ", "")}`;
 
 /** The smallest round number that is at least `value`. Round numbers are powers of ten, times 1, 2 or 5. */

@@ -29,15 +29,15 @@ type Columns = Table<"flows">["columns"];
 
 /** Selects the flows that count. An absent property does not restrict the selection. */
 export interface Counted {
-  /** Only flows that began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
+  /** Selects flows that began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
   readonly from?: number;
   readonly to?: number;
-  /** Only flows of these traffic entries of the scenario, which are numbered from 0. */
+  /** Selects flows of these traffic entries of the scenario. Entries are numbered from 0. */
   readonly traffic?: number | readonly number[];
-  /** Only flows of more than `sizeAbove` bytes and at most `sizeTo` bytes. */
+  /** Selects flows of more than `sizeAbove` bytes and at most `sizeTo` bytes. */
   readonly sizeAbove?: number;
   readonly sizeTo?: number;
-  /** Only flows for whose row of the table of flows this function returns true. */
+  /** Selects flows for which this function returns true. It receives the table of flows and the row of the flow. */
   readonly where?: (flows: Columns, row: number) => boolean;
 }
 

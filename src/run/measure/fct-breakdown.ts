@@ -99,7 +99,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const record = flow << STALL_DOUBLES_LOG;
     const sent = lastBytes.done[record | SENT];
     if (Number.isNaN(sent)) {
-      // The last byte of this flow was not traced, because more last bytes were in the network than can be traced at a
+      // The last byte of this flow was not traced, because the trace has room for a limited number of last bytes at a
       // time.
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);

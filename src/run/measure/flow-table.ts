@@ -81,7 +81,7 @@ function paths(network: Network): (flow: number) => readonly PathLink[] {
       ? firstRoutes.firstPort(node, host)
       : (switches[node]?.firstPort(host) ?? -1);
   const links = Array.from(fabric.rate, (rate, port): PathLink => {
-    // The ideal path has no jitter, so the shortest delay of the link counts.
+    // The ideal completion time has no jitter, so the shortest delay of the link is used.
     return { psPerByte: psPerByte(rate), delay: fabric.wiring.links[fabric.linkOf[port]].delay, overhead };
   });
   const path: PathLink[] = [];

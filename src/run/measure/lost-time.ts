@@ -40,7 +40,9 @@ export interface ChainRoot {
   readonly isHeld: boolean;
 }
 
-/** The current pause of a queue (port * 8 + class). `row` is the row of its PAUSE, `from` its start. */
+/**
+ * The current pause of a queue (port * 8 + class). `row` is the row of its PAUSE, and `from` is the start of the pause.
+ */
 interface Stop {
   readonly row: number;
   readonly from: Ps;
@@ -52,8 +54,8 @@ interface Stop {
 interface Senders {
   readonly all: number[];
   /**
-   * `active`: flows that have begun. Completed flows are removed when the list is next used. `begun`: the number of
-   * flows in `all` that have begun.
+   * `active` lists the flows of the port that have begun. Flows that are done are removed at the next use of the list.
+   * `begun` is the number of flows in `all` that have begun.
    */
   active: number[];
   begun: number;
@@ -74,7 +76,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
-  /** By switch port: a bit for each flow, which is set if a packet of the flow was queued there. */
+  /** By switch port: a bit mask of flows. The bit of a flow is set if one of its packets was queued at the port. */
   private readonly passed = new Map<number, Uint32Array>();
   private readonly senders = new Map<number, Senders>();
   private indexedFlows = 0;

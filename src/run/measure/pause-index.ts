@@ -41,9 +41,9 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the downstream PAUSE that caused the PAUSE in row `row`: it paused the egress port with most of the
-   * bytes.
-   * -1: none. The picosecond of the row must be over. `peer` and `delay` are by port.
+   * The row of the downstream PAUSE that caused the PAUSE in row `row`. The downstream PAUSE paused the egress port at
+   * which most of the bytes waited. -1 if there is none. The picosecond of the row must be over. `peer` and `delay` are
+   * by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {
     const { stopped, queue, start } = this.record;

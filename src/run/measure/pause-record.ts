@@ -41,7 +41,7 @@ export type PausesTaken = Pick<
 >;
 
 export class PauseRecord {
-  /** `count`: the number of decisions to pause. `rows`: the number of them that have a row. */
+  /** `count` is the number of decisions to pause. `rows` is the number of decisions with a row. */
   count = 0;
   rows = 0;
   /** The time since which PAUSEs get no rows, because the record is full. */

@@ -69,7 +69,7 @@ export class RunRecorder implements Recorder {
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void {
     const network = this.network();
     const { fabric, queue } = network;
-    // Without PAUSE frames, the link policy's decisions are no PAUSEs.
+    // A link policy without PAUSE frames also makes decisions. They are no PAUSEs, so they are not recorded.
     if (fabric.fidelity.frames.pause === 0) return;
     this.listeners?.onVerdict(port, cls, stops, backlog, threshold);
     const { pauses } = this;
@@ -107,7 +107,7 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // Only probes need this event. The table of flows takes the same time from the model.
+  // Notifies the probes only. The table of flows takes this time from the model.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }

@@ -134,13 +134,13 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** The time since which all queues of the deadlock are paused. Null: no deadlock. */
   readonly deadlock_since_ns: number | null;
   readonly fct: FctStatistics;
-  /** Present if the traffic has collectives. */
+  /** The collectives of the run. Absent if the traffic has none. */
   readonly collectives?: readonly Job[];
-  /** Present if the scenario has faults. */
+  /** The faults of the run. Absent if the scenario has none. */
   readonly faults?: readonly FaultSummary[];
   /**
-   * Present if the scenario has faults. Bytes of all frames, of every kind of packet: sent = received + lost +
-   * in_flight.
+   * Bytes of all frames, of every kind of packet: sent = received + lost + in_flight. Absent if the scenario has no
+   * faults.
    */
   readonly bytes?: {
     readonly sent: Bytes;

@@ -32,7 +32,7 @@ export interface RootCause {
   readonly egress_port: string;
 }
 
-/** The part of a flow's window-limited time that one queue caused by delaying ACKs. */
+/** A queue that delayed ACKs of the flow, and the part of the flow's window-limited time that this delay caused. */
 export interface AckWait {
   readonly time_ps: Ps;
   /**
@@ -64,11 +64,14 @@ export interface PartAt {
   readonly port: string;
   /** For a part "window" of a run with a transport: the transport created no packet. */
   readonly by_transport?: true;
-  /** Only for a part "window" without a transport: its division by queue, the largest share first. The shares add up to the part. */
+  /**
+   * The division of a part "window" by queue, the largest share first. The shares add up to the part. Other parts, and runs with
+   * a transport, do not have it.
+   */
   readonly acks?: readonly AckWait[];
   /**
-   * Only for the parts "stopped" and "nic_stopped": their division by root, the largest share first. The shares add up
-   * to the part.
+   * The division of a part "stopped" or "nic_stopped" by root, the largest share first. The shares add up to the part.
+   * Other parts do not have it.
    */
   readonly roots?: readonly RootCause[];
 }

@@ -152,7 +152,7 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // A NIC may pause its switch before any packet waits there. So the root is inspected again later.
+  // A NIC may pause its switch before packets for this NIC wait at the switch. So the root is inspected again later.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };

@@ -27,7 +27,7 @@ import { addTracer } from "./add-tracer.ts";
 
 /** The round trip of one packet of the flow: first as data, then as its ACK. */
 interface Trip {
-  /** The sending time. It identifies the packet, because packet records are reused. */
+  /** The time at which the packet was sent. It distinguishes packets that use the same record one after another. */
   readonly sent: Ps;
   /** By switch port: the time in its queue. */
   readonly waits: Map<number, Ps>;
@@ -62,7 +62,7 @@ export class WindowWaits implements Tracer {
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** The waits of a packet: the one whose ACK arrived last while the window was full. */
+  /** The waits of one packet. It is the packet whose ACK arrived last while the window was full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
   /** The periods with a full window. The key is the start of the period. */
   private readonly gaps = new Map<Ps, Gap>();

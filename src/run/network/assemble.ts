@@ -47,7 +47,9 @@ import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingViewImpl } from "./routing-view.ts";
 import { BufferViewImpl, HeadroomViewImpl } from "./switch-views.ts";
 
-/** A link policy and the ports that run it. The first group of a network gets all ports that no later group lists. */
+/**
+ * A link policy and the ports that run it. The first group of a network has all ports that are not in a later group.
+ */
 export interface LinkGroup {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
@@ -189,8 +191,8 @@ export function assemble(spec: NetworkSpec): Assembly {
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch ? new Switch(fabric, node, spec.memory(node), switching) : null,
   );
-  // A later group takes its ports from the first group. So the group of each port must be known before any link policy
-  // is created.
+  // Each port belongs to the first group, unless a later group lists the port. So the group of each port must be known
+  // before any link policy is created.
   const runs = new Int32Array(fabric.ports);
   spec.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;

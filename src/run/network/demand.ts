@@ -70,8 +70,9 @@ export function spread(
   const { portBase, peer, node } = fabric;
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
-  // Hosts with one link to the same switch share the paths to that switch. `ends` has an entry for each such switch:
-  // one of its hosts, and the amount that enters the network at each node.
+  // Hosts with a single link to the same switch share the paths to that switch. `ends` has one entry for each such
+  // switch. The entry has one of its hosts, and the amount of traffic to these hosts that enters the network at each
+  // node.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

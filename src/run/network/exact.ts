@@ -298,12 +298,12 @@ function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined 
 }
 
 /**
- * The number by which the digest names a train's k-th flow. It is different for each flow, and mostly negative, so it
- * rarely equals that of a planned flow. The multiplier is a prime near 2^32 / 1.618.
+ * The number by which the digest identifies the k-th flow of a train. These numbers are distinct. Most are negative, so
+ * they rarely equal the number of a planned flow. The multiplier is a prime near 2^32 / 1.618.
  */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** The value for a link without jitter whose delay may change after a fault begins. */
+/** The jitter of a link whose delay is constant until a fault may change it. */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**
@@ -319,8 +319,8 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // In a scenario with faults, the code for faults also cuts the links of `topology.fail`. It requires that such
-    // links are in this table.
+    // If the scenario has faults, their code also cuts the links of `topology.fail`. Only links in this table can be
+    // cut by that code.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);

@@ -71,8 +71,8 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The first queue pair of every pair of hosts has the same number. With the destination added, the first flows of a
-    // host use different ports.
+    // The first queue pair of each pair of hosts has the same source port. The number of the destination is added, so
+    // that the first flows of a host use different ports of the host.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -95,8 +95,8 @@ export class FlowDesk {
     const { nodes } = this.network.fabric;
     const byHost = this.by === "host";
     const from = FIRST_SOURCE_PORT + this.count(source * nodes + (byHost ? source : destination));
-    // Counters of source ports have keys below nodes^2. The counter of the destination port has a higher key, so no two
-    // counters share a key.
+    // The keys of counters for source ports are below nodes^2. Counters for destination ports have higher keys, so no
+    // two counters share a key.
     const to = byHost ? FIRST_DESTINATION_PORT + this.count(nodes * nodes + destination) : destinationPort;
     return { from: from & 0xffff, to: to & 0xffff };
   }

@@ -14,7 +14,7 @@ export interface OwnMemory {
   readonly sharedOut: ReadonlyMap<number, Bytes>;
 }
 
-/** `needsOf` returns what a link policy requires of its ports. */
+/** Returns the memory of ports that have their own. `needsOf` returns the requirements of a link policy. */
 export function ownMemory(
   { wiring, memory, links = [], policies }: Scenario,
   numbers: PortNumbers,

@@ -97,8 +97,8 @@ export class RouteTable {
     const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
     const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    // The nodes from which a search runs, with their columns. A leaf switch is the root for all its hosts with one
-    // link. Any other host is its own root.
+    // The nodes from which searches run. For each, the map has the column of the routing table. A leaf switch is the
+    // root for all its hosts with a single link. Any other host is a root itself.
     const roots = new Map<number, number>();
     group.fill(0);
     uplink.fill(-1);

@@ -44,7 +44,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
     tasks.length,
     (task) => {
       for (let number = first[task]; number < first[task + 1]; number++) {
-        // Before, the send counted as a future flow in `unfinished`. From now on the table of flows counts it.
+        // Until now, `unfinished` counted the send as a future flow. Adding the flow to the table counts it again.
         network.unfinished--;
         const flow = add(sends[number], number);
         begunOrLate();

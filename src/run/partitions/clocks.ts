@@ -32,8 +32,9 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The words of the object `Termination`. ORDER: the order to all partitions. JUDGED: the last millisecond for which it
- * has checked the run. HOLDING and OVER: the numbers of partitions that have stopped, and that are over.
+ * The words of the object `Termination`. ORDER is the order to all partitions. JUDGED is the last millisecond at which
+ * the state of the run was checked. HOLDING and OVER are numbers of partitions: of those that have stopped, and of
+ * those that have ended.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;

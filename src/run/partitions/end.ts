@@ -1,4 +1,4 @@
-/** How a partitioned run ended, or which failure stopped it. */
+/** Determines the end of a partitioned run, or the failure that stopped it. */
 import type { Ending } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 import type { Clocks } from "./clocks.ts";
@@ -27,8 +27,8 @@ export interface Failure {
 }
 
 /**
- * The failure that would have come first in a run without partitions. Before the call, all partitions must have run up
- * to the same time.
+ * The failure that would have come first in a run without partitions. It is valid only if all partitions have run up to
+ * the same time.
  */
 export function firstOf<Failed extends Failure>(failures: readonly Failed[]): Failed | undefined {
   return [...failures].sort((a, b) => a.at - b.at || a.event - b.event)[0];

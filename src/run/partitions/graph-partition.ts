@@ -17,8 +17,8 @@ import type { Grouping } from "./groups.ts";
 import { cost, refine, type Limits } from "./refine.ts";
 
 /**
- * The heaviest partition may have this multiple of the mean weight. Balance has priority over low coupling until then,
- * if no vertex is too heavy.
+ * A partitioning counts as balanced if no partition exceeds this multiple of the mean weight. Balance has priority over
+ * low coupling until then, unless a single vertex is too heavy.
  */
 const BALANCED = 1.05;
 /**

@@ -262,8 +262,8 @@ export class Partition {
   }
 
   /**
-   * For each queue whose next hop has a stuck queue here: the queues here in which its bytes wait. Only the partition
-   * of the queue itself can decide whether that queue is stuck too.
+   * By queue of a neighbour: the queues in this partition in which the bytes of that queue wait. Only queues with a
+   * stuck queue at the next hop are listed. The neighbour decides whether its queue is stuck, too.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;

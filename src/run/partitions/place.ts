@@ -13,9 +13,7 @@ import type { Graph } from "./graph.ts";
 import { Groups, type Grouping } from "./groups.ts";
 import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 
-/**
- * The heaviest partition may have this multiple of the mean weight before short links are cut to improve the balance.
- */
+/** Short links are also cut if the heaviest partition would otherwise exceed this multiple of the mean weight. */
 const GOOD = 1.15;
 /**
  * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
@@ -55,7 +53,8 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
  */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);
-  // The factor 1 + 1e-9 allows for rounding, because the same weights may be added in another order.
+  // The factor 1 + 1e-9 allows for rounding errors: a sum of the same weights in another order may be slightly
+  // different.
   const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
   // More links make the heaviest group heavier. So bisection finds the maximum number of links with which no group is

@@ -145,7 +145,8 @@ class PartThread {
       take = resolve;
       fail = reject;
     });
-    // If this promise is rejected and no caller awaits it, the process must not end. `died` or `failed` has the reason.
+    // Node ends the process if a promise is rejected and no caller awaits it. This call prevents that. `died` or
+    // `failed` has the reason of the rejection.
     this.taken.catch(() => undefined);
     this.over = new Promise((resolve) => {
       const end = (): void => {

@@ -26,7 +26,7 @@ const tell = (told: PartitionMessage): void => {
 let one: PartitionRun | undefined;
 port.listen((message: PartitionTask | "take") => {
   if (message !== "take") void run(message);
-  // All partitions have ended, so all packets between them have arrived and the state of this partition can be taken.
+  // All partitions have ended. All packets between them have arrived, so the state of this partition can be taken.
   else if (one !== undefined) take(one);
 });
 

@@ -18,7 +18,7 @@ import { reserve } from "./reserve.ts";
 
 const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
-/** `review` adapts bucket width and ring size each time this number of events was taken. */
+/** The number of events after which `review` adapts the bucket width and the ring size. */
 const REVIEW_EVERY = 8192;
 const MIN_BUCKETS = 1 << 10;
 const MAX_BUCKETS = 1 << 16;
@@ -95,7 +95,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   state[TAKES_LEFT] = REVIEW_EVERY;
 
   function insert(time: Ps, seq: number, kind: number, subject: number): void {
-    // The condition is a negation, so that it also rejects NaN.
+    // `!(a >= b)` and `a < b` differ for NaN: this condition rejects NaN, too.
     if (!(time >= clock[NOW])) invariant(false, "no event is scheduled in the past", time, clock[NOW]);
     if (time <= clock[FIRST_TIME]) clock[FIRST_TIME] = -1;
     const payload = (kind << SUBJECT_BITS) | subject;
@@ -173,7 +173,7 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   function takeFar(): void {
     const { time, seq, payload } = far;
     far.pop();
-    // The ring reuses the buckets before the taken event, which are now empty, for later events.
+    // The buckets before the taken event are now empty. The ring reuses them for later events.
     const passed = Math.floor((time - clock[BASE_TIME]) * clock[PER_PS]);
     state[BASE] = (state[BASE] + passed) & state[MASK];
     clock[BASE_TIME] += passed * clock[WIDTH];

@@ -23,7 +23,7 @@ export const SUBJECT_BITS = 24;
 export const FIRST_TIME = 2;
 export const FIRST_SEQ = 3;
 export const LANE_TIME = 4;
-/** Index in `clock`: the time limit of the run. Events after it are not taken. */
+/** Index in `clock`: the time limit of the run. The queue returns no event that is later. */
 export const UNTIL = 7;
 /**
  * Indices in `state`. LANE: the lane that has the first event. TIE: 1 if another lane has an event at the same time.

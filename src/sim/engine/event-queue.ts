@@ -36,7 +36,7 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// Index in `clock`, private to the queue: the next order number of a run with the order `asked`.
+// Index in `clock`: the next order number of a run with the order `asked`. Only this file uses it.
 const NEXT_SEQ = 6;
 
 /**
@@ -87,7 +87,8 @@ export class EventQueue {
    * size of the calendar.
    */
   constructor(order: Order = "fixed", width: Ps = 256, buckets: number = FIRST_BUCKETS) {
-    // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
+    // V8 may move a small array that has no buffer of its own, and then cannot compile its address into the code. So
+    // each array has a buffer of its own.
     const clock = new Float64Array(new ArrayBuffer(128));
     const state = new Int32Array(new ArrayBuffer(64));
     const far = new FarFuture();
@@ -112,8 +113,8 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // The limit is checked before `settle` sorts the lanes' events of this picosecond. If the run pauses here, more
-        // events may be scheduled for this picosecond.
+        // The limit is checked before `settle` sorts the lanes' events of this picosecond. If the run ends at the limit
+        // and is continued later, further events may be scheduled for this picosecond.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {

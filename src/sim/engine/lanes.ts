@@ -25,8 +25,8 @@ const OWN_LANES = 4;
  */
 const MAX_LANES = 8;
 /**
- * The maximum number of later events that `join` moves towards the back of the lane, by one place each, to insert an
- * earlier one.
+ * The maximum number of events that `join` moves by one place towards the back of the lane, to make room for an earlier
+ * event.
  */
 const MAX_POSTPONED = 64;
 /** Base-2 logarithm of the maximum number of events in a lane. All lanes together reserve 128 MiB of addresses. */
@@ -111,7 +111,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MAX_LANES);
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // Each array has its own buffer: V8 moves small arrays without one, so it cannot compile their address into the code.
+  // V8 may move a small array that has no buffer of its own, and then cannot compile its address into the code. So each
+  // array has a buffer of its own.
   const places = new Int32Array(new ArrayBuffer(MAX_LANES * 16 + 64));
   /** By lane: the times of its first and its last event. The time of the first is Infinity if the lane is empty. */
   const fronts = new Float64Array(new ArrayBuffer(MAX_LANES * 8)).fill(Infinity);
@@ -225,8 +226,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   /**
-   * Compares `own`, the lane of this partition with the first event, to the corresponding lane for packets from other
-   * partitions.
+   * Selects the first event of all lanes. `own` is the lane with the first event among this partition's own lanes. The
+   * other candidate is from the lanes for packets from other partitions.
    */
   function chooseOfAll(own: number): void {
     const others = places[FIRST_OF_OTHERS];

@@ -23,13 +23,13 @@ export interface TimerOptions {
   /** The type of the timer's subjects. */
   readonly of?: SubjectOf | undefined;
   /**
-   * By subject: its rank, which decides the order of subjects that are due at the same picosecond. Each rank is below
-   * `subjects` and may change until its subject is armed. Absent: the subject numbers decide the order.
+   * By subject: its rank. If several subjects are due at the same picosecond, the one with the lowest rank is first. A
+   * rank is below `subjects`, and may change until its subject is armed. Absent: the subject number is the rank.
    */
   readonly rank?: Int32Array | null;
   /**
-   * Returns true if the timer of this subject cannot change a result once all other events have ended. Absent: any
-   * subject may change one.
+   * Returns true if the timer of this subject can no longer change a result, provided that no other events remain.
+   * Absent: every subject may change one.
    */
   readonly quiet?: ((subject: number) => boolean) | undefined;
   /**

@@ -59,8 +59,8 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
   /**
-   * The place of a queue's record. The formula is copied from `placeOf` of `queues.ts`: it runs several times for each
-   * packet, and the method would cost a call.
+   * The index of a queue's record. The formula is a copy of `placeOf` in `queues.ts`. It runs several times for each
+   * packet, and a call of the method would take longer.
    */
   const recordOf = (queue: number): number =>
     (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;

@@ -86,8 +86,8 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // The condition is a negation, so that NaN fails too. A threshold of another type than number is detected later,
-      // by `noteNearest` or `requestPause`.
+      // `!(a >= 0)` and `a < 0` differ for NaN: this condition rejects NaN, too. A threshold that is not a number is
+      // detected later, by `noteNearest` or `requestPause`.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);

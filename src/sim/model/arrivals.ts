@@ -68,8 +68,8 @@ export interface LandingFabric {
 
 export interface Arrivals {
   /**
-   * Handlers of a packet's arrival at the other end of a port's link. `arrive` finds the packet in a lane of the event
-   * queue, `arriveListed` in the list of the port.
+   * Handlers for the arrival of a packet at the other end of a port's link. `arrive` handles packets in a lane of the
+   * event queue, and `arriveListed` handles packets in the list of the port.
    */
   readonly arrive: Handler;
   readonly arriveListed: Handler;
@@ -97,7 +97,7 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   function arriveListed(port: number): void {
     const w = port << PORT_WORDS_LOG;
     const packet = rareWords[w | FLIGHT_HEAD];
-    // The packet was lost when the link failed.
+    // The packet was lost earlier, when the link failed.
     if (packet === 0) return;
     const next = words[(packet << 4) | NEXT];
     rareWords[w | FLIGHT_HEAD] = next;

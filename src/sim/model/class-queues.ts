@@ -51,7 +51,7 @@ export interface ClassQueues {
    */
   readonly queues: number;
   readonly classes: number;
-  /** Bytes of the largest frame in a buffer. */
+  /** The size in bytes of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
   /** Appends a packet to the queue that the policy assigns. */
   readonly join: (port: number, cls: number, packet: number, size: Bytes) => void;
@@ -75,7 +75,7 @@ export interface ClassQueues {
   readonly nextActive: (port: number, cls: number, queue: number) => number;
   /** Calls `visit` with the first packet of each queue of the class that has packets. */
   readonly eachFirst: (port: number, cls: number, visit: (first: number) => void) => void;
-  /** The time up to now for which the queue at a place was paused while its class was not, in ps. */
+  /** The time in ps for which a queue has been paused alone, without its class. */
   readonly pausedUpTo: (place: number) => Ps;
   /** The state of all queues, as arrays that partitions exchange. Their order is that of `Queues`. */
   readonly columns: readonly (Float64Array | Int32Array | Uint8Array)[];
@@ -156,7 +156,8 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
       tails[place] = 0;
       setShut(port, cls, queue);
     }
-    // The port counts as departing, so a frame that the policy now sends by it waits behind this packet.
+    // The packet has not left the port yet. While `departing` names the port, a frame that the policy sends there waits
+    // behind this packet.
     fabric.departing = port;
     left(port, cls, queue, packet);
     fabric.departing = -1;

@@ -16,8 +16,8 @@ import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 /**
- * These two values replace a class if a list of packets belongs to no class. UNCHARGED: the packets are charged to no ingress
- * queue. OWN_CLASS: each packet is charged to the queue of its own class.
+ * Values for lists of packets that belong to no class. UNCHARGED means that the packets are charged to no ingress queue.
+ * OWN_CLASS means that each packet is charged to the queue of its own class.
  */
 const UNCHARGED = -1;
 const OWN_CLASS = -2;

@@ -90,7 +90,7 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
     seenAt.set(queue, path.length);
     path.push(queue);
     const [next] = graph.get(queue) ?? [];
-    // In a knot every queue waits for another one, so this case cannot occur.
+    // In a knot, every queue waits for another queue. So `next` is always defined here.
     if (next === undefined) return [];
     queue = next;
   }

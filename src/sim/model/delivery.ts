@@ -45,8 +45,8 @@ import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /**
- * `paced`: the rate of a flow spaces its packets. Otherwise the line rate spaces them (RATE_BOUND 0 of HPCC's
- * simulator).
+ * Creates the functions. If `paced` is true, the packets of a flow have distances that correspond to its rate. If it is
+ * false, they have those of the line rate (RATE_BOUND 0 of HPCC's simulator).
  */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
@@ -113,8 +113,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hosts.dataPackets++;
     portDoubles[(port << PORT_DOUBLES_LOG) | PAYLOAD_SENT] += payload;
     if (hooksOfSending) {
-      // The hooks of policies may request that the port sends. The port ignores this while `departing` names it. It
-      // selects its next packet when the present one has left.
+      // The packet has not left the port yet. While `departing` names the port, the port ignores requests of policies
+      // to send. It selects the next packet after this one has left.
       fabric.departing = port;
       if (recovery.onSend) recovery.onSend(flow, seq);
       if (congestion.onSend) congestion.onSend(flow, seq, packet);
@@ -180,7 +180,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        // Meanwhile the leaf at which the notice ends has lost its route to the host.
+        // The leaf at which the notice ends has lost its route to the host while the notice was on its way.
         deliver(packet);
         break;
       default:
@@ -283,7 +283,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
-    // The ACK covers bytes that were to be retransmitted although they had arrived, so the sender skips them.
+    // The ACK covers bytes that the sender was about to retransmit. They have arrived, so the sender skips them.
     if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack;
     const done = flows.sndUna[flow] >= flows.size[flow];
     if (done) {
@@ -346,7 +346,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // A host's policies need no notice here: at the end of a pause the port calls `nic.kick`, which reaches them.
+      // Nothing to do: when the pause ends, the port calls `nic.kick`, which notifies the policies of the host.
     },
     readyControl: ready,
     sendControl: sendFirst,

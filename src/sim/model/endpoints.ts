@@ -73,8 +73,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const nic = nicQueues(fabric, hosts.controlHead, fullFrame, hasWork);
   const entropies = fabric.entropy as PacketWords;
   /**
-   * The ports at which the present hook has appended packets. They start to send only when the hook returns, so that the policy can still
-   * write words of these packets.
+   * Ports at which the current hook of the transport has appended packets. They begin to send after the hook returns, so that the
+   * transport can still write words of these packets.
    */
   const toKick = new Int32Array(fabric.ports);
   const isToKick = new Uint8Array(fabric.ports);
@@ -82,14 +82,14 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The flow whose data packet is being received. -1: none. */
   let arriving = -1;
   /**
-   * The port for which `onIdle` is running. If the packet that it creates is paused, `onIdle` is not called again for
-   * this port. -1: none.
+   * The port for which the transport's `onIdle` is running. -1: none. If the class of the new packet is paused,
+   * `onIdle` is not called again for this port.
    */
   let asked = -1;
   /** The flow whose last byte the NIC is starting to send. -1: none. */
   let endsWith = -1;
   const lastByteSent = new Uint8Array(flows.capacity);
-  /** By flow: the highest byte that was ever sent. Packets below it are retransmissions. */
+  /** By flow: the end of the highest range of bytes sent so far. A packet below it is a retransmission. */
   const sent = (hosts.sentBefore ??= new Float64Array(flows.capacity));
 
   const receiverPort = (flow: number): number => portBase[flows.destination[flow]];

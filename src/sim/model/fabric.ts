@@ -61,8 +61,8 @@ import { wires, type Wires } from "./wires.ts";
 
 export interface FabricOptions {
   /**
-   * If true, the end of a transmission is no event unless a packet waits for it. False is for tests: it is slower and
-   * has the same results.
+   * If true, the end of a transmission is an event only if a packet waits for it. Tests set it to false, which is
+   * slower and must have the same results.
    */
   readonly elide: boolean;
   readonly maxFrame: Bytes;
@@ -116,7 +116,7 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   readonly nodes: number;
   readonly ports: number;
-  /** By node: its first port. A last element has the number of all ports. */
+  /** By node: the number of its first port. One more element at the end has the number of all ports. */
   readonly portBase: Int32Array;
   readonly node: Int32Array;
   readonly peer: Int32Array;
@@ -124,8 +124,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly linkOf: Int32Array;
   readonly rate: Float64Array;
   /**
-   * By port: the one-way delay, in ps. For a delay that varies, it is the maximum, which other code uses for its
-   * computations.
+   * By port: the one-way delay of its link, in ps. For a varying delay, this is the maximum, because routes and base
+   * round trips are computed from it.
    */
   readonly delay: Float64Array;
   /** By port, for links with jitter (`jitter.ts`): the delay without jitter, and the arrival time of the latest packet. */
@@ -156,14 +156,19 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** By queue (port * 8 + class): the start of its current pause, and the total of its completed pauses, in ps. */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
-  /** Pauses and lack of credits, for `sender-stalls.ts`, and the traces of last bytes. */
+  /**
+   * Measures the pauses and the lack of credits of each port. `sender-stalls.ts` and the traces of last bytes use it.
+   */
   readonly pauseTimes: PauseTimes;
   lastBytes!: LastByteTrace;
   /** By flow: its number in the digest (`flows.ts`). */
   flowNames!: Int32Array;
   /** By flow: the host that sends it. */
   flowSources!: Int32Array;
-  /** The port for which a node has chosen a packet that it has not transmitted yet. `kick` has no effect at this port. -1: none. */
+  /**
+   * The port at which a node has selected a packet but has not put it on the wire yet. `kick` has no effect at this port. -1:
+   * none.
+   */
   departing = -1;
 
   private readonly makeArrivals: () => void;

@@ -52,7 +52,7 @@ export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
 export class FaultLog {
   readonly faults: readonly NamedFault[];
   readonly events: FaultEvent[] = [];
-  /** The number of events that have no row, because the log was full. */
+  /** The number of events beyond the maximum number of rows. They have no row. */
   passed = 0;
 
   constructor(faults: readonly NamedFault[]) {

@@ -47,8 +47,8 @@ export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
   /**
-   * `cuts`, by link: the number of faults that cut it now. `timesCut`, by link: how often it has been cut. `sentAfter`,
-   * by packet: `timesCut` of its link when the packet was sent.
+   * `cuts`, by link: the number of faults that cut the link now. `timesCut`, by link: the number of cuts since the
+   * start. `sentAfter`, by packet: the value of `timesCut` when the packet was sent.
    */
   private readonly cuts: Int32Array;
   private readonly timesCut: Int32Array;

@@ -80,12 +80,15 @@ export class Flows implements FlowKeys {
   readonly baseRtt: Float64Array;
 
   /**
-   * By flow: the number of data packets that arrived while an earlier byte was missing. Then the maximum distance of
-   * such a packet from the first missing byte, in bytes.
+   * By flow: the number of data packets that arrived while an earlier byte was missing. The second array has the
+   * maximum distance in bytes from the first missing byte to such a packet.
    */
   readonly outOfOrder: Int32Array;
   readonly farthestAhead: Float64Array;
-  /** By flow: the number of NACKs that the receiver sent, and of packets that the sender retransmitted. */
+  /**
+   * By flow: the number of NACKs that its receiver sent. The second array has the number of packets that its sender
+   * retransmitted.
+   */
   readonly nacks: Int32Array;
   readonly repeated: Int32Array;
   /**

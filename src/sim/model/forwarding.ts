@@ -71,7 +71,7 @@ import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-/** A bit beyond those of the classes: the port has flow-control frames to send. */
+/** A bit above the bits of the classes. It is set if the port has flow-control frames to send. */
 const FRAMES = 1 << 8;
 
 /** The operations of all switches, including the packets that their routing and detection policies create. */
@@ -495,8 +495,8 @@ export function forwarding(
 
   /** Called when a charged packet has left its queue: resumes paused queues and notifies link policies. */
   function afterDeparture(here: number, inPort: number, out: number, cls: number, size: Bytes): void {
-    // The port counts as busy from now on. A frame that a policy sends by it, such as a RESUME, waits behind the
-    // packet.
+    // The packet has not left the port yet. While `departing` names the port, frames that a policy sends there wait
+    // behind this packet.
     fabric.departing = out;
     if (pausedCount[here] !== 0) switchOf(out).tryResume((inPort << CLASS_BITS) | cls);
     if (linkHooks) {

@@ -36,7 +36,10 @@ export class Held {
   private readonly tail: Int32Array;
   /** Forwards a released packet. `port` is its ingress port, or its egress port if held packets are charged. */
   private pass!: (port: number, packet: number) => void;
-  /** The packet of the present call of `holds`, and the port for `pass`. 0: no call, or the policy has forwarded the packet. */
+  /**
+   * The packet for which `holds` is running, and the port for `pass`. `present` is 0 if no call is running, or if the
+   * policy has already forwarded the packet.
+   */
   private present = 0;
   private presentPort = 0;
 
@@ -100,7 +103,7 @@ export class Held {
     for (let k = 0; k < count && this.head[flow] !== 0; k++) this.leave(flow, 0, this.head[flow]);
   }
 
-  /** Forwards `packet`: a held one, or that of the present call of `holds`. */
+  /** Forwards a held packet, or the packet for which `holds` is running. */
   forward(packet: number): void {
     const { words } = this.fabric.packets;
     if (packet === this.present && packet !== 0) {

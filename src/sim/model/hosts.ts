@@ -47,15 +47,15 @@ export class Hosts {
   readonly payload: Bytes;
   /** The flow whose start is being handled. -1: none. */
   beginning = -1;
-  /** The ACK being handled. Congestion control reads its stamps. */
+  /** The ACK that the host is handling. Congestion control reads the stamps of this ACK. */
   current = 0;
   /** Called when the NIC starts to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
   /** Called when the receiver has every byte of a flow. Set if flows wait for the end of others. */
   onReceived: ((flow: number) => void) | null = null;
-  /** Called when the sender has the last ACK of a flow. Null: no routing policy needs it. */
+  /** Called when the sender has the last ACK of a flow. Null if no routing policy uses the hook. */
   onFinish: ((flow: number) => void) | null = null;
-  /** Counters of a run: ECN-marked packets, CNPs, and data packets. */
+  /** Counters of the run. `marked` counts packets with an ECN mark; the others count CNPs and data packets. */
   marked = 0;
   cnps = 0;
   dataPackets = 0;
@@ -63,19 +63,19 @@ export class Hosts {
   /** The columns of a recovery policy that retransmits single packets. Null: it does not. */
   repeats: Repeats | null = null;
   /**
-   * By flow: the next byte to send before recovery last moved it back. Packets below it are retransmissions. Null: recovery never moved
-   * back in any flow.
+   * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below it is a retransmission.
+   * Null if recovery has not moved back in any flow.
    */
   sentBefore: Float64Array | null = null;
 
   /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none. */
   readonly controlHead: Int32Array;
 
-  /** How long each flow waited at its sender, by cause. */
+  /** Measures for each flow how long it waited at its sender, by cause. */
   stalls!: SenderStalls;
   /** By flow: a counter that increases when a timeout makes recovery retransmit. */
   readonly timeouts: Int32Array;
-  /** True while recovery handles a timeout. */
+  /** True while the recovery policy handles the timeout of a flow. */
   timingOut = false;
   /**
    * True if a receiver is notified at once of state that only its sender has (`onForget`). Sender and receiver then need the same
@@ -84,7 +84,7 @@ export class Hosts {
   inOnePart = false;
   /** Flows to which congestion control refers by number. */
   named: readonly number[] = [];
-  /** True if congestion control reads flows of other senders. */
+  /** True if congestion control reads the flows of other senders. */
   plansForAll = false;
 
   /** The per-packet functions of queue pairs, created after the policies. A transport has none. */

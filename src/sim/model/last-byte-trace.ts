@@ -20,7 +20,7 @@ import type { PauseTimes } from "./pause-times.ts";
 const MAX_TRACES = 1 << 18;
 
 // Indices of the doubles in a journey's record, and in its copy for a completed flow. The fields WINDOW to OPENING of
-// `sender-stalls.ts` have the waiting times of the flow at the sender before this byte left.
+// `sender-stalls.ts` hold the waiting times of the flow before this byte left the sender.
 /**
  * SENT: the time at which the first bit left the NIC; NaN for a completed flow that was not traced. ARRIVED: the time
  * of arrival at the receiver; NaN before that.
@@ -65,9 +65,9 @@ export const BY_ANSWER = 1;
 export const BY_TIMEOUT = 2;
 
 /**
- * The traces of one partition. `lost` is by flow. An entry of `stays` is the number of a flow, a count, and the doubles
- * of the flow's stays. An entry of `underWay` is about an unfinished journey: a length, a flag for a waiting packet,
- * and the journey's record.
+ * The traces of one partition. `lost` has the number of lost packets by flow. An entry of `stays` has the number of a
+ * flow, a count, and the doubles of the flow's stays. An entry of `underWay` describes an unfinished journey. It has a
+ * length, a flag for a waiting packet, and the journey's record.
  */
 export interface LastByteState {
   readonly lost: Int32Array;
@@ -78,12 +78,15 @@ export interface LastByteState {
 export class LastByteTrace {
   /** The copied records of completed flows, at `(flow << STALL_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
-  /** By completed flow: the kind of copy that completed it, and the sending time of a retransmission, in ps. */
+  /**
+   * By completed flow: the kind of the copy that completed the flow. The second array has the time in ps at which that
+   * copy was sent, if it is a retransmission.
+   */
   readonly completedBy: Uint8Array;
   readonly completingSent: Float64Array;
   /**
-   * By completed flow: the time it waited at its sender because it alone was paused. Null: no policy pauses single
-   * flows.
+   * By completed flow: the time for which its sender waited because this flow alone was paused. Null if no policy
+   * pauses single flows.
    */
   doneByQueue: Float64Array | null = null;
   /** By flow: the number of its lost packets. */
@@ -91,11 +94,15 @@ export class LastByteTrace {
   /** The queues within classes (`class-queues.ts`). Null: each class has one queue. */
   queues: { readonly pausedUpTo: (place: number) => Ps } | null = null;
   /**
-   * By flow: the time it waited because it alone was paused (`sender-stalls.ts`). Null: no policy pauses single flows.
+   * By flow: the time for which its sender has waited because this flow alone was paused (`sender-stalls.ts`). Null if
+   * no policy pauses single flows.
    */
   stalledByQueue: Float64Array | null = null;
 
-  /** True if stays of zero length are stored, too. A path needs them, the parts of a completion time do not. */
+  /**
+   * True if stays of zero length are stored, too. The path of a flow includes such stays, but they add nothing to its
+   * completion time.
+   */
   keepsPaths = false;
 
   private readonly clock: Float64Array;
@@ -103,7 +110,9 @@ export class LastByteTrace {
   private readonly received: Float64Array;
   private readonly sendCls: Uint8Array;
   private readonly timeouts: Int32Array;
-  /** By flow: one more than the number of timeouts before its last byte was first sent. 0: not sent yet. */
+  /**
+   * By flow: the number of timeouts before its last byte was first sent, plus one. 0 if the last byte was not sent yet.
+   */
   private readonly timeoutsThen: Int32Array;
   /** Base-2 logarithm of the doubles per record. The initial record has room for 10 stays. */
   private widthLog = 6;
@@ -113,7 +122,10 @@ export class LastByteTrace {
   private readonly free: number[] = [];
   /** By flow: the first journey that reached the receiver while earlier bytes were missing. 0: none. */
   private readonly waiting: Int32Array;
-  /** The stays of completed flows: the doubles, the number of doubles, and by flow the index of its first double. */
+  /**
+   * The records of the stays of all completed flows, in one array. `used` is the number of its doubles in use.
+   * `firstStay` has, by flow, the index of the flow's first double.
+   */
   private stays = new Float64Array(1024);
   private used = 0;
   private readonly firstStay: Float64Array;
@@ -440,7 +452,7 @@ export class LastByteTrace {
     this.free.push(number);
   }
 
-  /** Doubles the memory of the records, to have more records or wider ones. */
+  /** Doubles the memory for the records. The new memory has more records, or wider ones if `widthLog` has grown. */
   private grow(widthLog: number): void {
     const before = this.records;
     const records = new Float64Array(before.length * 2);

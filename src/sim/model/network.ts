@@ -24,9 +24,9 @@ export type Ending =
 /** The time between two checks of the byte accounts and for deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * A recount of the bytes is due after this number of packet-hops for each packet in the network. It visits every
- * packet, which costs half as much as a hop if the packets exceed the CPU cache. A long link has half a million
- * packets.
+ * The number of packet-hops, for each packet in the network, after which the bytes are recounted. A recount visits
+ * every packet. If the packets exceed the CPU cache, a visit costs half as much as a hop. A long link holds half a
+ * million packets.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**
@@ -46,9 +46,9 @@ export class Network {
   /** The bytes that the peer of a port sends between receiving a PAUSE frame and reacting to it. */
   readonly reaction: (port: number) => Bytes;
   /**
-   * Counters that decide when the run is done. `unfinished`: flows with an end that are not done, including sends that
-   * have not begun. `awaited`: those of them that the end of the run waits for. `expected`: trains and sends that may
-   * still add awaited flows.
+   * Counters that decide when the run is done. `unfinished` counts the flows that end but are not done, including sends
+   * that have not begun. `awaited` counts those for which the end of the run waits. `expected` counts the trains and
+   * sends that may still add awaited flows.
    */
   unfinished = 0;
   awaited = 0;
@@ -64,8 +64,8 @@ export class Network {
   /** True: a permanent deadlock ends the run, even if packets move elsewhere. */
   stopAtDeadlock = false;
   /**
-   * The queues (port * 8 + class) of the deadlock that the last check found. Each waits for the next one. Empty: no
-   * deadlock.
+   * The queues (port * 8 + class) of the deadlock that the last check found. Each queue waits for the next one in the
+   * list. Empty if there is no deadlock.
    */
   deadlock: readonly number[] = [];
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */

@@ -38,13 +38,13 @@ export const HOPS = 7;
 export const BODY = 8;
 
 // Indices of the doubles of a record, at [(packet << 3) | index].
-/** In a data packet: its first byte. In an ACK: the acknowledged byte. In a message of a transport: its value. */
+/** The first byte of a data packet, the acknowledged byte of an ACK, or the value of a transport's message. */
 export const SEQ = 4;
 /** The time at which the data packet was sent, in ps. An ACK has that of the data packet that it answers. */
 export const STAMP = 5;
 /**
- * For a packet on a link: the arrival time of the packet behind it, and the order number of that event. They are stored
- * here so that an arrival reads one packet only.
+ * For a packet on a link: the arrival time of the next packet on that link, and the order number of its arrival event.
+ * The first packet has this data, so that an arrival reads a single packet.
  */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
@@ -69,8 +69,8 @@ export const SCOPE_SHIFT = 12;
 export const IS_TRIMMED = 1 << 10;
 
 // META of data packets: two flags, and above them the number of the journey of a flow's last byte
-// (`last-byte-trace.ts`). REPEATED: the packet is a retransmission. TIMED_OUT: a timeout caused it, or occurred since
-// the flow's last byte was first sent.
+// (`last-byte-trace.ts`). REPEATED means that the packet is a retransmission. TIMED_OUT means that a timeout caused it,
+// or that a timeout occurred since the flow's last byte was first sent.
 export const TIMED_OUT = 1 << 11;
 export const REPEATED = 1 << 12;
 export const LAST_BYTE_SHIFT = 13;

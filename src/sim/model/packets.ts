@@ -32,10 +32,10 @@ export class Packets {
   readonly take: () => number;
   readonly give: (packet: number) => void;
   private readonly state: Int32Array;
-  /** The sum of the widths of all columns, in words. */
+  /** The total number of words that all columns have for each packet. */
   columnWords = 0;
   private readonly columns: PacketWords[] = [];
-  /** The maximum number of packets. The smallest column limits it. */
+  /** The maximum number of packets. The column with the fewest places limits it. */
   private most: number;
 
   constructor() {

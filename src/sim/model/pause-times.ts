@@ -29,8 +29,8 @@ export class PauseTimes {
    */
   readonly over: Float64Array;
   /**
-   * By queue of a host port that was ever stopped: start and end of its latest stops, alternating, and the number of
-   * stops.
+   * The latest stops of each queue of a host port that was ever stopped. `times` has starts and ends, alternating.
+   * `count` is the number of all stops of the queue.
    */
   readonly latest = new Map<number, { readonly times: Float64Array; count: number }>();
 

@@ -43,7 +43,7 @@ export const FRAME_HEAD = 11;
 export const NON_EMPTY = 12;
 export const STOPPED = 13;
 
-// Indices of the doubles of the second record.
+// Indices of the doubles in the second record of a port, which has fields that few packets use.
 /**
  * The order number of the event that ends the current transmission. It is stored only in runs with the order `asked`
  * (`Order`), where kind and subject do not determine it.
@@ -54,7 +54,7 @@ export const DELAY = 1;
 /** The bytes in the port's own memory, outside the memory of its switch. */
 export const OWN_USED = 2;
 
-// Indices of the words of the second record.
+// Indices of the 32-bit words in the second record of a port, which has fields that few packets use.
 /**
  * The first packet of a list, in order of arrival. The list has the packets on the port's link that are in no lane
  * of the event queue.
@@ -78,8 +78,8 @@ export const AT_HOST = 4;
 export const ACROSS = 8;
 
 /**
- * `beyond` has a word about the other end of each port's link. It is the port number there, shifted by PEER_SHIFT, and
- * two flags. TO_HOST: that port belongs to a host. LINK_IS_DOWN: the link is dead.
+ * `beyond` has one word about the other end of each port's link. It is the number of the port there, shifted by
+ * PEER_SHIFT, with two flags. TO_HOST means that this port belongs to a host. LINK_IS_DOWN means that the link is dead.
  */
 export const PEER_SHIFT = 2;
 export const TO_HOST = 1;

@@ -29,7 +29,9 @@ import type { PauseTimes } from "./pause-times.ts";
 export const STALL_DOUBLES_LOG = 3;
 /** The end of the flow's last transmission. Before the first transmission: the start of the flow. */
 export const END = 0;
-/** The time since which the flow has bytes to send and room in its window. Infinity: one of the two is missing. */
+/**
+ * The time since which the flow has had bytes to send and room in its window. Infinity if bytes or room are missing.
+ */
 export const OPEN = 1;
 /**
  * Total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
@@ -56,7 +58,10 @@ export const TIMED_OUT = 2;
 
 export interface SenderStalls {
   readonly at: Float64Array;
-  /** By flow: the total time that it waited because it alone was paused, in ps. Null: no policy pauses single flows. */
+  /**
+   * By flow: the total time in ps for which it waited because this flow alone was paused. Null if no policy pauses
+   * single flows.
+   */
   readonly byQueue: Float64Array | null;
   /** By flow: the event that ended its latest wait for room in the window or for data. */
   readonly why: Uint8Array;
@@ -148,7 +153,8 @@ export function senderStalls(
   }
 
   /**
-   * The field that the wait up to `open` counts for. -1: none, because recovery without a timeout is not counted here.
+   * The field to which the wait that ended at `open` is added. Recovery without a timeout is not counted here. Its
+   * waiting time has no field, and the result is -1.
    */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])

@@ -33,7 +33,7 @@ export class SlowNic {
   }
 
   /**
-   * Sets the limits of the NIC. Null removes them: once the waiting packets are consumed, later packets do not wait.
+   * Sets the limits of the NIC. If `intake` is null, later packets do not wait once the waiting packets are consumed.
    */
   set(intake: Intake | null): void {
     this.intake = intake;

@@ -169,8 +169,8 @@ export class StateHash {
     this.add(words[at | TO]);
     this.add(words[at | PAYLOAD]);
     this.add(words[at | HOPS]);
-    // In data packets and ACKs, the bits above the mark are left out. They identify traces, or count what the sequence
-    // numbers already show.
+    // The bits above the mark are left out for data packets and ACKs. They are numbers of traces, or counts that the
+    // sequence numbers also show.
     this.add(kind === LINK_FRAME ? meta : meta & ((1 << ANSWERED_SHIFT) - 1));
     if (kind === LINK_FRAME) {
       for (let k = 0; k < 4; k++) this.add(words[at | (BODY + k)]);

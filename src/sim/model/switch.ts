@@ -57,7 +57,10 @@ export interface Switching {
   policies: SwitchPolicies | null;
 }
 
-/** The lossless queue that came nearest to its threshold: its shared bytes and its threshold at that time. */
+/**
+ * A lossless queue whose occupancy came nearest to its threshold: its bytes in the shared pool, and the threshold at
+ * that time.
+ */
 export interface Nearest {
   readonly queue: number;
   readonly backlog: Bytes;
@@ -119,7 +122,8 @@ export class Switch {
     let classes = this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
     const within = this.fabric.classQueues;
     if (within === null) return classes;
-    // A class is missing in the stored mask if all its queues with packets are paused. So the backlogs decide here.
+    // The stored bit mask has no bit for a class of which all queues with packets are paused. The backlogs have such
+    // classes, too.
     for (let cls = 0; cls < 8; cls++) if (this.backlog((port << CLASS_BITS) | cls) > 0) classes |= 1 << cls;
     return classes;
   }
@@ -188,8 +192,8 @@ export class Switch {
   /** The size in bytes of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
-    // The scheduling policy has not selected a queue of the class yet. So the result is the size of the largest
-    // possible packet.
+    // The scheduling policy has not yet selected a queue of this class, so the next packet is unknown. The largest
+    // possible size is returned.
     if (within !== null) {
       if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
       return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
@@ -281,8 +285,8 @@ export class Switch {
   }
 
   /**
-   * Resumes the upstream of `queue` if the headroom policy permits it. Returns true if neither the class nor the port
-   * remains paused.
+   * Resumes the upstream of `queue` if the headroom policy permits it. Returns true if neither the class nor the whole
+   * port is still paused.
    */
   private tellGo(queue: number): boolean {
     const inPort = queue >> CLASS_BITS;

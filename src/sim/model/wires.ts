@@ -56,8 +56,8 @@ export interface Wires {
   /** The time for which a frame of `size` occupies the wire of `port`, in ps. */
   readonly wireTime: (port: number, size: Bytes) => Ps;
   /**
-   * True if `port` transmits nothing. A transmission that ends in this picosecond has ended only for events ordered
-   * after its end.
+   * True if `port` transmits nothing. A transmission may end in the current picosecond. It then counts as ended only
+   * for events that are ordered after its end.
    */
   readonly idle: (port: number) => boolean;
   /**
@@ -118,8 +118,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
-  // The kind of arrivals outside lanes, which have a handler of their own. They use the order numbers of `arriveKind`,
-  // so the order of events does not depend on where a packet is stored.
+  // The kind of the arrival events outside lanes, which have a handler of their own. Their order numbers are those of
+  // `arriveKind`. The order of events therefore does not depend on the place where a packet is stored.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -154,8 +154,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the transmission ends in this picosecond, its end may precede this event. The end is scheduled now,
-    // so its order is that of an ordinary event.
+    // If the transmission ends in this picosecond, its end may be ordered before this event. The end is scheduled only
+    // now, so it runs after this event.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
@@ -246,8 +246,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // The link failed while the packet was on it. If the run has faults, they check this at the packet's arrival
-    // instead, because a cut link may work again by then.
+    // The link failed while the packet was on it. Runs with faults make this check when the packet arrives, because a
+    // link that was cut may work again by then.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {

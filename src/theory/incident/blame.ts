@@ -30,7 +30,7 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
   let cyclic = 0;
   for (let cls = 0; cls < CLASSES; cls++) {
     const pausing = pausingFrames(fabric, counters, cls);
-    // By ingress port: frames that this port sent to its peer and whose cause is still to be found at its switch.
+    // By ingress port: PFC frames that the port sent to its peer, and whose cause the search has not yet found.
     let open = new Float64Array(ports.length);
     ports.forEach(({ node, peer }, port) => {
       if (isSwitch[node]) open[port] = pausing[peer];
@@ -60,8 +60,9 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
 }
 
 /**
- * How the frames of a switch are divided among its egress ports. The backlog of a queue decides. If the switch has no
- * watermarks, the frames that paused the ports decide. If no port was paused either, the packets sent decide.
+ * The shares in which the frames of a switch are divided among its egress ports. The shares are proportional to the
+ * backlog of the queues. If the switch has no watermarks, the frames that paused the ports decide. If no port was
+ * paused either, the numbers of sent packets decide.
  */
 function weightsOf(
   egress: readonly number[],

@@ -27,7 +27,7 @@ export interface PortCounters {
   rxDrops?: number;
   /** Packets that were dropped before they were sent. */
   txDrops?: number;
-  /** How often the link failed. */
+  /** Number of times that the link failed. */
   flaps?: number;
   /** True if the link was down at the last sample. */
   isDown?: boolean;
@@ -35,7 +35,7 @@ export interface PortCounters {
 
 /** One direction of a link: the port that sends into it. */
 export interface FabricPort {
-  /** Such as leaf0-spine1, as in scenarios and results. */
+  /** Name of the port as in scenarios and results, such as leaf0-spine1. */
   readonly name: string;
   readonly node: number;
   /** The index of the port at the other end of the link. */

@@ -14,9 +14,9 @@ export type OriginKind =
 
 export interface LikelyOrigin {
   readonly kind: OriginKind;
-  /** The NIC's host, or the name of the port or link. */
+  /** The place of the origin: the host of a NIC, or the name of a port or link. */
   readonly place: string;
-  /** Index of the port of a switch at the place. */
+  /** Index of the switch port at the origin, or next to it. */
   readonly port: number;
   /** PFC frames that the origin explains. The sum over all origins can exceed the frames of the incident. */
   readonly score: number;
@@ -37,7 +37,7 @@ export interface Incident {
 /** Time of a PAUSE with the maximum of 65,535 quanta of 512 bits (802.1Qbb), s. */
 const longestPause = (rate: number): number => (65535 * 512) / rate;
 
-/** Share of the frames that a link with a failure explains even if no congested port is next to it. */
+/** Share of the incident's frames that is attributed to a failed link, even if no congested port is next to it. */
 const FAILED_PRIOR = 0.02;
 
 const CLASSES = Array.from({ length: 8 }, (_, cls) => cls);
@@ -63,7 +63,7 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
       .size,
   };
 
-  /** A NIC that paused its switch. `port` is the port of the switch. */
+  /** The possible origin "NIC that paused its switch". `port` is the port of the switch. */
   function nicAt(port: number): LikelyOrigin {
     const host = fabric.names[ports[ports[port].peer].node];
     const of = counters[port];
@@ -115,7 +115,7 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     };
   }
 
-  /** A link that failed. `port` is the first of its two ports. */
+  /** The possible origin "failed link". `port` is the first of the link's two ports. */
   function failedLink(port: number): LikelyOrigin[] {
     const ends = [port, ports[port].peer];
     const most = (of: (one: PortCounters) => number | undefined): number =>
@@ -154,7 +154,7 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     ];
   }
 
-  /** A switch lost packets at `port` in spite of the PAUSE frames that it sent from there. */
+  /** The possible origin "ignored PAUSE": a switch lost packets at `port` although it sent PAUSE frames there. */
   function ignoredPause(port: number): LikelyOrigin[] {
     const { node, peer, name } = ports[port];
     const of = counters[port];

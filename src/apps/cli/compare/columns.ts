@@ -23,8 +23,8 @@ export function tellingColumns(lines: readonly Line[]): Telling {
 }
 
 /**
- * Whether a column about some flows (small, large or common ones) equals the column about all flows. Both are equal if
- * all flows have that size, or if every flow was completed.
+ * Whether a column about some flows, such as the small ones, repeats the column about all flows. Both columns are equal
+ * if all flows have that size. For the column about common flows, both are equal if every flow was completed.
  */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;

@@ -90,7 +90,8 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
 }
 
 function differenceCell(column: Column, unit: Unit, { mean, half }: { mean: number; half: number }): string {
-  // For a flag, the mean is the share of runs in which the flag is set. Two shares differ by percentage points.
+  // For a flag such as "deadlocked", the mean is the share of runs in which the flag is set. Two shares differ by
+  // percentage points.
   const scale = column.unit === "flag" ? columnUnit({ ...column, unit: "share" }, [mean]) : unit;
   const text = `${mean > 0 ? "+" : ""}${withUnit(scale, mean)}`;
   return half > 0 ? `${text} ±${scale.number(half)}` : text;

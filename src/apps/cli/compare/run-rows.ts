@@ -41,13 +41,13 @@ import { clearPassing, complain, count, counted, say, showPassing, warn } from "
 import { commandLine } from "../terminal/shell.ts";
 import { unusedOf, warnUnusedIn, type UnusedRow } from "../files/unused.ts";
 
-/** The rows to run, and what the folder says of them. */
+/** The rows of a comparison to run, and the data for the folder of the results. */
 export interface AskedRows {
   readonly file: ScenarioFile;
   /** Settings of all rows. */
   readonly set: readonly Setting[];
   readonly rows: readonly Row[];
-  /** The varied paths, each with its values as compare.json names them. */
+  /** The paths of the varied settings, each with the list of its values for compare.json. */
   readonly vary: Comparison["vary"];
   /** Paths of settings that are expected to have an effect in at least one row. */
   readonly paths: readonly string[];
@@ -170,8 +170,8 @@ async function runMissing(
 }
 
 /**
- * The exit code for failed rows. An internal error takes precedence over a lack of disk or memory, which takes precedence over a mistake in
- * the file.
+ * The exit code of a comparison with failed rows. The most serious error decides: first an internal error, then a lack of disk or memory,
+ * then a mistake in the file.
  */
 function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
   const whose = new Set(outcomes.map((one) => (one.kind === "failed" ? one.whose : undefined)));
@@ -215,7 +215,7 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
-/** One entry for each combination of settings, without the seed. */
+/** The rows of a comparison without duplicates: rows that differ only by their seed count as one. */
 const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
   ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
 ];
@@ -302,7 +302,7 @@ const nearer = ({ share, packetHops }: RunNews, estimate: Estimate): RunNews => 
   packetHops,
 });
 
-/** Prints the reason for each row without results, and returns the number of such rows. */
+/** Prints the error of each failed row, and returns the number of failed rows. */
 function complainOfFailed({ base, rows }: Comparison): number {
   const failed = rows.filter(({ ending }) => ending === "failed");
   for (const { label, why = "" } of failed) complain(`${base.scenario} with ${label}: ${why}`);

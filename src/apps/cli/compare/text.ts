@@ -163,7 +163,10 @@ function roomFor(telling: readonly ColumnName[], fits: (names: readonly ColumnNa
   return shown;
 }
 
-/** Notes on the hidden columns: columns with one value in all rows, and columns that do not fit. */
+/**
+ * Notes on the columns that the table of a comparison leaves out. A column is left out if all rows have the same value,
+ * or if it does not fit into the line.
+ */
 function elsewhere(
   same: readonly ColumnName[],
   telling: readonly ColumnName[],

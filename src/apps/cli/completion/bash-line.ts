@@ -12,7 +12,7 @@ export interface BashLine {
   readonly words: readonly string[];
   /** The word being completed. */
   readonly word: string;
-  /** The start of `word` that bash keeps. Bash replaces only the rest. */
+  /** The start of the word that bash leaves on the line. Bash replaces only the rest of the word by the completion. */
   readonly kept: string;
   readonly quote: Quote;
   /** Whether the word being completed is the file of a redirection. */

@@ -37,7 +37,7 @@ const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   trace: () => files(/\.tr$/),
 };
 
-/** Candidates for options whose choices the command itself does not define. */
+/** Values to offer for options whose definition in the command does not list its choices. */
 const OPTIONS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   "new --from": () => starterNames().map((name) => [name, "starter scenario"]),
   "new --policy": () =>
@@ -101,7 +101,7 @@ function completeLine(root: RootCommand, line: string, breaks: string): void {
     console.log(":files");
     return;
   }
-  // If the last word is empty, the library offers candidates for a new word.
+  // If the last word is empty, the library (@bomb.sh/tab) offers all candidates for a new word.
   for (const value of offered(root, [...read.words, read.word])) {
     const reply = bashReply(value, read);
     if (reply !== undefined) console.log(reply);

@@ -147,7 +147,7 @@ const ofColumns = (head: readonly string[], columns: readonly (readonly string[]
     columns[0].map((_, row) => columns.map((column) => column[row])),
   );
 
-/** Times in ns as text, all in one unit. */
+/** Formats times given in ns as text, all in one unit. */
 const times = (ns: readonly number[]): string[] =>
   inOneUnit(
     "time",

@@ -76,7 +76,8 @@ function exampleTarget({ fields }: PolicyEntry | KindEntry | ProbeEntry): string
 
 function cdfText(entry: CdfEntry, width: number): string {
   const { name, table: shipped } = entry;
-  // Sizes are printed as exact numbers of bytes, because a distribution may have points at 16,383 and 16,384 bytes.
+  // The sizes of a distribution are printed as exact numbers of bytes. A distribution may have points at 16,383 and at
+  // 16,384 bytes, which would look equal in KB.
   const points = shipped.points.map(([bytes, share]) => [
     `${formatCount(bytes)} B`,
     `${Number((share * 100).toFixed(4))}%`,

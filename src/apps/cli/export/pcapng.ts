@@ -15,7 +15,7 @@ import { clearPassing, counted, say } from "../terminal/terminal.ts";
 import { storedExperiment } from "../why/rerun.ts";
 
 export interface PcapngOptions {
-  /** The option's text, such as "leaf0-spine1,leaf1". */
+  /** The text of `--ports`, such as "leaf0-spine1,leaf1". */
   readonly ports: string;
   /** The option's text, such as "1ms". */
   readonly from?: string;
@@ -65,7 +65,7 @@ export async function exportPcapng(folder: string, options: PcapngOptions): Prom
   }
 }
 
-/** The time of an option in ps. */
+/** The time in ps that an option such as `--from` states. */
 function momentOf(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {

@@ -104,8 +104,8 @@ export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): 
   modules.length === 0 ? [] : ["--run-code"];
 
 /**
- * Asks once for consent to the code in a sweep's folder. The worker threads then load that code without asking. Throws
- * `Failure`.
+ * Checks once that the user consents to the code in a sweep's folder. The worker threads then load this code without
+ * another check. Throws `Failure` without consent.
  */
 export async function askAboutCarried(paths: readonly string[]): Promise<void> {
   for (const path of paths)

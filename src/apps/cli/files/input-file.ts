@@ -30,7 +30,7 @@ const MAX_OF_STREAM = 64 * MB;
 const PIECE = 1 << 20;
 
 /**
- * Returns the result of `read` for a file. `what` describes the expected contents, such as "a .tr trace". Throws `InputError` if the file
+ * Reads a file with the function `read`. `what` describes the expected contents, such as "a .tr trace". Throws `InputError` if the file
  * cannot be read.
  */
 export function readNamed<Held>(file: string, what: string, read: (path: string) => Held): Held {
@@ -121,7 +121,7 @@ function unreadable(error: unknown, path: string): Unreadable {
   }
 }
 
-/** A hint that names a file with a similar name in the same folder, if one exists. */
+/** A suggestion for a misspelt path: a file with a similar name in the same folder, if one exists. */
 function beside(path: string): string | undefined {
   try {
     const folder = dirname(path);

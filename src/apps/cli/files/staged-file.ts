@@ -90,7 +90,7 @@ function renameToNew(from: string, to: string): void {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "EEXIST" || existsSync(to)) throw error;
-    // This file system has no hard links.
+    // The file system of this path has no hard links, so the file is renamed.
     renameSync(from, to);
     return;
   }

@@ -45,7 +45,7 @@ export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]
   }
 }
 
-/** The source of a varied setting: the option "--vary" or "--row", or the name of the sweep's file. */
+/** The place where a varied setting was given: the option "--vary" or "--row", or the name of the sweep's file. */
 const optionOf = ({ place: { file } }: Unused): string =>
   file.startsWith("--") ? file.split(" ")[0] : file.replace(/(:\d+)+$/, "");
 

@@ -35,7 +35,7 @@ export interface HeadroomOptions {
   readonly ports: number;
   readonly classes: number;
   readonly buffer?: Bytes;
-  /** Constants of a data sheet. They override those of the ASIC. */
+  /** Constants of a switch's data sheet, such as the size of a memory cell. They override those of the ASIC. */
   readonly cell?: Bytes;
   readonly pipeline?: Bytes;
   readonly macPhy?: Bytes;
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "data-sheet": "An ASIC with the constants of --cell and --pipeline, by SONiC's formula",
 };
 
-/** Names the rule in the first line. */
+/** The rule of the headroom in words, for the first line of the output. */
 function wordsOf({ asic, speed, reaction }: HeadroomOptions): string {
   const isListed = listedQuanta(speed) !== undefined || reaction !== undefined;
   const extrapolated =
@@ -102,7 +102,7 @@ const asics: Readonly<Record<string, SonicAsic | undefined>> = sonicAsics;
 /** The fastest port of an ASIC, if it is known. */
 export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate;
 
-/** Lanes of a port. From Spectrum-4 on, a lane has 100 Gbps. */
+/** The number of lanes of a port. From Spectrum-4 on, a lane has 100 Gbps. */
 const usualLanes = (rate: Bps, asic: string): number =>
   rate >= (/[456]$/.test(asic) ? 800e9 : 400e9) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
 

@@ -1,4 +1,7 @@
-/** `xoff import`: converts an input of HPCC's, ConWeave's or SimAI's ns-3 simulator to a scenario, and Chakra's traces to GOAL. */
+/**
+ * `xoff import`: converts inputs of other tools. An input of HPCC's, ConWeave's or SimAI's ns-3 simulator becomes a
+ * scenario. The Chakra traces of a training job become a GOAL file.
+ */
 import type { Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import type { ImportOptions } from "./work.ts";

@@ -124,7 +124,10 @@ function imported(configFile: string, scenario: string, { topology, workload, ou
   return { ...result, warnings: files.warnings };
 }
 
-/** Files of other tools: a pattern of their first lines, their name, and the way to use them. */
+/**
+ * Recognises input files of other tools. Each entry has a pattern for the first lines, the kind of file, and advice for
+ * the user.
+ */
 const OTHERS: readonly (readonly [begins: RegExp, found: string, mend: string])[] = [
   [
     /^(\s|#.*\n)*Nodes\s+\d/,
@@ -156,7 +159,10 @@ function checkKind(text: string, file: string): void {
   );
 }
 
-/** The text of the config. "" for an unreadable file, because a later read reports the error. */
+/**
+ * The text of the simulator's config. An unreadable file gives "" here, because a later step reads the file again and
+ * reports the error.
+ */
 function configText(file: string): string {
   try {
     return readText(file);

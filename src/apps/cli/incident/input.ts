@@ -22,10 +22,13 @@ export interface FabricOptions extends Omit<WiringOptions, "lookup"> {
 
 export interface NamedFabric {
   readonly fabric: IncidentFabric;
-  /** The scenario and its text. A replay is an edited copy of the text. */
+  /** The scenario of the fabric, and the text of its file. A replay of the incident is an edited copy of this text. */
   readonly scenario: Scenario;
   readonly text: string;
-  /** The port's name in the fabric, by the names of its switch and of the port in the counters. Undefined: unknown. */
+  /**
+   * Finds the number of a port in the fabric. The counters give the names of the switch and of the port. Undefined if
+   * the fabric has no such port.
+   */
   readonly portOf: (node: string, port: string) => number | undefined;
 }
 
@@ -45,7 +48,7 @@ export function namedFabric({ fabric: file, config, ...wiring }: FabricOptions):
   return fabricOfConfigs(config ?? [], wiring);
 }
 
-/** The fabric of SONiC configs, in which ports have the names of the configs. */
+/** The fabric that SONiC configs describe. Its ports have the same names as in the configs. */
 function fabricOfConfigs(config: readonly string[], wiring: WiringOptions): NamedFabric {
   const switches = switchesOf(config);
   const wires = wiresOf(switches, wiring);
@@ -68,7 +71,7 @@ function fabricOfConfigs(config: readonly string[], wiring: WiringOptions): Name
   };
 }
 
-/** Finds a port by its own name, or by the name of its peer. */
+/** A function that finds a port by its own name or by the name of its peer. */
 function byName({ names, ports, portsOf }: IncidentFabric): NamedFabric["portOf"] {
   const own = new Map(ports.map(({ name }, port) => [name, port]));
   return (node, port) =>

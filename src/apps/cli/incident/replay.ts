@@ -7,7 +7,10 @@ import type { NamedFabric } from "./input.ts";
 /** The assumed rate of a slow receiver: a tenth of its link's rate. */
 const SLOW = 0.1;
 
-/** The scenario of the fabric with the origin as a fault or as traffic. Undefined: the origin has no cause that a scenario can state. */
+/**
+ * A scenario of the fabric in which a fault or additional traffic replays the origin of the incident. Undefined if a scenario cannot
+ * express the cause of the origin.
+ */
 export function replayOf({ fabric, scenario, text }: NamedFabric, origin: LikelyOrigin): string | undefined {
   const port = fabric.ports[origin.port];
   const peer = fabric.names[fabric.ports[port.peer].node];

@@ -3,7 +3,7 @@ import { formatCount, formatCounted } from "../../../base/format.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import type { Incident } from "../../../theory/incident/origins.ts";
 
-/** Share of PAUSE frames around a cycle from which the text names the cycle. */
+/** The text names a cycle of paused queues if at least this share of the PAUSE frames was sent around the cycle. */
 const CYCLIC = 0.1;
 
 export function incidentText(

@@ -110,7 +110,7 @@ function valueText({ unit, range, fallback, derived, source }: FieldRow): string
   const values = unit === "flag" ? "true or false" : unit === "choice" ? `one of ${range}` : unit;
   const within = range !== "" && unit !== "choice" ? `, ${range}` : "";
   if (fallback === "required") return `${values}${within}; required`;
-  // An optional name without a source has no default, so the text states the effect of leaving it out.
+  // An optional name without a source has no default, so the text describes the effect of omitting the name.
   const otherwise = derived || (unit === "name" && source === "") ? `if omitted: ${fallback}` : `default ${fallback}`;
   return `${values}${within}; ${otherwise}`;
 }

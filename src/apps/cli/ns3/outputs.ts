@@ -25,7 +25,7 @@ export type OutputKey = (typeof KEYS)[number];
 export interface Ns3Plan {
   /** Path of each output file. A key without a file name in the config is left out. */
   readonly paths: ReadonlyMap<OutputKey, string>;
-  /** Files that exist at the config's paths. They are assumed to be the simulator's own output. */
+  /** Files that exist at the config's output paths. They are assumed to come from the simulator itself. */
   readonly there: ReadonlyMap<OutputKey, string>;
   /** The separate folder for the output. */
   readonly folder?: { readonly path: string; readonly names: ReadonlyMap<OutputKey, string> };
@@ -79,7 +79,7 @@ function ownFolder({ configFile, config, topology, flows, traced }: Ns3Files, bu
   return join("results", `${basename(configFile, extname(configFile))}-ns3-${hash}`);
 }
 
-/** Names of the files within a folder, each unique. */
+/** Names for the output files within one folder. No two are equal. */
 function namesIn(files: readonly (readonly [OutputKey, string])[]): Map<OutputKey, string> {
   const names = new Map<OutputKey, string>();
   for (const [key, path] of files) {

@@ -65,7 +65,7 @@ function firstDifference(one: number, other: number): number | undefined {
 }
 
 interface Place {
-  /** Number of complete lines or records before this place. */
+  /** Number of complete lines or trace records before the first difference. */
   readonly count: number;
   readonly start: number;
 }
@@ -84,7 +84,10 @@ function linesBefore(file: number, at = Infinity): Place {
   return { count, start };
 }
 
-/** The place of the record with the first difference. A difference in the header counts as one before the first record. */
+/**
+ * The number and position of the trace record with the first difference. A difference in the header counts as a
+ * difference before the first record.
+ */
 function recordsBefore(file: number, at: number | undefined): Place {
   const { size } = fstatSync(file);
   const header = headerBytes(pieceAt(file, 0, HEADER_START), size, "");
@@ -108,7 +111,7 @@ function recordAt(file: number, start: number): string {
   return JSON.stringify(recordText(decodeRecord(new DataView(piece.buffer, piece.byteOffset, piece.length), 0)));
 }
 
-/** Bytes of a file from an offset on. At the end of the file, fewer than `length`. */
+/** Up to `length` bytes of a file, from an offset on. Near the end of the file there are fewer. */
 function pieceAt(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let got = 0;

@@ -167,7 +167,7 @@ function asFailure(error: unknown, files: Ns3Files, now: number): unknown {
   return new Failure(`${error.message}, ${where}. ${mend}`, EXIT.internal);
 }
 
-/** Warnings about the setup. The simulator gives no such warning. */
+/** Warnings about a network that the simulator of HPCC accepts without a message. */
 function setupWarnings(
   files: Ns3Files,
   { paths }: Ns3Plan,

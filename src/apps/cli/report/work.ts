@@ -112,7 +112,7 @@ async function load(folder: string, label: string, from: string): Promise<Labell
   return { label, summary, tables: tables as Tables, files, probes };
 }
 
-/** A relative link from a folder to a file, with each name escaped. */
+/** A relative link from the folder of a page to a file. Special characters in names are escaped. */
 const link = (from: string, file: string): string =>
   relative(from, file)
     .split(sep)

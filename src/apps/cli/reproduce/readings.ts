@@ -89,7 +89,7 @@ async function underEach(
   };
 }
 
-/** The name of the only reading to try, if `--readings` has one. Undefined means all readings. */
+/** The name of the reading in `--readings`, if the option has one. Undefined means all readings. */
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 

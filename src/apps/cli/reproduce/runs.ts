@@ -38,8 +38,8 @@ export interface FigureOptions {
 }
 
 /**
- * Number of failed runs by cause. `refused` counts a lack of disk or memory. `mistaken` counts mistakes in the input,
- * such as a user policy that throws.
+ * The number of a figure's failed runs by cause. `refused` counts runs without enough disk space or memory. `mistaken`
+ * counts runs with a mistake in the input, such as a user policy that throws an error.
  */
 interface Undone {
   readonly refused: number;
@@ -121,7 +121,7 @@ async function planFigure(
   return { experiment, changed, seeds, planned, set: given };
 }
 
-/** Each trial once, even if several figures share it. */
+/** The trials of all figures without duplicates, because several figures may share a trial. */
 const byFile = (trials: readonly PlannedTrial[]): PlannedTrial[] => [
   ...new Map(trials.map((trial) => [trial.file, trial])).values(),
 ];

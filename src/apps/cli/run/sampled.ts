@@ -4,7 +4,7 @@ import { samplingSettings } from "../../../run/lab/sampling.ts";
 import { build, scenarioOf, type ScenarioFile } from "../files/scenario-file.ts";
 import { Failure } from "../terminal/exit.ts";
 
-/** The experiment, and the settings that it was built with. */
+/** An experiment, and the settings with which its scenario was built. */
 export interface Sampled {
   readonly experiment: Experiment;
   readonly settings: readonly Setting[];

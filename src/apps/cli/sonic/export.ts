@@ -39,7 +39,7 @@ export function exportSonic(file: string, { config, out = "-", set, lookup }: Ex
     );
 }
 
-/** The scenario's values for the settings of a SONiC config. */
+/** The settings of a SONiC config that correspond to the scenario. */
 export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }: Scenario): Said {
   const { buffer, headroom, detection, scheduling } = policies;
   const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
@@ -77,8 +77,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
   };
 
   /**
-   * Size of the shared pool: the memory without the headroom, for the switch with the largest headroom. Undefined if a
-   * rule computes the headroom.
+   * The size of the switch's shared pool: the memory less the headroom, for the switch with the largest headroom.
+   * Undefined if a rule computes the headroom.
    */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
@@ -99,8 +99,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
 }
 
 /**
- * Headroom as a function of rate and delay. It returns undefined if a rule computes the headroom instead of a given
- * size.
+ * The headroom of a port by its rate and link delay. The function returns undefined if a rule computes the headroom,
+ * because SONiC needs a fixed size.
  */
 function headroomSaid({
   name,

@@ -72,7 +72,7 @@ interface Told extends Omit<Required<Finding>, "place"> {
   readonly file: string;
   readonly line: number;
   readonly path: string;
-  /** The reason of the entry that accepts the finding. */
+  /** The reason for accepting the finding, from the file of --accept. */
   readonly accepted?: string;
 }
 
@@ -131,7 +131,7 @@ function acceptedText(findings: readonly Told[], file = ""): string[] {
   return [`${formatCounted(accepted.length, "finding")} accepted in ${file}: ${counts.join(", ")}.`];
 }
 
-/** Sentences on checks that were not possible. */
+/** Sentences on the checks that were skipped because the links or other input is missing. */
 function notCompared(switches: readonly SonicSwitch[], { links }: Links): string[] {
   const unseen = switches.flatMap((at) => {
     const reason = notLookedAt(at);

@@ -54,6 +54,6 @@ function servedRow(
   };
 }
 
-/** The rows of a comparison with these settings. They differ only by their seed. */
+/** The rows of a comparison with the given settings. These rows differ only by their seed. */
 const runsOf = (settings: ComparedRow["settings"], rows: readonly ComparedRow[]): ComparedRow[] =>
   rows.filter((row) => Object.entries(settings).every(([path, value]) => row.settings[path] === value));

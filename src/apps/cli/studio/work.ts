@@ -10,7 +10,7 @@ import { serve } from "./server.ts";
 import { say } from "../terminal/terminal.ts";
 
 export interface StudioOptions {
-  /** The option's text, such as "8080". */
+  /** The text of `--port`, such as "8080". */
   readonly port?: string;
 }
 

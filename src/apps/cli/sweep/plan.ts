@@ -53,7 +53,9 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   return EXIT.done;
 }
 
-/** Throws `Failure` for options next to a sweep's file, because the file defines the whole sweep. */
+/**
+ * Throws `Failure` if the command has options in addition to a sweep's file, because the file defines the whole sweep.
+ */
 function refuseOptions(name: string, { out: _out, code: _code, ...options }: PlanOptions): void {
   const [first] = Object.keys(options);
   if (first === undefined) return;

@@ -46,8 +46,8 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
 }
 
 /**
- * Lines for the points of a sweep that adds seeds until a target precision. Each line states the point's seeds, the
- * number it needs, and why it stopped.
+ * Lines for the points of a sweep that adds seeds until a target precision is reached. A line states the point's number
+ * of seeds, the number that it needs, and the reason why it stopped.
  */
 function pointLines(state: SweepState): string[] {
   const { points, rule } = state.plan;

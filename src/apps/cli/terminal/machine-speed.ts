@@ -34,7 +34,10 @@ export function slowness(): number {
   return known;
 }
 
-/** Computes a chain of random numbers. Each number depends on the one before, so they cannot be computed in parallel. */
+/**
+ * Computes a chain of random numbers to measure the machine. Each number depends on the one before, so that the
+ * processor cannot compute them in parallel.
+ */
 function piece(x: number): number {
   for (let k = 0; k < OPERATIONS; k++) {
     x ^= x << 13;

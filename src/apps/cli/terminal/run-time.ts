@@ -23,7 +23,7 @@ const THREADS_S = 2;
 const FLOW_US = 40;
 const PORT_US = 30;
 /**
- * Share of the time that a run loses for each further thread, because threads wait for each other. Two threads are 1.7
+ * Each further thread of a run costs this share of the time, because threads wait for each other. Two threads are 1.7
  * to 1.85 times as fast as one, and eight about 4 times.
  */
 const THREAD_LOSS = 0.12;

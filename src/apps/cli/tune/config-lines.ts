@@ -1,10 +1,10 @@
-/** The recommended values as lines of a SONiC config, and as parameters of a NIC's DCQCN. */
+/** Prints the recommended values of `xoff tune` as lines of a SONiC config, and as parameters of DCQCN in a NIC. */
 import { formatRate } from "../../../base/format.ts";
 import { stepsOf } from "../../../formats/sonic/export.ts";
 import type { Scenario } from "../../../run/lab/lab.ts";
 import { saidBy } from "../sonic/export.ts";
 
-/** The lines for the roles that were varied, such as "detection". */
+/** The lines of the configs for those roles whose parameters were varied, such as "detection". */
 export function configLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
   return [
     ...(roles.has("detection") ? wredLines(scenario) : []),
@@ -13,7 +13,10 @@ export function configLines(scenario: Scenario, roles: ReadonlySet<string>): str
   ];
 }
 
-/** One profile for each rate of switch ports, because a scenario may give its thresholds for one rate and scale them to others. */
+/**
+ * The WRED profiles of a SONiC config. Each rate of switch ports has its own profile, because a scenario may scale its ECN
+ * thresholds with the rate of the port.
+ */
 function wredLines(scenario: Scenario): string[] {
   const { marks } = saidBy(scenario);
   if (marks === undefined) return [];
@@ -52,7 +55,10 @@ function bufferLines(scenario: Scenario): string[] {
 const MICROSECOND = 1e6;
 const MEGABIT = 1e6;
 
-/** The names of NVIDIA's driver and firmware, with the value in their units. */
+/**
+ * For each parameter of DCQCN: its name in NVIDIA's driver and firmware, its unit there, and the conversion to that
+ * unit.
+ */
 const NIC: Readonly<Record<string, readonly [name: string, unit: string, value: (own: number) => number]>> = {
   alphaInterval: ["dce_tcp_rtt", "us", (time) => time / MICROSECOND],
   decreaseInterval: ["rate_reduce_monitor_period", "us", (time) => time / MICROSECOND],

@@ -58,7 +58,7 @@ export function limitNamed(text: string, before: readonly Limit[] = []): Limit[]
   return [...before, { column, at, value: valueOf(unit, given) }];
 }
 
-/** The limit in the unit of its column. Times may have a unit, and without one they are in ns. */
+/** The value of a limit in the unit of its column. A time may have a unit. Without a unit, it is in ns. */
 function valueOf(unit: Column["unit"], given: string): number {
   const isPlain = /^[\d.]+(e\d+)?$/.test(given);
   try {

@@ -1,11 +1,11 @@
-/** The answer of `xoff tune` as JSON: the content of tune.json and the output of --json. A number that does not exist is null. */
+/** Formats the answer of `xoff tune` as JSON, for tune.json and for --json. A missing number is null. */
 import type { Step } from "../../../batch/tune/answer.ts";
 import { figuresOf, type Point } from "../../../batch/tune/search.ts";
 import { VERSION } from "../../../run/lab/lab.ts";
 import { valueText, type Knob } from "./knobs.ts";
 import type { Answer } from "./text.ts";
 
-/** The format of tune.json. It is raised if an older reader would misread it. */
+/** Version of the format of tune.json. The number increases with every change that an older reader would misread. */
 const FORMAT = 1;
 
 export function answerJson({ goal, knobs, found, verdict, front, sensitivity, config }: Answer): object {

@@ -9,16 +9,16 @@ import type { Tables } from "../../../scenario/tables.ts";
 import type { ScenarioFile } from "../files/scenario-file.ts";
 
 export interface Knob {
-  /** As in a setting, such as "detection.kmin". */
+  /** Path of the parameter as in a setting, such as "detection.kmin". */
   readonly path: string;
   readonly unit: NumberUnit;
-  /** In ascending order, in base units. */
+  /** Values that the search may try, in ascending order and in base units. */
   readonly values: readonly number[];
-  /** The position of the present value. */
+  /** The index of the parameter's present value in `values`. */
   readonly present: number;
 }
 
-/** A knob whose values include the present one. */
+/** A parameter to vary. The present value is added to the given values if it is not among them. */
 export function knobWith(path: string, unit: NumberUnit, given: readonly number[], present: number): Knob {
   const values = [...new Set([...given, present])].sort((a, b) => a - b);
   return { path, unit, values, present: values.indexOf(present) };
@@ -26,24 +26,27 @@ export function knobWith(path: string, unit: NumberUnit, given: readonly number[
 
 export const valueText = ({ values, unit }: Knob, index: number): string => spell(values[index], unit);
 
-/** The settings of a point. */
+/** The settings at one point of the search: one value for each varied parameter. */
 export const settingsAt = (knobs: readonly Knob[], point: Point): Setting[] =>
   knobs.map((knob, k) => {
     const value = valueText(knob, point[k]);
     return { path: knob.path, value, from: `${knob.path}=${value}` };
   });
 
-/** The values that a parameter may have, unless the user lists them. */
+/** The range of values that the search tries for a parameter, unless the user states one. */
 export interface Usual extends Pick<Range, "step" | "grain"> {
-  /** Without --vary, the range is the present value divided and multiplied by this factor. */
+  /**
+   * Without --vary, the search covers the values from the present one divided by this factor to the present one times
+   * this factor.
+   */
   readonly factor: number;
 }
 
 const FACTOR = 4;
 
 /**
- * The parameters that are tuned without --vary, by role, policy and name. A SONiC config has whole percents for pmax, and powers of two for
- * alpha.
+ * The parameters that `xoff tune` varies without --vary, by role, policy and parameter. A SONiC config has whole percents for pmax, and
+ * powers of two for alpha.
  */
 export const USUAL: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Usual>>>>>> = {
   detection: {

@@ -1,6 +1,7 @@
 /**
- * Runs the settings that a search asks for, as rows of a sweep in one folder. A run that has a row is never repeated, so an interrupted
- * search resumes: it asks for the same runs again.
+ * Runs the settings that the search of `xoff tune` selects. Each run becomes a row of a sweep in one folder.
+ * A run with a stored row is not repeated. An interrupted search can therefore be continued: the same command starts again and reads
+ * the stored rows.
  */
 import { makePlan } from "../../../batch/sweep/plan/make-plan.ts";
 import { writePlan } from "../../../batch/sweep/plan/plan-folder.ts";
@@ -22,7 +23,7 @@ export interface Asked {
   readonly file: ScenarioFile;
   readonly set: readonly Setting[];
   readonly knobs: readonly Knob[];
-  /** The seed that the search calls 0. */
+  /** The first seed of the runs. The search counts its seeds from 0. */
   readonly firstSeed: number;
   /** Maximum number of runs at once. */
   readonly atOnce: number;
@@ -31,7 +32,7 @@ export interface Asked {
 /** Interval between two checks for signals, in ms. */
 const EVERY_MS = 200;
 
-/** The user ended the runs. */
+/** The user interrupted the runs of the search. */
 export class InterruptedError extends Error {
   override name = "InterruptedError";
   readonly code: number;
@@ -43,7 +44,7 @@ export class InterruptedError extends Error {
 }
 
 export class TuneRuns {
-  /** Number of runs that this process made. */
+  /** Number of simulation runs that this process has completed. Rows that were stored before do not count. */
   made = 0;
   readonly interrupts = new Interrupts(() => {});
   private readonly asked: Asked;
@@ -56,7 +57,10 @@ export class TuneRuns {
     this.folder = folder;
   }
 
-  /** Runs each point under each seed. The result of a run that failed is its reason. Throws `Failure` and `InterruptedError`. */
+  /**
+   * Runs each point of the search under each seed. For a failed run, the result is the text of its error. Throws
+   * `Failure`, or `InterruptedError` if the user interrupts the runs.
+   */
   async run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
     const { firstSeed } = this.asked;
     const [plan, input] = await this.planned(
@@ -79,7 +83,10 @@ export class TuneRuns {
     );
   }
 
-  /** The plan of these points, and the files that it names. The plan in the folder has all points so far. */
+  /**
+   * The plan of the runs at these points, and the input files that the plan names. The plan stored in the folder
+   * contains all points so far.
+   */
   private async planned(points: readonly Point[], seeds: readonly number[]): Promise<[SweepPlan, InputFiles]> {
     const { file, set, knobs } = this.asked;
     const made = await mistakesOfAsync(file.name, () =>

@@ -1,4 +1,4 @@
-/** Formats the knobs of `xoff tune` before its runs, and its answer after them. */
+/** Formats the parameters of `xoff tune` before the search, and the answer after it. */
 import { estimate, wilson } from "../../../base/confidence.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import { frontColumns, type FrontRow, type Sensitivity, type Step, type Verdict } from "../../../batch/tune/answer.ts";
@@ -25,7 +25,7 @@ const limitText = ({ column, at, value }: Limit): string => `${column} at ${at} 
 export const goalText = ({ column, best, limits }: Goal): string =>
   [`Goal: ${best} ${column}`, ...limits.map(limitText)].join(", ");
 
-/** The knobs before the runs. */
+/** The parameters to vary and their values, printed before the search. */
 export const knobsText = (knobs: readonly Knob[]): string =>
   table(
     ["parameter", "present", "from", "to", "values"],
@@ -198,7 +198,10 @@ function frontLines({ goal, knobs, front, found }: Answer, width: number): strin
   ];
 }
 
-/** The last part of a path, or the whole path if two knobs share this part. */
+/**
+ * A short name for a parameter: the last part of its path. Two parameters with equal last parts have their whole paths
+ * as names.
+ */
 function shortName(knobs: readonly Knob[], k: number): string {
   const last = (path: string): string => path.split(".").at(-1) ?? path;
   const isUnique = knobs.filter(({ path }) => last(path) === last(knobs[k].path)).length === 1;

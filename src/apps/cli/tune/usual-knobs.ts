@@ -20,7 +20,7 @@ export function usualKnobs(file: ScenarioFile, scenario: Scenario): Knob[] {
   );
 }
 
-/** Values around the present one, within the range of the parameter. */
+/** Values to try around the present value of a parameter, within the range that the parameter allows. */
 function around(path: string, present: number, usual: Usual, param: ReturnType<typeof paramsOf>[string]): Knob[] {
   if (!("min" in param) || present <= 0) return [];
   const { unit, min, max } = param;
@@ -31,8 +31,8 @@ function around(path: string, present: number, usual: Usual, param: ReturnType<t
 }
 
 /**
- * A setting that names the scenario's detection policy, if its parameters vary and the scenario leaves the policy to congestion control.
- * Without a name its parameters cannot be set.
+ * A setting that names the scenario's detection policy. It is necessary if the detection parameters vary, but the scenario leaves the
+ * choice of the policy to congestion control. Without the policy's name, its parameters cannot be set.
  */
 export function detectionNamed(
   file: ScenarioFile,

@@ -19,7 +19,7 @@ import { knobWith, paramsOf, policiesOf, USUAL, type Knob, type Usual } from "./
 
 const mistake = (from: string, what: string): Failure => new Failure(`${from}: ${what}`, EXIT.input);
 
-/** The scenario and the settings of all runs. */
+/** The scenario of a search, and the settings that all its runs share. */
 interface Given {
   readonly file: ScenarioFile;
   readonly scenario: Scenario;
@@ -37,7 +37,7 @@ export function variedKnobs(vary: readonly string[], given: Given): Knob[] {
   return knobs;
 }
 
-/** The path in one spelling: without "policies", and with "[0]" for an entry of a list. */
+/** A canonical spelling of a path: without "policies", and with "[0]" for an entry of a list. */
 const plainPath = (path: string): string => pathText(pathOf(path)).replace(/^policies\./, "");
 
 function knobOf(text: string, given: Given): Knob {
@@ -65,7 +65,10 @@ interface Present {
   readonly usual?: Usual | undefined;
 }
 
-/** The present value at a path. `example` is a value of --vary: it shows the unit of a field that is no parameter of a policy. */
+/**
+ * The present value and the unit of the field at a path. `example` is a value from --vary. For a field that is no policy
+ * parameter, the unit of `example` is the unit of the field.
+ */
 function presentOf(from: string, path: string, example: string, given: Given): Present {
   const { file, scenario, set } = given;
   const plain = plainPath(path);
@@ -99,7 +102,7 @@ function presentOf(from: string, path: string, example: string, given: Given): P
   return { unit, value: parsed(from, text, unit) };
 }
 
-/** Units of a field that is no parameter of a policy, in the order in which they are tried. */
+/** Units for a field that is no policy parameter. They are tried in this order. */
 const UNITS: readonly NumberUnit[] = ["ratio", "bytes", "bps", "ps", "delay"];
 
 function quantity(text: string, unit: NumberUnit): number | undefined {

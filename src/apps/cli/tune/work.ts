@@ -1,4 +1,4 @@
-/** Runs `xoff tune`: searches for better values of a scenario's parameters, and says how sure it is of them. */
+/** Runs `xoff tune`: searches for better values of a scenario's parameters, and reports the certainty of the result. */
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -36,17 +36,20 @@ export interface TuneOptions extends GoalOptions {
   readonly json?: boolean;
 }
 
-/** The file of the answer, in the folder of the runs. */
+/** Name of the file with the answer. It is in the folder of the runs. */
 const ANSWER = "tune.json";
 
-/** Default number of runs for each parameter, and altogether at least. */
+/** Default number of runs for each varied parameter, and the smallest default for the whole search. */
 const RUNS_EACH = 20;
 const LEAST_RUNS = 40;
-/** Default share of the runs for each side of the last comparison, and its least and greatest number of seeds. */
+/**
+ * The last comparison sets the best values against the present ones. By default, each side gets this share of all runs,
+ * within the limits on its number of seeds.
+ */
 const VERDICT_SHARE = 0.13;
 const VERDICT_SEEDS = [5, 16] as const;
 
-/** Fewest runs with which a search makes sense, without those of the last comparison. */
+/** Minimum number of runs for a useful search. The runs of the last comparison do not count. */
 const MIN_SEARCH = 12;
 
 /** Runs the search and returns the exit code. */
@@ -132,7 +135,10 @@ function tellEnd({ file, set, knobs }: Asked, { verdict }: Answer, folder: strin
   say(`All runs as a table: ${commandLine("xoff", "sweep", "collect", folder)}`);
 }
 
-/** True if the scenario can be built with the values of a point. Some parameters exclude each other, such as a kmin above kmax. */
+/**
+ * True if the scenario can be built with the parameter values at a point. Some values exclude each other, such as a kmin above
+ * kmax.
+ */
 const validity =
   (file: ScenarioFile, set: readonly Setting[], knobs: readonly Knob[]) =>
   (point: Point): boolean => {
@@ -145,7 +151,7 @@ const validity =
     }
   };
 
-/** Throws `Failure` if the file of the answer is not one of xoff. */
+/** Throws `Failure` if the file for the answer exists and was not written by xoff, or was edited since. */
 function checkFree(path: string): void {
   if (existsSync(path) && !isSignedFile(path))
     throw new Failure(

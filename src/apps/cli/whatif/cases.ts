@@ -1,4 +1,7 @@
-/** The changes of a fabric that `xoff whatif` tries: failures, faster NICs and longer cables. Each is a list of settings. */
+/**
+ * The changes of a fabric that `xoff whatif` examines: failures, faster NICs and longer cables. Each change is a list
+ * of settings.
+ */
 import { didYouMean } from "../../../base/params.ts";
 import { linkNames } from "../../../base/port-names.ts";
 import { spell } from "../../../base/param-text.ts";
@@ -7,16 +10,22 @@ import type { Scenario, Setting } from "../../../run/lab/lab.ts";
 export interface WhatIf {
   readonly label: string;
   readonly settings: readonly Setting[];
-  /** Names the traffic. Cases with equal names have the same flows under the same seed. */
+  /** Identifies the traffic. Two changes of the fabric with the same name have the same flows under the same seed. */
   readonly traffic: string;
 }
 
-/** The traffic of the scenario. A load is relative to the rate of NICs, so faster NICs send more. */
+/**
+ * Name of the traffic that the scenario has with its present NICs. With faster NICs the traffic differs, because a load
+ * is relative to the rate of the NICs.
+ */
 export const PRESENT_TRAFFIC = "present";
 
 type Wiring = Scenario["wiring"];
 
-/** A failure of the switch or link `name`, from the start of the run. Undefined: neither exists. */
+/**
+ * The failure of a switch or link, from the start of the run. Undefined if the fabric has no switch or link called
+ * `name`.
+ */
 export function failure(wiring: Wiring, faults: readonly unknown[], name: string): WhatIf | undefined {
   const node = wiring.names.indexOf(name);
   const isSwitch = node >= 0 && wiring.isSwitch[node];
@@ -32,11 +41,11 @@ export function failure(wiring: Wiring, faults: readonly unknown[], name: string
   };
 }
 
-/** The name that was probably meant, as a sentence. */
+/** A sentence that suggests the most similar name of a switch or link. */
 export const failureHint = ({ names, ...wiring }: Wiring, name: string): string | undefined =>
   didYouMean(name, [...names.filter((_, node) => wiring.isSwitch[node]), ...linkNames({ names, ...wiring }).flat()]);
 
-/** All links to hosts have `factor` times their rate. */
+/** The fabric with faster NICs: every link to a host gets `factor` times its rate. */
 export const fasterNics = (wiring: Wiring, factor: number): WhatIf => ({
   label: `NICs at ${factor} times the rate`,
   traffic: `NICs times ${factor}`,
@@ -45,7 +54,7 @@ export const fasterNics = (wiring: Wiring, factor: number): WhatIf => ({
   ),
 });
 
-/** All links have `factor` times their propagation delay. */
+/** The fabric with longer cables: every link gets `factor` times its propagation delay. */
 export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
   label: `cables at ${factor} times the length`,
   traffic: PRESENT_TRAFFIC,
@@ -53,8 +62,8 @@ export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
 });
 
 /**
- * True if a scenario can list these links with all their properties. It lists parallel links as one row, so they must
- * be equal and follow each other. Otherwise the numbers of ports would change.
+ * True if a scenario can list these links with all their properties. A scenario lists parallel links as one row. So
+ * parallel links must have equal properties and follow each other. Otherwise the ports would get other numbers.
  */
 export function canRewire({ links, relays = [] }: Wiring): boolean {
   const last = new Map<string, number>();
@@ -73,7 +82,10 @@ const pairOf = ({ a, b }: Link): string => [Math.min(a, b), Math.max(a, b)].join
 
 type Link = Wiring["links"][number];
 
-/** The setting of a topology that lists all nodes and links, changed by `change`. Names and the order of ports stay. */
+/**
+ * A setting that replaces the topology by a list of all nodes and links. `change` changes each link. Names and the
+ * order of ports remain the same.
+ */
 export function rewired(wiring: Wiring, from: string, change: (link: Link) => Link): Setting[] {
   const { names, isSwitch, links, memory = new Map<number, number>() } = wiring;
   const rows = new Map<string, { readonly link: Link; parallel: number }>();
@@ -101,14 +113,18 @@ export function rewired(wiring: Wiring, from: string, change: (link: Link) => Li
   return [{ path: "topology", value: JSON.stringify(topology), from }];
 }
 
-/** One link and one switch of each kind, by the distance of their ends from the hosts. Others of the same kind are not tried. */
+/**
+ * Names of one link and one switch of each kind. Two links are of the same kind if their ends have the same distances
+ * from the hosts.
+ */
 export function representatives(wiring: Wiring): string[] {
   const tier = tiersOf(wiring);
   const named = linkNames(wiring);
   const links = new Map<string, string>();
   wiring.links.forEach(({ a, b, failsAt }, link) => {
     const kind = [tier[a], tier[b]].sort((x, y) => x - y).join("-");
-    // A parallel link has its own name after the two that it shares.
+    // A parallel link has three names. The first two also denote the links parallel to it, and the third denotes this
+    // link only.
     const own = named[link][named[link].length > 2 ? 2 : 0];
     if (wiring.isSwitch[a] && wiring.isSwitch[b] && failsAt === undefined && !links.has(kind)) links.set(kind, own);
   });
@@ -119,7 +135,7 @@ export function representatives(wiring: Wiring): string[] {
   return [...links.values(), ...switches.values()];
 }
 
-/** The distance of each node from the nearest host, in links. */
+/** For each node, the number of links to the nearest host. */
 function tiersOf({ isSwitch, links }: Wiring): number[] {
   const tier = isSwitch.map((is) => (is ? Infinity : 0));
   for (let changed = true; changed;) {

@@ -1,4 +1,4 @@
-/** `xoff whatif`: how a fabric reacts to failures, faster NICs and longer cables. */
+/** `xoff whatif`: examines the effect of failures, faster NICs and longer cables on a fabric. */
 import { InvalidArgumentError, type Command } from "commander";
 import { placeGiven } from "../terminal/path-argument.ts";
 import { repeated } from "../terminal/repeated.ts";

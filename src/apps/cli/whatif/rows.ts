@@ -8,10 +8,10 @@ import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep
 import type { WhatIf } from "./cases.ts";
 
 export interface Checked extends WhatIf {
-  /** Headroom that a lossless queue or port lacks, at the worst port. */
+  /** Missing headroom in bytes, at the lossless queue or port that lacks the most. */
   readonly missing: Bytes;
   readonly canDeadlock: boolean;
-  /** The reason why the scenario cannot be built. */
+  /** The reason why the scenario cannot be built with this change. */
   readonly refused?: string;
 }
 
@@ -28,16 +28,16 @@ export interface WhatIfRow {
   readonly label: string;
   readonly headroom_missing_bytes: Bytes | null;
   readonly can_deadlock: boolean | null;
-  /** The reason why the scenario cannot be built. Null: it was run. */
+  /** The reason why the scenario cannot be built with this change. Null if the change was run. */
   readonly refused: string | null;
   /** Number of complete runs. */
   readonly runs: number;
   readonly figures: Readonly<Partial<Record<Measure, number>>>;
-  /** This row less the present fabric. Absent for the present fabric itself. */
+  /** The differences of this row from the row of the present fabric. Empty for the present fabric itself. */
   readonly differences: Readonly<Partial<Record<Measure, Difference>>>;
 }
 
-/** One row for each case, in their order. The first case is the present fabric. */
+/** One row for each change of the fabric, in the order of the changes. The first row is the present fabric. */
 export function whatIfRows(cases: readonly Checked[], { rows }: Comparison): WhatIfRow[] {
   const runsOf = (label: string) => rows.filter(isWhole).filter(({ settings }) => settings["whatif"] === label);
   const present = runsOf(cases[0].label);
@@ -60,7 +60,10 @@ export function whatIfRows(cases: readonly Checked[], { rows }: Comparison): Wha
 
 type WholeRow = ComparedRow & { readonly figures: NonNullable<ComparedRow["figures"]> };
 
-/** Rows with the same flows under every seed are compared seed by seed. Faster NICs change the flows. */
+/**
+ * The runs of one row as one side of a difference. Two rows are compared seed by seed if they have the same flows under
+ * every seed. Faster NICs change the flows.
+ */
 const side = (runs: readonly WholeRow[], name: Measure): Side => ({
   bySeed: new Map(runs.map(({ settings, figures }) => [Number(settings["seed"]), figures[name]])),
   moves: movesWithSeed(runs),

@@ -1,4 +1,7 @@
-/** Runs `xoff whatif`: a comparison whose rows are changes of the fabric, with the static checks of each. */
+/**
+ * Runs `xoff whatif`: compares changes of a fabric with the present fabric. Each row has the results of its runs and of
+ * the static checks.
+ */
 import { examine, type Scenario, type Setting } from "../../../run/lab/lab.ts";
 import { valueAt } from "../../../run/lab/authoring.ts";
 import { grid } from "../../../batch/sweep/grid.ts";
@@ -29,7 +32,7 @@ export interface WhatIfOptions extends RowsOptions {
   readonly json?: boolean;
 }
 
-/** The varied path that compare.json has for the changes. */
+/** The name under which compare.json stores the changes, in place of the path of a varied setting. */
 const PATH = "whatif";
 const PRESENT: WhatIf = { label: "present", settings: [], traffic: PRESENT_TRAFFIC };
 
@@ -42,7 +45,8 @@ export async function runWhatIf(name: string, options: WhatIfOptions): Promise<n
         `${from}: --set cannot change ${path} here, because the changes replace it. Remove it, and edit ${name}.`,
         EXIT.input,
       );
-  // A failure may lose packets in flight, so losses are counted in all rows.
+  // A failed link or switch may lose packets in flight. The setting `onDrop: count` counts such losses in all rows and
+  // does not end the run.
   const set = [...given, { path: "onDrop", value: "count", from: "xoff whatif" }];
   const file = await loaded(openScenario(name), set);
   const scenario = scenarioOf(file, set);
@@ -100,7 +104,10 @@ function casesOf(file: ScenarioFile, { wiring }: Scenario, { fail, nics, cables 
   ];
 }
 
-/** The static checks of a case. A case that cannot be built, for example without memory for its headroom, has the reason. */
+/**
+ * Runs the static checks for one change of the fabric. If the changed scenario cannot be built, for example for lack of
+ * memory for the headroom, the result has the reason.
+ */
 function checkedCase(file: ScenarioFile, set: readonly Setting[], one: WhatIf): Checked {
   try {
     const { headroom, cycles } = examine(build(file, [...set, ...one.settings]));

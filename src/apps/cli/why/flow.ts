@@ -12,9 +12,9 @@ import { askedRun, isFile, storedRun, wentAnotherWay } from "./subject.ts";
 import { whyFlowText } from "./flow-text.ts";
 
 export interface WhyFlowOptions {
-  /** The option's text, such as "246". */
+  /** The text of `--flow`, such as "246". */
   readonly flow?: string;
-  /** The option's text, or true for the default number of flows. */
+  /** The text of `--slowest`. `true` means the default number of flows. */
   readonly slowest?: string | true;
   readonly json?: boolean;
 }

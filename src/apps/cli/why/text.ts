@@ -10,7 +10,7 @@ interface Ends {
   readonly destination: string;
 }
 
-/** The selection of one PAUSE: the number of candidates and the criterion. */
+/** How `xoff why` selected the explained PAUSE: the number of candidates and the criterion. */
 export interface Choice {
   readonly of: number;
   readonly by: "time lost" | "duration" | "only one";
@@ -43,7 +43,7 @@ export function whyText({ chain, root, victims, lost_ns, choice }: NamedWhy, wid
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-/** The paused node. If several links lead from it to the same peer, the port's name. */
+/** The name of the paused node. If several links lead from the node to the same peer, the name of the paused port. */
 const pausedName = ({ peer, paused_port }: Pick<Link, "peer" | "paused_port">): string =>
   paused_port.includes("#") ? paused_port : peer;
 

@@ -25,7 +25,7 @@ import { whyText, type Choice, type NamedWhy } from "./text.ts";
 
 export interface WhyOptions extends WhyFlowOptions {
   readonly port?: string;
-  /** The option's text, such as "1.5ms". */
+  /** The text of `--at`, such as "1.5ms". */
   readonly at?: string;
   readonly origins?: boolean;
   readonly csv?: boolean;
@@ -64,7 +64,7 @@ async function whyPaused(run: AskedRun, options: WhyOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** The selected PAUSE, and the end of its run in ps. */
+/** The PAUSE to explain, and the end of its run in ps. */
 interface Found {
   readonly pauses: Table<"pauses">;
   readonly row: number;
@@ -72,7 +72,10 @@ interface Found {
   readonly end: number;
 }
 
-/** Selects the PAUSE that cost victims the most time among the matching ones. A number is an exit code. */
+/**
+ * Selects the PAUSE that cost victims the most time, among the PAUSEs that match the options. Returns an exit code if a
+ * signal interrupts the search.
+ */
 async function find(run: AskedRun, options: WhyOptions): Promise<Found | number> {
   const { stored } = run;
   if (stored !== undefined) {
@@ -153,7 +156,7 @@ function choose(
   return { row: most, choice: { of: rows.length, by } };
 }
 
-/** The time of an option in ns. */
+/** The time in ns that the text of an option states. */
 function momentOf(text: string): number {
   try {
     return parseTime(text) / 1000;

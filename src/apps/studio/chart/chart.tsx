@@ -17,10 +17,10 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
-  /** The same chart of all runs on the page, including this chart. All of them get the same y range. */
+  /** The corresponding charts of all runs on the page, including this chart. All of them get the same y range. */
   readonly beside?: readonly Plot[];
   readonly height: number;
-  /** Called when the user clicks a bar of a raster, with the id of its PAUSE. */
+  /** Called with the id of a PAUSE when the user clicks its bar in a raster chart. */
   readonly onBar?: (id: number) => void;
   /** Lists the events from the clock's time on. A click on the chart moves the clock first. */
   readonly onEvents?: () => void;

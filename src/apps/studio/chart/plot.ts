@@ -8,7 +8,9 @@ export interface Line {
   readonly values: ArrayLike<number | null>;
   readonly colour: string;
   readonly dash: readonly number[];
-  /** The time in ns at which what the line shows ended, such as its flow. The legend states no value after it. */
+  /**
+   * The time in ns at which the object of the line, such as a flow, ended. After this time the legend shows no value.
+   */
   readonly until?: number;
   /** Line width in px. The default is the width of ordinary lines. */
   readonly width?: number;
@@ -19,7 +21,7 @@ export interface Line {
   readonly as?: "joined" | "dots";
 }
 
-/** A span of time, drawn in a row of a raster or behind the lines of a chart. */
+/** A coloured span of time. It is drawn in a row of a raster chart, or behind the lines of another chart. */
 export interface Bar {
   readonly row: number;
   readonly from: number;
@@ -43,7 +45,7 @@ export interface Plot {
   readonly subject?: string;
   /** An additional note, shown with the chart. */
   readonly note?: string;
-  /** The end of the run in ns. The legend states no value after it. */
+  /** The end of the run in ns. After this time the legend shows no value. */
   readonly until?: number;
   /** Values of the x axis. They are times in ns, unless `own` defines another axis. */
   readonly x: ArrayLike<number>;

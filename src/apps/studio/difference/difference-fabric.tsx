@@ -1,4 +1,4 @@
-/** The fabric of two runs, with each link coloured by the change of the time for which it was paused. */
+/** Draws the fabric of two runs. A link's colour shows how much longer or shorter it was paused in the second run. */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FabricCanvas } from "../fabric/fabric-canvas.tsx";
@@ -18,7 +18,10 @@ export function DifferenceFabric({ a, b }: Props) {
   const scene = useMemo(() => sceneOfChange(a.view, change), [a, change]);
   const words = useSignal("");
   const { fabric } = a.view;
-  /** The change at the port that the link pauses, which is at the nearer end. */
+  /**
+   * The change of the paused time at a link, in words. The text is about the port at the nearer end of the link, which
+   * the port at the other end pauses.
+   */
   const wordsOf = (port: number): string => {
     const ns = change[fabric.peer[port]];
     return `${portName(fabric, port)}: ${ns === 0 ? `paused as long under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;

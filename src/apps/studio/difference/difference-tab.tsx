@@ -1,4 +1,7 @@
-/** The difference of two runs with the same traffic: the fabric coloured by it, and the flows that gained or lost. */
+/**
+ * Shows the differences of two runs with the same traffic: a fabric coloured by the change, and the flows that became
+ * faster or slower.
+ */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { bytesText, countText, timeText } from "../format.ts";

@@ -1,15 +1,18 @@
-/** The flows of two runs with the same traffic, paired, with what each gained or lost. */
+/**
+ * Pairs the flows of two runs with the same traffic, and computes how much faster or slower each flow is in the second
+ * run.
+ */
 import type { RunView } from "../lab/messages.ts";
 
 export interface FlowDifference {
   readonly flow: number;
-  /** FCT in ns in the first and the second run. For a flow without an end, or that did not end: NaN. */
+  /** FCT in ns in the first and in the second run. NaN in a run in which the flow did not end. */
   readonly fct: readonly [number, number];
-  /** Payload that the receiver had in order at the end of the run, in bytes. */
+  /** Payload in bytes that the receiver had received in order at the end of each run. */
   readonly received: readonly [number, number];
   /**
-   * How many times as fast the flow is in the second run. For a flow that ended in both runs it is the ratio of the
-   * FCTs. For every other flow it is the ratio of the received bytes.
+   * The speed of the flow in the second run relative to the first; 2 means twice as fast. For a flow that ended in both
+   * runs, this is the ratio of the FCTs. For any other flow, it is the ratio of the received bytes.
    */
   readonly gain: number;
 }
@@ -29,7 +32,7 @@ export function pairedFlows(a: RunView, b: RunView): Paired {
     const fct = [a.flows.fct[flow], b.flows.fct[flow]] as const;
     const received = [a.flows.received[flow], b.flows.received[flow]] as const;
     const hasEnded = !Number.isNaN(fct[0]) && !Number.isNaN(fct[1]);
-    // A flow of which neither run delivered anything is as fast in both.
+    // A flow that received the same number of bytes in both runs, possibly none, counts as equally fast.
     const gain = hasEnded ? fct[0] / fct[1] : received[0] === received[1] ? 1 : received[1] / received[0];
     flows.push({ flow, fct, received, gain });
   }
@@ -46,10 +49,10 @@ function isSame({ fabric: first, flows: a }: RunView, { fabric: second, flows: b
   );
 }
 
-/** A ratio within this of 1 counts as no change. */
+/** A ratio that differs from 1 by at most this much counts as no change. */
 const EQUAL = 0.005;
 
-/** The flows that gained and those that lost. In both lists the largest change is first. */
+/** The flows that became faster and those that became slower. Both lists begin with the largest change. */
 export function byChange({ flows }: Paired): {
   readonly gained: FlowDifference[];
   readonly lost: FlowDifference[];

@@ -1,4 +1,7 @@
-/** The first values that a user changes in a scenario: seed and end, memory, and the amounts of its traffic. */
+/**
+ * The values of a scenario that a user most often changes first. They are the seed, the end of the run, the memory and
+ * the amounts of traffic.
+ */
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
 export interface Knob {
@@ -8,14 +11,14 @@ export interface Knob {
   readonly value: string;
 }
 
-/** Values of every scenario. They are in the list even if the text does not set them. */
+/** Values that the list shows for every scenario, even if the scenario's text does not set them. */
 const ALWAYS: readonly (readonly [label: string, path: readonly string[]])[] = [
   ["seed", ["seed"]],
   ["until", ["until"]],
   ["switch memory", ["switch", "memory"]],
 ];
 
-/** Fields of the traffic that name something and are no amounts. */
+/** Fields of the traffic whose value is a name. They are left out, because the list is for amounts. */
 const NAMES = new Set(["kind", "name", "cdf", "file", "class"]);
 
 /** The values of a scenario's text. Empty if the text is not valid YAML. */

@@ -15,7 +15,7 @@ export interface Bundles {
   readonly x: Float64Array;
   /** For each node: its group. */
   readonly groupOf: Int32Array;
-  /** Ports of each bundle: all that lead from one group to another. */
+  /** The ports of each bundle. A bundle has all ports that lead from one group to another. */
   readonly bundles: readonly (readonly number[])[];
   /** For each port: its bundle, or -1 if both ends are in one group. */
   readonly bundleOf: Int32Array;
@@ -74,7 +74,9 @@ export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundl
   };
 }
 
-/** The parts of the fabric that hang together without the top tier, ordered by position. */
+/**
+ * The pods of the fabric, ordered by position. The switches of the top tier are the only connection between two pods.
+ */
 function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): number[][] {
   const seen = new Uint8Array(names.length);
   const pods: number[][] = [];
@@ -91,7 +93,7 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  // A host on the top tier is no pod. All of them together are drawn as one.
+  // A host on the top tier does not count as a pod. All such hosts together are drawn as one box.
   const lone = pods.filter((pod) => pod.length === 1).flat();
   const real = pods.filter((pod) => pod.length > 1);
   if (lone.length > 0) real.push(lone);

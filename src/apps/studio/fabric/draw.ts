@@ -129,10 +129,16 @@ function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen
   pen.setLineDash([]);
 }
 
-/** Colours of a port that was paused less and of one that was paused longer, in the second of two runs. */
+/**
+ * Colours for the difference of two runs: for ports that were paused for less time in the second run, and for those
+ * paused longer.
+ */
 const CHANGE = { less: "#2f7fd6", longer: "#d1495b" } as const;
 
-/** Draws each link's half at the port that it pauses. The width grows with the change, up to 6 px for the largest. */
+/**
+ * Draws the difference of two runs. The half of a link at a paused port has the colour of that port's change. Its width
+ * grows with the change, up to 6 px for the largest.
+ */
 function drawChange({ fabric }: Scene, change: Float64Array, places: readonly Place[], { pen }: Canvas): void {
   const most = change.reduce((high, ns) => Math.max(high, Math.abs(ns)), 0);
   change.forEach((ns, port) => {
@@ -192,7 +198,7 @@ function drawBundleStops(
 ): void {
   const { fabric, pauses, stops } = scene;
   const { pen, ink } = canvas;
-  /** By bundle of the paused ports: their number, and the class of the last one. */
+  /** For each bundle: the number of its paused ports, and the paused class of the last one. */
   const counts = new Int32Array(bundles.length);
   const classes = new Uint8Array(bundles.length);
   for (const port of stops.ports) {
@@ -271,7 +277,7 @@ function drawFrames(
   }
 }
 
-/** The port whose link is under the pointer, at the nearer end. Undefined if no link is near. */
+/** The port whose link is closest to the pointer, taken at the nearer end of the link. Undefined if no link is near. */
 export function portAt(scene: Scene, { x, y }: Place, size: Size): number | undefined {
   const { fabric } = scene;
   const { places } = planOf(scene, size);

@@ -34,9 +34,7 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue, openPod.value), [view, fullQueue, openPod.value]);
   /** The text about the element under the pointer. */
   const words = useSignal("");
-  /**
-   * The PAUSE that is in effect on the port's link at the clock's time. If none is, the latest one before that time.
-   */
+  /** The PAUSE in effect on the port's link at the clock's time. If none is in effect, the latest earlier one. */
   const pauseAt = (pointedAt: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);

@@ -1,12 +1,15 @@
-/** Selects the nodes whose names the drawing must show: a name that a text mentions has to be findable. */
+/**
+ * Selects the nodes whose names the drawing of the fabric always shows. Users must be able to find the nodes that the
+ * texts mention.
+ */
 import type { Fabric, Flows } from "../lab/messages.ts";
 
 /** Maximum number of long-lived flows whose ends are all labelled. */
 const FEW = 12;
 
 /**
- * 1 for each node that is always labelled. These are the receivers of far more flows than others, such as that of an
- * incast. If there are few long-lived flows, their ends are labelled too.
+ * For each node, 1 if its name is always drawn. Such nodes receive far more flows than others, like the receiver of an
+ * incast. If there are few long-lived flows, the nodes at their ends are included.
  */
 export function mainNodes(
   { names }: Fabric,
@@ -50,15 +53,15 @@ export interface Label {
 /** Free space between two names in px. */
 const GAP = 8;
 
-/** A label to draw, by its index, and the line below or above the nodes in which it has room. */
+/** A name to draw: its index in the list of labels. `line` is the line of text in which it has room. */
 export interface Placed {
   readonly label: number;
   readonly line: 0 | 1;
 }
 
 /**
- * The labels to draw, such that none overlap. The main ones come first. They use a second line where the first is taken.
- * Of the others, every second, fourth or eighth one follows.
+ * Selects the names to draw, so that none overlap. The names of main nodes come first, and use a second line of text if
+ * the first has no room. Of the other names, every second, fourth or eighth one follows.
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);

@@ -182,7 +182,10 @@ function rackBox(scene: Scene, rack: readonly number[], sample: number, places: 
   return groupBox(scene, rack, sample, places);
 }
 
-/** Several nodes as one box: filled as the fullest switch of them, or with the mean of the hosts. */
+/**
+ * Draws several nodes as one box. For switches, the box is filled like the fullest one. For hosts, it is filled with
+ * their mean.
+ */
 function groupBox(scene: Scene, nodes: readonly number[], sample: number, places: readonly Place[]): Box {
   const boxes = nodes.map((node) => nodeBox(scene, node, sample, places));
   const [first] = boxes;

@@ -34,9 +34,10 @@ export function layoutOf(
     }
     return found;
   };
-  // Hosts without traffic do not define tiers, because some topologies attach such a host to a spine. But where all hosts
-  // of a rack have no traffic, its leaf would be far from any host. Tiers alternate along a path, so the two cases differ
-  // by whether the distances are both even or both odd.
+  // The tier of a switch is its distance from the hosts with traffic. Hosts without traffic do not define tiers,
+  // because some topologies attach such a host to a spine. A rack without any traffic is an exception, because its leaf
+  // is far from all hosts with traffic. Here the distance to the rack's own hosts counts. In this case both distances
+  // are even, or both are odd, because tiers alternate along a path.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

@@ -61,7 +61,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
 }
 
 /**
- * True for a setting that only records samples. It does not affect the run, and the page takes its own samples when it
+ * True for a setting that records samples and has no other effect on the run. The page takes its own samples when it
  * runs the scenario.
  */
 const isSample = (setting: string): boolean => /^measure\.(every|queues|rates|goodputs|pauses)=/.test(setting);
@@ -75,7 +75,7 @@ async function answer(address: URL): Promise<Response> {
   );
 }
 
-/** Options to read a scenario whose referenced files are in memory. */
+/** Options for reading a scenario whose referenced files are already in memory. */
 export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): ReadOptions => ({
   file: "scenario.yaml",
   set,

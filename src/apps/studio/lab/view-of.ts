@@ -158,7 +158,10 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
-/** Maximum number of lines for each column, and of values for each line. The lines with the highest peaks are kept. */
+/**
+ * Maximum number of lines in the chart of a probe's column, and of values in a line. If there are more lines, the ones
+ * with the highest peaks remain.
+ */
 const MAX_PROBE_LINES = 24;
 const MAX_VALUES = 4000;
 

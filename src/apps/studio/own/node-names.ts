@@ -5,7 +5,7 @@
 
 export const { TextDecoder, TextEncoder } = globalThis;
 
-/** Decodes base64, the only use of Buffer. */
+/** Decodes base64. The type remover uses Buffer for nothing else. */
 export const Buffer = {
   from: (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)),
 };

@@ -20,7 +20,7 @@ export const isResults = (fragment: string): boolean => /^#results(&|$)/.test(fr
 /** The recorded runs that are open. */
 export const openedRuns = signal<readonly Wanted[]>([]);
 
-/** The address of the open runs, without the part that says what is shown of them. */
+/** The address of the open runs, without the part that states the selected time, tab and port. */
 export const runsFragment = (wanted: readonly Wanted[]): string =>
   `#results&runs=${encodeURIComponent(JSON.stringify(wanted.map(({ path, name }) => [path, name])))}`;
 
@@ -46,7 +46,10 @@ const at = (): URL => new URL("results/", document.baseURI);
 export const plotAddress = (path: string, k: number, isDark: boolean): string =>
   new URL(`plot.svg?${new URLSearchParams({ of: path, k: String(k), dark: String(isDark) })}`, at()).href;
 
-/** Reads the folder, and opens the runs that the address names. Without any, a folder's only run opens at once. */
+/**
+ * Reads the results folder and opens the runs that the address names. If the address names none and the folder has a
+ * single run, this run is opened.
+ */
 export async function openFolder(wanted: readonly Wanted[] = []): Promise<void> {
   try {
     const response = await fetch(new URL("index.json", at()));

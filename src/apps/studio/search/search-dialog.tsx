@@ -70,7 +70,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
   );
 }
 
-/** Shows what was found: a flow in the chart of throughputs, a port in a chart of its own. */
+/** Adds the selected search result to the charts: a flow to the chart of throughputs, or a port with its own chart. */
 function choose({ kind, number, name }: Found): void {
   const [first] = done.value;
   const { fabric } = first.view;
@@ -79,7 +79,7 @@ function choose({ kind, number, name }: Found): void {
     tab.value = "flows";
     return;
   }
-  // A host is shown by the switch's port to it, and a switch by its first port.
+  // For a host, the charts show the switch port that leads to it. For a switch, they show its first port.
   const port =
     kind === "port" ? name : portName(fabric, kind === "host" ? fabric.peer[fabric.base[number]] : fabric.base[number]);
   if (!pinnedPorts.value.includes(port)) togglePort(port);

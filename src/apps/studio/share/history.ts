@@ -1,9 +1,8 @@
 /**
- * Keeps the page's address equal to what the page shows, and shows what an address says. So a reload loses nothing,
- * Back and Forward work, and every moment of every view has a link.
- *
- * A new page, tab or question is a new entry of the browser's history. The clock, the zoom and the text of the scenarios
- * change the current entry.
+ * Keeps the address of the page and its content equal. A reload therefore loses nothing, Back and Forward work, and
+ * every moment of every view has a link.
+ * A new page, tab or question adds an entry to the browser's history. A change of the clock, the zoom or the text of a
+ * scenario replaces the address of the current entry.
  */
 import { batch, effect, signal } from "@preact/signals";
 import { eventText } from "../events/show.ts";
@@ -39,7 +38,7 @@ function viewNow(): ViewPart {
   };
 }
 
-/** The view of an address that waits for results of the scenarios that the address opened. */
+/** A view from an address whose runs are still in progress. The page shows this view when the results arrive. */
 let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
 function show({ time, shown: range, tab: wanted = "ports", port, find = "", why }: ViewPart): void {
@@ -58,10 +57,10 @@ function show({ time, shown: range, tab: wanted = "ports", port, find = "", why 
   else if (why.kind === "flow" && why.row < run.view.flows.start.length) askWhyFlow(run, why.row);
 }
 
-/** The scenarios in the form of an address. Empty until they are packed. */
+/** The scenarios of the page, encoded for its address. Empty until the encoding is complete. */
 const packed = signal("");
 
-/** Identifies the entry of the browser's history: a change of it is a new entry. */
+/** A text that identifies an entry of the browser's history. A different text means that the page needs a new entry. */
 function placeNow(): string {
   const asked = about.value;
   const why = asked === undefined ? "" : `${asked.kind} ${asked.kind === "pause" ? asked.pause : asked.flow}`;
@@ -70,7 +69,10 @@ function placeNow(): string {
 }
 
 interface State {
-  /** The scenarios of this entry, by `opening`. They may have changed since. */
+  /**
+   * The value of `opening` when this history entry was made. If it is still the same, the page shows its open
+   * scenarios, with later changes by the user.
+   */
   readonly opening: number;
 }
 
@@ -87,20 +89,23 @@ function addressNow(): string | undefined {
   }
 }
 
-/** Time without a change after which the address follows, in ms. Browsers limit how often a page may change it. */
+/**
+ * The address changes only after this time without a change of the page, in ms. Browsers limit the number of address
+ * changes.
+ */
 const REST_MS = 300;
 
-/** The entry of the history that the page shows. */
+/** The text of `placeNow` for the current entry of the browser's history. */
 let place = "";
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Starts to follow the page, after the first address was opened. */
+/** From now on, updates the address at each change of the page. Called once the first address is opened. */
 function follow(): void {
   effect(() => {
     const to = placeNow();
     const address = addressNow();
-    // A story has addresses of its own, one for each step.
+    // A step of a story has its own address.
     if (told.value !== undefined || address === undefined || isApplying) return;
     const state: State = { opening: opening.value };
     clearTimeout(timer);
@@ -111,10 +116,10 @@ function follow(): void {
   });
 }
 
-/** True while the page changes to what an address says, so that the change makes no new entry. */
+/** True while the page changes to the view of an address. Such a change makes no new history entry. */
 let isApplying = false;
 
-/** Shows what the address says. `state` is that of the entry, if it is one of this page. */
+/** Shows the view that the address describes. `state` is the data of the history entry, if this page made the entry. */
 async function apply(state: State | undefined): Promise<void> {
   const fragment = location.hash;
   const story = storyIn(fragment);
@@ -180,7 +185,7 @@ async function applied(state: State | undefined): Promise<void> {
   }
 }
 
-/** Opens the page's address, and keeps both equal from then on. */
+/** Opens the page's address at the start. Afterwards, the address and the page's content stay equal. */
 export async function openAddress(): Promise<void> {
   await applied(undefined);
   let lastOpening = 0;

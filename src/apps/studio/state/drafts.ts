@@ -27,10 +27,10 @@ export interface Source {
 export const source = signal<Source>({ title: "", about: "" });
 export const draft = computed<Draft | undefined>(() => drafts.value[current.value]);
 
-/** The worker's check of the current scenario. Undefined while the check runs. */
+/** The results of checking the current scenario's text. Undefined while the check is in progress. */
 export const checked = signal<Checked | undefined>(undefined);
 
-/** Number of times that scenarios were opened. It tells a changed scenario from another one. */
+/** Increases each time that scenarios are opened. It distinguishes an edited scenario from a newly opened one. */
 export const opening = signal(0);
 
 export function openDrafts(some: readonly Draft[], from: Source): void {
@@ -44,7 +44,7 @@ export function openDrafts(some: readonly Draft[], from: Source): void {
   recheck(0);
 }
 
-/** The scenarios at one moment. */
+/** A copy of the open scenarios, for undoing a change. */
 interface Snapshot {
   readonly drafts: readonly Draft[];
   readonly current: number;
@@ -69,7 +69,7 @@ const snapshot = (): Snapshot => ({ drafts: drafts.value, current: current.value
 /** Name of the scenario that was removed by the last change. Empty if the last change was another one. */
 export const removed = signal("");
 
-/** Keeps the scenarios before a change, so that it can be undone. */
+/** Stores the scenarios before a change, so that the change can be undone. */
 function remember(kind: string): void {
   const at = performance.now();
   const isSame = kind === lastChange.kind && at - lastChange.at < TOGETHER_MS && past.value.length > 0;

@@ -10,7 +10,7 @@ export interface Run {
   /** Share of the simulated time that is done, from 0 to 1. */
   readonly progress: number;
   readonly packetHops: number;
-  /** Simulated time at which the run ends at the latest, in ns. 0 until the run has begun. */
+  /** Latest possible end of the run in simulated ns. 0 until the run has begun. */
   readonly untilNs: number;
   /** The fabric of a run in progress, and its state at the last report. */
   readonly fabric?: Fabric;

@@ -62,7 +62,7 @@ export function runAll(drafts: readonly Draft[]): void {
   });
 }
 
-/** Lets the browser keep the results of these scenarios. */
+/** Stores the results of these scenarios in the browser. */
 export function keepRuns(drafts: readonly Draft[]): void {
   if (done.value.length > 0)
     void saveSession({ source: source.value, drafts, files: files.value }, done.value, Date.now());

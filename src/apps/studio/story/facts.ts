@@ -78,13 +78,13 @@ export class Facts {
     return pausedTime(this.view)[this.port(port)];
   }
 
-  /** The value of the last sample at or before `time`. */
+  /** The value of the last sample of `what` at `port` that is at or before `time`. */
   at(what: Sampled, port: string, time: number): number {
     const { times, ports, [what]: values } = this.view.samples;
     return values[lastAt(times, time) * ports + this.port(port)];
   }
 
-  /** Highest sample between two times. */
+  /** The highest sample of `what` at `port` between two times. */
   most(what: Sampled, port: string, from = 0, to = Infinity): number {
     return this.between(what, port, from, to).reduce((most, value) => Math.max(most, value), 0);
   }

@@ -1,6 +1,6 @@
 /**
- * The comparison of the runs. Its head and first row stay in sight while the page scrolls, so that every chart below
- * has the names of its columns.
+ * The table that compares the runs. Its head and first row stay visible while the page scrolls. Every chart below thus
+ * has the names of its columns in view.
  */
 import { useMemo } from "preact/hooks";
 import { endingText, timeText } from "../format.ts";
@@ -19,7 +19,7 @@ const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
     page.value === "lab" ? source.value.asks : undefined,
   );
 
-/** The names of the runs and the measure that is asked about. */
+/** The head of the comparison: the names of the runs, and the measure that the figure asks about. */
 export function AnswerHead({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
   return (
@@ -43,7 +43,7 @@ export function AnswerHead({ runs }: Props) {
   );
 }
 
-/** The other measures, how each run ended, and its digest. */
+/** The rest of the comparison: the other measures, the way each run ended, and its digest. */
 export function AnswerRest({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
   return (
@@ -75,7 +75,7 @@ export function AnswerRest({ runs }: Props) {
   );
 }
 
-/** The same widths of columns in both tables. */
+/** Gives both tables of the comparison the same column widths. */
 const Widths = ({ count }: { readonly count: number }) => (
   <colgroup>
     <col class="measure" />
@@ -102,7 +102,7 @@ const Row = ({ name, about, children }: RowProps) => (
 );
 
 function Rows({ runs, rows }: Props & { readonly rows: readonly AnswerRow[] }) {
-  /** Place of each run among those that have results. */
+  /** For each run, its index among the runs with results. */
   const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
   return (
     <>

@@ -149,7 +149,7 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** Shown if a run has fast-forward. */
+/** The measure of the skipped time. The comparison shows it if a run used fast-forward. */
 const SKIPPED: Measure = {
   name: "Skipped",
   about: "received bytes that fast-forward did not simulate; such a run takes no samples of queues and rates",
@@ -177,14 +177,20 @@ export function differenceText(from: number, to: number): string {
 
 const text3 = (value: number): string => String(Number(value.toPrecision(3)));
 
-/** How far the values of a measure are apart: 0 if they are equal, 1 if one of them is 0. */
+/**
+ * The relative distance between the lowest and the highest value of a measure. It is 0 if the values are equal, and 1
+ * if one of them is 0.
+ */
 function apart(values: readonly number[]): number {
   const known = values.filter((value) => !Number.isNaN(value));
   const high = Math.max(...known, 0);
   return known.length < 2 || high === 0 ? 0 : 1 - Math.min(...known) / high;
 }
 
-/** False if a run does not have the flow or the port, because the user has edited the figure's scenario. */
+/**
+ * True if the run has the flow or port that the figure asks about. A user may have edited the figure's scenario and
+ * removed it.
+ */
 const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
   "flow" in asked
     ? asked.flow < flows.start.length

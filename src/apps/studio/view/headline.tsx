@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-/** Its height is a CSS variable, because the fabric is docked below it. */
+/** The headline. Its height is stored in a CSS variable, because the fabric stays docked below it. */
 export function Headline({ children }: { readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
   useEffect(() => {

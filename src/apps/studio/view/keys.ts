@@ -1,4 +1,4 @@
-/** The keys of the whole page. Elements in which the user types keep their own. */
+/** Handles the keyboard shortcuts of the whole page. They do not apply in text fields. */
 import { moveTo, now, pause, play, playing, shown, zoomBy, zoomOut } from "../state/clock.ts";
 import { redo, undo } from "../state/drafts.ts";
 import { isFolded, page, tab, TABS } from "../state/page.ts";
@@ -7,7 +7,7 @@ import { told } from "../state/story.ts";
 import { about, close } from "../why/question.ts";
 import { stepEvent } from "./clock-bar.tsx";
 
-/** Elements that use keys themselves. */
+/** Elements in which keys have another use, such as text fields. */
 const TYPED =
   "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
 /** Elements on which Space or an arrow has a meaning of its own. */
@@ -53,7 +53,7 @@ function undoKey(key: string, isShifted: boolean): boolean {
   return true;
 }
 
-/** Returns whether the key was used. */
+/** Performs the action of a key on the page. Returns true if the key has an action. */
 function pageKey(key: string, isShifted: boolean, target: EventTarget | null, dialogs: Dialogs): boolean {
   if (key === "?") {
     dialogs.shortcuts();
@@ -79,7 +79,7 @@ function pageKey(key: string, isShifted: boolean, target: EventTarget | null, di
       return true;
     case "ArrowLeft":
     case "ArrowRight": {
-      // In a story the arrows change the step.
+      // In a story, the arrow keys select the step.
       if (isPressed || told.value !== undefined) return false;
       const isBack = key === "ArrowLeft";
       if (isShifted) stepEvent(isBack);

@@ -13,7 +13,10 @@ const BARS = 240;
 /** Distance in px from which a movement is a drag. */
 const DRAG = 4;
 
-/** PAUSEs of all runs that begin in the time of each bar. Without PAUSEs: flows that begin. */
+/**
+ * For each bar of the strip, the number of PAUSEs of all runs that begin in its time. If no run has a PAUSE, the number
+ * of flows that begin.
+ */
 function counts(): Float64Array {
   const found = new Float64Array(BARS);
   const views = done.value.map(({ view }) => view);
@@ -43,7 +46,8 @@ export function Minimap() {
       const x = (time: number): number => (time / end.value) * width;
       pen.fillStyle = ink.soft;
       bins.forEach((one, k) => {
-        // The square root keeps a single PAUSE visible next to a burst of many.
+        // The height of a bar is the square root of its count. A single PAUSE thus remains visible next to a burst of
+        // many.
         const part = Math.sqrt(one / most) * (height - 2);
         pen.fillRect((k / BARS) * width, height - part, Math.max(1, width / BARS - 0.5), part);
       });

@@ -50,7 +50,7 @@ export function topPorts(views: readonly RunView[], most: number, weight: (view:
   });
   const ranked = Array.from(found, ([name, values]) => {
     const high = Math.max(...values);
-    // A difference of at most a fifth of the highest value counts as no difference.
+    // A difference of at most a fifth of the highest value counts as no difference between the runs.
     const apart = high - Math.min(...values);
     return { name, apart: apart > high / 5 ? apart : 0, high };
   });

@@ -65,10 +65,13 @@ function Progress({ run: { name, view, error, progress, untilNs, packetHops } }:
   );
 }
 
-/** Seconds of a run before its pace says anything. */
+/** The speed of a run and its remaining time are shown only after this time in seconds. */
 const LEAST_SECONDS = 1;
 
-/** Rate of simulation in million packet-hops for each second, and the time left, from the start of the run until now. */
+/**
+ * The speed of the simulation in million packet-hops per second, and the remaining time. Both are computed from the
+ * time since the start of the run.
+ */
 function usePace(progress: number, hops: number): { readonly rate: string; readonly left: string } | undefined {
   const started = useRef<number | undefined>(undefined);
   const [now, setNow] = useState(0);

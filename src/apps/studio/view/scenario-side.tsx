@@ -159,8 +159,8 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A file that is not allowed to run, or that has an error of its own, causes an error in the check. That is no error of
-  // the scenario, so it is left out.
+  // A user's file that may not run, or that has an error, also causes an error in the check of the scenario. The
+  // scenario is not at fault, so this error is not shown.
   const left = flaw.value === "" ? unread : files.value.map(({ name }) => `./${name}`);
   const remarks = known.remarks.filter(({ message }) => !left.some((name) => message.includes(name)));
   return (

@@ -83,7 +83,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   };
 }
 
-/** The occupancy chart of a run without samples of its queues. It shows the values that each PAUSE recorded when it was decided. */
+/** The occupancy chart of a run that has no samples of queues. It shows the occupancy that was recorded with each PAUSE. */
 export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
   const { pauses } = view;
@@ -98,8 +98,8 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
 }
 
 /**
- * The lines of the occupancy chart: stored bytes, X_OFF and X_ON. The threshold is added if it differs from X_OFF. A
- * port with private memory has only the stored bytes.
+ * The lines of the occupancy chart: occupancy, X_OFF and X_ON. The threshold is drawn only if it differs from X_OFF. A
+ * port with private memory has no line but the occupancy.
  */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
@@ -200,7 +200,7 @@ function sampledGoodput({ goodputs: { flows, times, bps } }: RunView, flow: numb
     : { times, bps: Float64Array.from(times, (_, row) => bps[row * flows.length + column]) };
 }
 
-/** The values of a line at the chart's times. It ends with its flow, which has no goodput after that. */
+/** The values of a flow's line at the times of the chart. The line ends with the flow. */
 function lineValues(times: Float64Array, samples: FlowSamples, until: number): (number | null)[] {
   const known = new Map<number, number>();
   samples.times.forEach((time, row) => {
@@ -209,7 +209,10 @@ function lineValues(times: Float64Array, samples: FlowSamples, until: number): (
   return Array.from(times, (time) => known.get(time) ?? null);
 }
 
-/** Rate at which all hosts together receive, with headers and ACKs. A deadlock shows here at a glance. */
+/**
+ * The chart of the total rate at which all hosts receive, including headers and ACKs. In a deadlock the rate falls to
+ * zero.
+ */
 export function totalPlot(view: RunView, isDark: boolean): Plot {
   const { fabric, samples } = view;
   const { times, ports, use } = samples;

@@ -53,7 +53,7 @@ export function treeAt(
 export interface LitTree {
   /** The port at which the congestion began. */
   readonly root: number;
-  /** Ingress ports whose PAUSEs follow from it. */
+  /** Ingress ports whose PAUSEs were caused by congestion at the root. */
   readonly ports: readonly number[];
   /** Ingress ports whose PAUSE remains although the PAUSE that caused it has ended. */
   readonly orphans: readonly number[];

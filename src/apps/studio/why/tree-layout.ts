@@ -44,7 +44,10 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   let line = 0;
   const has = (branch: Branch): boolean => branch.pause === pause || branch.causes.some(has);
 
-  /** Places branches and their children from `line` on. Returns the indices in `drawn` of the branches. */
+  /**
+   * Places branches of the tree and their children, from a given line downwards. Returns the indices of the branches in
+   * `drawn`.
+   */
   const put = (some: readonly Branch[], depth: number): number[] => {
     const shown = some.filter((one, k) => k < MAX_BESIDE || has(one));
     const x = starts[depth];

@@ -81,7 +81,7 @@ export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   ];
 }
 
-/** Converts the cells to numbers if all of them are numbers. */
+/** Converts the cells of a column to numbers if each of them is a number. */
 function typed(cells: readonly (string | null)[]): (string | number | null)[] {
   const isNumber = (cell: string | null): boolean => cell === null || /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
   return cells.every(isNumber) ? cells.map((cell) => (cell === null ? null : Number(cell))) : [...cells];
@@ -117,7 +117,7 @@ export async function writeCollected(
   }
 }
 
-/** Yields the tables of that name. Some runs may not have one. */
+/** Yields the tables of one name from all runs. A run may have no such table. */
 async function* tablesOf(
   name: string,
   shape: TableShape,

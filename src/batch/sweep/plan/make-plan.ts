@@ -39,7 +39,10 @@ export interface ScenarioText {
   readonly read: (path: string) => string;
 }
 
-/** The part of a scenario that is reported about its point. `about` identifies the starter scenario that the point came from. */
+/**
+ * The parts of a scenario that `xoff sweep plan` reports for a point. `about` shows from which starter scenario the
+ * point comes.
+ */
 type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 
 export interface MadePlan {
@@ -136,13 +139,16 @@ const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
  * 1, even if its file has another.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
-  // The scenario's hash covers the topology only as wired, which may depend on the seed.
+  // The scenario's hash covers the topology only as nodes and links, which may depend on the seed.
   const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
 }
 
-/** Tables of one name are collected into one table, so all points must have the same columns in it. */
+/**
+ * Adds the columns of a stored table to those of the plan. All tables of one name are collected into one, so each point
+ * must have the same columns in it.
+ */
 function addShape(
   file: string,
   probes: Map<string, TableShape>,

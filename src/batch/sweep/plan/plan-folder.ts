@@ -38,7 +38,7 @@ export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): v
 }
 
 function writeInput(folder: string, input: InputFiles): void {
-  // The folder's name is the hash of its content, so an existing folder has the right content.
+  // The name of the folder is a hash of its content, so a folder of that name already has the right content.
   if (existsSync(folder)) return;
   const partial = `${folder}.${process.pid}.partial`;
   rmSync(partial, { recursive: true, force: true });

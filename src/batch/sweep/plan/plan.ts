@@ -11,23 +11,29 @@ import { tableShapes, type TableShape } from "../../../run/lab/lab.ts";
 import type { KeptModule } from "../../../run/lab/modules.ts";
 import type { ColumnName } from "../../../report/columns.ts";
 
-/** Format of plan.json and of rows. It is raised if an older reader would misread them. */
+/**
+ * Version of the format of plan.json and of rows. The number increases with every change that an older reader would
+ * misread.
+ */
 export const SWEEP_FORMAT = 1;
 
 /** Runs that differ only in their seed. */
 export interface Point {
   /** "buffer=dt, traffic.0.load=0.4" */
   readonly label: string;
-  /** Settings by path, both as written. */
+  /** Settings of the point: a map from path to value, both as the user wrote them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Hash of everything except the seed that determines the results of its runs. */
   readonly decides: string;
 }
 
-/** When a point has enough seeds (docs/statistics.md). */
+/** A rule for the number of seeds of a point. A point gets seeds until the rule is met (docs/statistics.md). */
 export interface SeedRule {
   readonly column: ColumnName;
-  /** A point has enough seeds once half its 95% interval is at most this share of the mean; null if this condition is not used. */
+  /**
+   * A point has enough seeds if half the 95% interval of its mean is at most this share of the mean. Null if the rule has no
+   * such condition.
+   */
   readonly within: number | null;
   /** True if a point has enough seeds once its difference to the first point is decided. */
   readonly decided: boolean;
@@ -46,7 +52,10 @@ export interface SweepPlan {
   /** Settings of all runs: "until=2ms". */
   readonly set: readonly string[];
   readonly points: readonly Point[];
-  /** The seeds of each point. With a rule, the seeds that may be used, in this order. */
+  /**
+   * The seeds of each point, in the order in which they run. With a seed rule, a point may need only the first few of
+   * them.
+   */
   readonly seeds: readonly number[];
   readonly rule: SeedRule | null;
   /** Names of the tables that are stored for each run that has them. */

@@ -9,13 +9,13 @@ export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"
   readonly fixed: StoredRow["fixed"] | undefined;
   /** Value in the column of the plan's seed rule. */
   readonly value: number;
-  /** The run's `skip_error`. NaN: the run is exact. */
+  /** Relative error of the run from fast-forward (`skip_error`). NaN if the run is exact. */
   readonly error: number;
 }
 
 export class SweepState {
   readonly plan: SweepPlan;
-  /** All runs that the plan allows. Their order gives each point and seed a fixed place. */
+  /** All runs that the plan allows. The position of a run in this list follows from its point and seed. */
   readonly runs: readonly PlannedRun[];
   private readonly folders: readonly string[];
   private readonly rows = new Map<string, KnownRow>();
@@ -52,7 +52,7 @@ export class SweepState {
     return this.rows.get(name);
   }
 
-  /** A run that has a row has not failed, even if an earlier attempt did. */
+  /** True if the last attempt of a run failed. A run that has a row has not failed, even if an earlier attempt did. */
   hasFailed({ name }: PlannedRun): boolean {
     return this.failed.has(name) && !this.rows.has(name);
   }
@@ -75,7 +75,7 @@ export class SweepState {
     });
   }
 
-  /** Returns the runs that the rule requires given the present rows, completed or not. */
+  /** Returns the runs that the sweep needs according to the rows so far. Completed runs are included. */
   wanted(): PlannedRun[] {
     const states = this.points();
     const { points } = this.plan;

@@ -28,7 +28,7 @@ export interface KeptName {
 }
 
 export const MAX_SEEDS = 100_000;
-/** Default maximum number of seeds with a rule. */
+/** Default maximum number of seeds of a point in a sweep with a seed rule. */
 export const AT_MOST = 200;
 
 const FIELDS = ["scenario", "set", "grid", "list", "seeds", "until", "atMost", "keep"];
@@ -113,7 +113,7 @@ function placed(source: Source, at: At): string {
   return `${file}:${line ?? 1}:${column ?? 1}`;
 }
 
-/** Writes a value as YAML on one line. */
+/** Formats a value as YAML on one line. */
 const written = (value: unknown): string =>
   typeof value === "string" && /^[\w./][\w./ %-]*$/.test(value) ? value : JSON.stringify(value);
 
@@ -164,7 +164,7 @@ export function ruleOf(text: string): SeedRule {
   return { column, within: share, decided: decided !== undefined };
 }
 
-/** Columns that a single run has by itself, without a comparison. */
+/** The columns that a single run has. Other columns need several runs to compare. */
 export const rowColumns: readonly ColumnName[] = columnNames.filter((name) => !name.startsWith("common_"));
 
 const words = (value: unknown): string =>

@@ -55,7 +55,7 @@ export interface StoredFailure {
 }
 
 const PARTIAL = ".partial";
-/** A partial file of this age is abandoned, ms. */
+/** Age in ms from which a partial file counts as abandoned. */
 const LEFT_MS = 3_600_000;
 
 const shelf = (run: string): string => run.slice(0, 2);
@@ -116,7 +116,10 @@ function place(folder: string, file: string, text: string): void {
   renameSync(partial, file);
 }
 
-/** The tables are flushed to disk before the row is written, because a row promises its tables. */
+/**
+ * Writes the tables of a run and flushes them to disk before the row is written. A row must never exist without its
+ * tables.
+ */
 function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Uint8Array>): void {
   const partial = partialPath(folder);
   mkdirSync(partial);
@@ -135,7 +138,8 @@ function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Ui
     renameSync(partial, target);
   } catch (error) {
     if (!existsSync(target)) throw error;
-    // Another process has made the same run, so the same bytes are already there.
+    // Another process made the same run at the same time, and its files have the same bytes. The files of this process
+    // are removed.
     rmSync(partial, { recursive: true });
   }
 }

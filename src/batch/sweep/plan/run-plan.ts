@@ -38,7 +38,7 @@ export interface RanPlan {
   readonly made: number;
   /** Runs that this call tried and that failed. */
   readonly failed: readonly StoredFailure[];
-  /** The reason if a disk error ended the call. */
+  /** The disk error that ended the call. Undefined if there was none. */
   readonly refused: string | undefined;
   readonly state: SweepState;
 }
@@ -63,7 +63,7 @@ export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanO
     await round.does(missing);
     state.look(missing);
   }
-  // Other tasks of the plan may have added rows.
+  // Other tasks of the sweep may have added rows since the last round.
   state.look();
   return { made: round.made, failed: round.failed, refused: round.refused, state };
 }
@@ -86,7 +86,7 @@ class Round {
     });
   }
 
-  /** Makes runs. Runs that fail for lack of memory are repeated one at a time. */
+  /** Makes runs. A run that fails for lack of memory is repeated later without other runs at the same time. */
   async does(runs: readonly PlannedRun[]): Promise<void> {
     const { atOnce } = this.options;
     const tooLarge: PlannedRun[] = [];

@@ -17,7 +17,7 @@ export interface Script {
   readonly cores: number;
   /** Expected duration of a task, minutes. */
   readonly minutes: number;
-  /** Further options, each preceded by a blank. */
+  /** Further options of the command, each preceded by a blank. */
   readonly given: string;
 }
 

@@ -21,11 +21,17 @@ const FIRST = 5;
 const GROWTH = 1.5;
 const ALPHA = 0.05;
 
-/** Returns a run's value in the rule's column; undefined if the run is not completed. */
+/**
+ * A function that returns a run's value in the column of the seed rule. It returns undefined for a run that is not
+ * completed.
+ */
 export type RunOf = (point: number, seed: number) => SeedValue | "failed" | undefined;
 
 export interface PointState {
-  /** Number of the plan's seeds that are wanted now, or that were enough. */
+  /**
+   * Number of the plan's seeds that the point needs now. For a point that has enough seeds, this is the number that was
+   * enough.
+   */
   readonly seeds: number;
   /**
    * - undefined: more seeds are needed
@@ -73,7 +79,7 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // Further seeds would give the same values.
+      // Seeds do not change the values of this point, so more seeds are useless.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
     // The first point is compared with no other, so its number of seeds follows the other points.
@@ -88,7 +94,7 @@ const FIXED: ReadonlySet<NoStatement> = new Set([
   "the seed changes different parts of the two",
 ] as const);
 
-/** Returns the values without failed runs; undefined if some runs are not completed. */
+/** Returns the values of the runs that did not fail. Undefined if some runs are not completed. */
 const known = (runs: readonly ReturnType<RunOf>[]): SeedValue[] | undefined =>
   runs.includes(undefined) ? undefined : runs.filter((run): run is SeedValue => typeof run === "object");
 
