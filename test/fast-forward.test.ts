@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { Stream } from "../src/base/random.ts";
 import { FastForward } from "../src/run/fast-forward/fast-forward.ts";
+import { pairsOf } from "../src/report/skip-errors.ts";
 import { readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
 const scenario = (traffic: string, { policies = "", more = "" } = {}): string => `seed: 1
@@ -119,6 +120,57 @@ test("ends at the time of the exact run, also if flows hang or only timers are l
   expect(late.exact.summary.ending).toBe("time is up");
 });
 
+/** Expects that each completion time is within the stated bound, and that nothing is lost of what the tables count. */
+function expectWithinBound({ exact, fast }: Both): void {
+  const bound = fast.summary.fast_forward?.error_bound ?? 0;
+  for (const { flow, exact: a, fast: b } of pairsOf(exact, fast))
+    expect([flow, Math.abs(b - a) / a <= bound]).toEqual([flow, true]);
+  expect(fast.summary.counters).toEqual(exact.summary.counters);
+  const { port, sent_bytes } = exact.tables.ports.columns;
+  expect([port, sent_bytes]).toEqual([fast.tables.ports.columns.port, fast.tables.ports.columns.sent_bytes]);
+}
+
+const ring = (more: string): string =>
+  `{ kind: collective, operation: all-reduce-ring, ranks: [h0, h1, h2, h4, h5, h6], ${more} }`;
+
+describe("replays known flows within the stated bound", () => {
+  test.each([
+    ["steps of a ring that repeat", ring("size: 3MB, iterations: 3"), 0.5, 0.02],
+    ["steps of a few round trips", ring("size: 2400KB, iterations: 4"), 0.5, 0.04],
+    ["chunks whose sizes differ by a byte", ring("size: 5999500B, iterations: 2"), 0.5, 0.02],
+    ["chunks whose sizes differ by a packet", ring("size: 6000003B, iterations: 4"), 0.5, 0.02],
+    ["a straggler in each iteration", ring("size: 3MB, iterations: 8, compute: 20us, straggle: 100us"), 0.5, 0.05],
+    [
+      "a job while another one is simulated",
+      `${ring("size: 3MB, iterations: 3")}, ${flows("h7 h3 3MB 20us", "h7 h3 3MB 500us")}`,
+      0.3,
+      0.05,
+    ],
+  ])("%s", (_, traffic, share, bound) => {
+    const runs = both(scenario(traffic));
+    expectWithinBound(runs);
+    const { fast_forward } = runs.fast.summary;
+    expect(fast_forward?.share).toBeGreaterThan(share);
+    expect(fast_forward?.memory?.replayed).toBeGreaterThan(20);
+    expect(fast_forward?.error_bound).toBeLessThan(bound);
+    const times = [runs.exact, runs.fast].map(({ summary }) => summary.simulated_ns);
+    expect(Math.abs(times[1] - times[0]) / times[0]).toBeLessThan(0.01);
+  });
+
+  test.each([
+    [
+      "a second job that arrives in between",
+      `${ring("size: 3MB, iterations: 3")}, ${flows("h1 h5 2MB 1ms", "h2 h5 2MB 1ms")}`,
+    ],
+    ["two flows of one NIC", ring("size: 3MB, iterations: 4, channels: 2")],
+    ["flows too short for the model", ring("size: 60KB, iterations: 8")],
+  ])("simulates every flow of %s", (_, traffic) => {
+    const runs = both(scenario(traffic));
+    expectSame(runs);
+    expect(runs.fast.summary.fast_forward?.memory).toBeUndefined();
+  });
+});
+
 test.each([
   ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
   ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],
@@ -133,6 +185,6 @@ test.each([
 test("refuses a steady policy of one's own that queues packets where the hash does not look", () => {
   const { network } = setUp(readScenario(scenario(flows("h0 h5 1MB"), none), "fast.yaml"));
   Object.assign(network.fabric, { classQueues: {} });
-  const refused = (): unknown => new FastForward(network, undefined as never, () => 0);
+  const refused = (): unknown => new FastForward(network, undefined as never, () => 0, { flows: [], trains: [] }, 1);
   expect(refused).toThrow("scheduling policy divides classes into queues, which fast-forward cannot see");
 });

@@ -52,10 +52,19 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
 
 function skippedText({ fast_forward }: Summary): string {
   if (fast_forward === undefined) return "";
-  const { skips, skipped_ns, share } = fast_forward;
-  if (skips === 0) return "Fast-forward found no repetition: every packet was simulated.";
+  const { skips, skipped_ns, share, error_bound, memory } = fast_forward;
+  if (skips === 0 && memory === undefined) return "Fast-forward found no repetition: every packet was simulated.";
   const part = `${(100 * share).toFixed(1)}% of the bytes`;
-  return `Fast-forward skipped ${time(skipped_ns)} in ${formatCounted(skips, "step")}, ${part}. Every number equals that of the exact run. Only the digest differs.`;
+  const skipped = `skipped ${time(skipped_ns)} in ${formatCounted(skips, "step")}`;
+  if (memory === undefined)
+    return `Fast-forward ${skipped}, ${part}. Every number equals that of the exact run. Only the digest differs.`;
+  const { replayed, frozen, thawed, compared, error_mean } = memory;
+  const percent = (value: number): string => `${(100 * value).toPrecision(2)}%`;
+  const back = thawed === 0 ? "" : ` ${count(thawed)} of them returned to packets.`;
+  return [
+    `Fast-forward ${skipped}, and replayed ${formatCounted(replayed + frozen, "flow")} without packets: ${part}.${back}`,
+    `A completion time may err by ${percent(error_bound)}. ${formatCounted(compared, "flow")} simulated both ways differ by ${percent(error_mean)} on average.`,
+  ].join("\n");
 }
 
 /** The probes of the run, with the number of recorded rows. */

@@ -72,7 +72,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     fastForward: flag()
       .prefault(false)
       .describe(
-        "Skip time while the network repeats itself. Completion times stay exact, and the digest differs (docs/fast-forward.md).",
+        "Skip repeated time exactly, and replay repeated flows within a stated error. The digest differs (docs/fast-forward.md).",
       ),
     until: untilWhen().describe(
       "Simulated time of the end of the run. With done, the run ends with the last flow that counts.",

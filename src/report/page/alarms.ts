@@ -73,11 +73,11 @@ function alarmsOf(summary: Summary): Alarm[] {
     const text = `${dropped.map(([why, n]) => `${formatCount(n)} packets (${why})`).join(", ")}.`;
     found.push({ what: "Drops", text });
   }
-  if (fast_forward !== undefined && fast_forward.skips > 0) {
+  if (fast_forward !== undefined && fast_forward.share > 0) {
     const [share, error] = [fast_forward.share, fast_forward.error_bound].map((one) => `${(100 * one).toFixed(1)}%`);
     found.push({
       what: "Skipped",
-      text: `Fast-forward skipped ${share} of the bytes, with an error of at most ${error}.`,
+      text: `Fast-forward did not simulate ${share} of the bytes. Completion times may err by ${error}.`,
       mild: true,
     });
   }

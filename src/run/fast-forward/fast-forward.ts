@@ -1,5 +1,6 @@
 /**
- * Fast-forward: a run that skips time while its network exactly repeats itself.
+ * Fast-forward: a run that skips time while its network exactly repeats itself, and replays flows that it knows
+ * (`replay.ts`). This file has the former.
  *
  * When flows have settled, the network passes through the same state again and again, a few packets further each time.
  * The run detects such a period by a hash of the state (`sim/model/state-hash.ts`). It then skips as many whole periods
@@ -18,10 +19,12 @@
  */
 import { ParamError } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
+import type { Plan } from "../../contracts/traffic.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
 import { StateHash } from "../../sim/model/state-hash.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 import { SkippedTime } from "./skipped-time.ts";
+import { Replay } from "./replay.ts";
 import { Totals } from "./totals.ts";
 
 /** The longest period that the search finds, in packets of the first active flow. */
@@ -30,6 +33,18 @@ const MAX_PACKETS = 64;
 const MAX_WAIT = 64;
 /** The number of times per round trip at which the run checks whether it may search for a period. */
 const LOOKS = 4;
+/**
+ * The work of searches without success, as a part of the events of the run. `FREE_WORK` is the work that any run may
+ * waste. The unit is one event.
+ */
+const MAX_WASTE = 0.02;
+const FREE_WORK = 100_000;
+/** The work of an event that runs alone instead of in a batch, of hashing a port, and of copying a total. */
+const ALONE_WORK = 0.5;
+const HASH_WORK = 0.1;
+const COPY_WORK = 0.02;
+/** While it may not search, the run looks at its flows once in this number of round trips. */
+const PATIENCE = 16;
 /** The shortest round trip that the run assumes, in ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
@@ -37,8 +52,25 @@ const MIN_ROUND_TRIP: Ps = 1_000_000;
 export interface Skips {
   readonly count: number;
   readonly time: Ps;
-  /** The payload bytes that flows sent in the skipped time. */
+  /** The payload bytes that no packet carried, in the skipped time and in replays. */
   readonly bytes: number;
+  /** The largest relative error of a completion time to expect. 0: all times are exact. */
+  readonly errorBound: number;
+  /** Present if flows were replayed. */
+  readonly memory?: MemoryUse;
+}
+
+/** The use of the memory of flows in a run. */
+export interface MemoryUse {
+  /** The number of flows that were replayed whole, of those that changed to a replay, and of those that changed back to packets. */
+  readonly replayed: number;
+  readonly frozen: number;
+  readonly thawed: number;
+  /** The number of kinds of flows that the memory may hold, and of flows that were simulated both ways. */
+  readonly kinds: number;
+  readonly compared: number;
+  /** The mean difference of the completion times of flows simulated both ways, as a part of them. */
+  readonly error_mean: number;
 }
 
 export class FastForward {
@@ -65,13 +97,21 @@ export class FastForward {
    */
   private quietFrom: Ps = 0;
   private backoff: Ps = 0;
+  /** The work of all searches without success. */
+  private wasted = 0;
   private isSettled = false;
+  private readonly plan: Plan;
+  private readonly acksPerPacket: number;
+  /** Replays flows. Undefined: no flow of the plan can be replayed. */
+  private replay: Replay | undefined;
+  private hasBegun = false;
+  private isReplaying = false;
 
   /**
    * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy queues
    * packets in a place that the hash of the state does not cover. Only a created policy shows this.
    */
-  constructor(network: Network, pauses: PauseRecord, draws: () => number) {
+  constructor(network: Network, pauses: PauseRecord, draws: () => number, plan: Plan, acksPerPacket: number) {
     const { classQueues, held } = network.fabric;
     if (classQueues !== null || held !== null) {
       const why =
@@ -84,6 +124,8 @@ export class FastForward {
     this.bytes = new Float64Array(network.flows.capacity);
     this.draws = draws;
     this.pauses = pauses;
+    this.plan = plan;
+    this.acksPerPacket = acksPerPacket;
     this.planned = network.flows.count;
     this.added = this.planned;
   }
@@ -92,8 +134,17 @@ export class FastForward {
     return {
       count: this.time.count,
       time: this.time.total,
-      bytes: this.bytes.reduce((sum, bytes) => sum + bytes, 0),
+      bytes: this.bytes.reduce((sum, bytes) => sum + bytes, 0) + (this.replay?.bytes ?? 0),
+      ...this.memoryUse,
     };
+  }
+
+  private get memoryUse(): Pick<Skips, "errorBound" | "memory"> {
+    const { replay } = this;
+    if (replay === undefined || replay.hits + replay.frozen === 0) return { errorBound: 0 };
+    const { hits: replayed, frozen, thawed, memory } = replay;
+    const { kinds, compared, mean } = memory;
+    return { errorBound: replay.bound, memory: { replayed, frozen, thawed, kinds, compared, error_mean: mean } };
   }
 
   /**
@@ -103,6 +154,7 @@ export class FastForward {
   run(until: Ps): Ending {
     const { network } = this;
     const { queue } = network;
+    this.begin();
     for (;;) {
       const end = until - this.time.total;
       if (queue.now >= end) return "time is up";
@@ -110,6 +162,7 @@ export class FastForward {
       if (ending !== undefined) return ending;
       this.follow();
       if (network.isSettled || queue.now < this.quietFrom || this.active.length === 0 || !this.areAtRest()) continue;
+      if (this.replay?.isDriving === true || !this.maySearch) continue;
       const found = this.search();
       // No event is left before the end of the run, or none that changes a result. The clock still moves on to the end.
       if (found === "time is up") this.quietFrom = Infinity;
@@ -117,15 +170,35 @@ export class FastForward {
     }
   }
 
+  /** Prepares the replay of flows. Only now it is certain that no observer needs every packet. */
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    const { network, plan, totals, acksPerPacket } = this;
+    const onPackets = (): void => {
+      if (this.isReplaying) network.pause();
+    };
+    this.replay = Replay.of({ network, plan, totals, acksPerPacket, real: this.time.real, onPackets });
+  }
+
   /**
-   * Runs for a part of a round trip. Without active flows it runs up to the next event, which may start one. Returns a
-   * reason if the run ends at or before `end`.
+   * Runs for a part of a round trip. Without packets of active flows it runs up to the next event, which may start one.
+   * While flows are replayed, it runs until packets are needed again. Returns a reason if the run ends at or before
+   * `end`.
    */
   private advance(end: Ps): Ending | undefined {
     const { network } = this;
     if (this.active.length > 0 && !network.isSettled && this.quietFrom < Infinity) {
-      const ending = network.step(Math.min(end, network.queue.now + this.roundTrip() / LOOKS));
+      const isIdle = this.replay?.isOff !== false && !this.maySearch;
+      const wait = isIdle ? PATIENCE * this.roundTrip() : this.roundTrip() / LOOKS;
+      const ending = network.step(Math.min(end, network.queue.now + wait));
       return ending === "time is up" ? undefined : ending;
+    }
+    if (this.replay?.isDriving === true) {
+      this.isReplaying = true;
+      const ending = network.step(end);
+      this.isReplaying = false;
+      return ending === "time is up" && network.queue.now < end ? undefined : ending;
     }
     const ending = network.moment(end);
     return ending === "time is up" ? network.step(end) : ending;
@@ -133,25 +206,27 @@ export class FastForward {
 
   /** Adds the skipped time and bytes to the network. Call it after the run, before the results are read. */
   settle(): void {
-    if (this.isSettled || this.time.count === 0) return;
+    if (this.isSettled) return;
     this.isSettled = true;
     const { flows } = this.network;
     for (let flow = 0; flow < this.bytes.length; flow++)
       if (this.bytes[flow] > 0)
         for (const column of [flows.size, flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] += this.bytes[flow];
     this.totals.settle();
-    this.time.settle(this.network, this.pauses);
+    this.replay?.settle();
+    if (this.time.count > 0) this.time.settle(this.network, this.pauses);
   }
 
   /** Updates the list of active flows. Each change of the list postpones the next search. */
   private follow(): void {
     const { flows, queue } = this.network;
+    this.replay?.watch(this.roundTrip());
     const before = this.active.length;
-    this.active = this.active.filter((flow) => Number.isNaN(flows.acked[flow]));
+    this.active = this.active.filter((flow) => Number.isNaN(flows.acked[flow]) && this.hasPackets(flow));
     const ended = before - this.active.length;
     const kept = this.active.length;
     const add = (flow: number): void => {
-      if (Number.isNaN(flows.acked[flow])) this.active.push(flow);
+      if (Number.isNaN(flows.acked[flow]) && this.hasPackets(flow)) this.active.push(flow);
     };
     while (this.hasPlannedStart()) add(this.next++);
     while (this.added < flows.count) add(this.added++);
@@ -162,6 +237,14 @@ export class FastForward {
     else if (ended > 0) this.quietFrom = Math.max(this.quietFrom, queue.now + roundTrip / LOOKS);
     else return;
     this.backoff = roundTrip / 2;
+  }
+
+  private get maySearch(): boolean {
+    return this.wasted <= FREE_WORK + MAX_WASTE * this.network.events;
+  }
+
+  private hasPackets(flow: number): boolean {
+    return this.replay?.hasPackets(flow) !== false;
   }
 
   /**
@@ -206,6 +289,7 @@ export class FastForward {
     const { network, totals, hash, active } = this;
     const { flows, queue } = network;
     const [first] = active;
+    const before = network.events;
     const begun = this.nextPacket(first);
     if (begun !== undefined) return begun;
     const from = queue.now;
@@ -214,7 +298,8 @@ export class FastForward {
     const sent = active.map((flow) => flows.sndNxt[flow]);
     const draws = this.draws();
     totals.mark();
-    for (let k = 1; k <= MAX_PACKETS; k++) {
+    let looks = 0;
+    while (looks++ < MAX_PACKETS && flows.sndNxt[first] < flows.size[first]) {
       const ending = this.nextPacket(first);
       if (ending !== undefined) return ending;
       const look = hash.ports();
@@ -227,19 +312,22 @@ export class FastForward {
       this.quietFrom = queue.now + this.backoff;
       return undefined;
     }
+    this.wasted += ALONE_WORK * (network.events - before) + HASH_WORK * looks * network.fabric.ports;
+    this.wasted += COPY_WORK * totals.length;
     this.quietFrom = queue.now + this.backoff;
     this.backoff = Math.min(2 * this.backoff, MAX_WAIT * this.roundTrip());
     return undefined;
   }
 
   /**
-   * Runs until `flow` sends another packet, and returns undefined. If the run stops before that, it returns the reason.
+   * Runs until `flow` sends another packet, or has no packet left. Returns undefined, or the reason if the run stops
+   * before that.
    */
   private nextPacket(flow: number): Ending | undefined {
     const { network } = this;
-    const { sndNxt } = network.flows;
+    const { size, sndNxt } = network.flows;
     const before = sndNxt[flow];
-    while (sndNxt[flow] === before) {
+    while (sndNxt[flow] === before && before < size[flow]) {
       const ending = network.moment(network.end);
       if (ending !== undefined) return ending;
     }
@@ -262,6 +350,7 @@ export class FastForward {
     active.forEach((flow, k) => {
       flows.size[flow] -= times * bytes[k];
       this.bytes[flow] += times * bytes[k];
+      this.replay?.skipped(flow, times * bytes[k]);
     });
     this.totals.repeat(times);
     this.time.add(queue.now, by);

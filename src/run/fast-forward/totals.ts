@@ -5,13 +5,18 @@
  * A skip of n repetitions adds n times the increase during one. The sums are added to the network only after the run,
  * because policies use some of these totals as the clock of their meters.
  */
+import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { PACKETS, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG, SENT } from "../../sim/model/ports.ts";
 import { OPENING, STALL_DOUBLES_LOG, WINDOW } from "../../sim/model/sender-stalls.ts";
+import type { Route } from "./flow-model.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 /** Arrays of the network whose elements only increase. */
 type Columns = readonly (Float64Array | Int32Array)[];
+
+/** The places of the created and the delivered bytes in the totals of the ledger. */
+const LEDGER_PLACES = [0, 1];
 
 const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
 
@@ -40,6 +45,11 @@ export class Totals {
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }
 
+  /** The number of totals, each of which `mark` copies. */
+  get length(): number {
+    return this.extra.reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** Stores the present totals. Call it when a repeated pattern begins. */
   mark(): void {
     this.at = this.values();
@@ -57,6 +67,24 @@ export class Totals {
       const [from, extra] = [this.at[column], this.extra[column]];
       for (let k = 0; k < values.length; k++) extra[k] += times * (values[k] - from[k]);
     });
+  }
+
+  /** Adds what `bytes` of a flow, sent in full packets, would have added to the totals. */
+  addFlow({ data, ports: path }: Route, bytes: Bytes, acksPerPacket: number): void {
+    const { fabric, hosts } = this.network;
+    const { dataHeader, ack } = fabric.fidelity.frames;
+    const packets = Math.ceil(bytes / hosts.payload);
+    const answers = Math.ceil(packets * acksPerPacket);
+    const size = bytes + packets * dataHeader;
+    const [ports, counters] = this.extra.slice(this.columns.length);
+    ports[3 * path[0] + 1] += bytes;
+    path.forEach((port, hop) => {
+      ports[3 * port] += hop < data ? size : answers * ack;
+      ports[3 * port + 2] += hop < data ? packets : answers;
+    });
+    counters[HOST_COUNTERS.indexOf("dataPackets")] += packets;
+    const [ledger] = this.extra;
+    for (const place of LEDGER_PLACES) ledger[place] += size + answers * ack;
   }
 
   /** Adds the totals of all skipped time to the network. Call it once, after the run. */

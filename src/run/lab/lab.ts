@@ -246,7 +246,10 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
    * Fast-forward of this run. It is undefined if the run simulates every packet. A run with an observer must simulate
    * every packet.
    */
-  let fast = scenario.fastForward === true ? new FastForward(network, recorder.pauses, () => draws) : undefined;
+  let fast =
+    scenario.fastForward === true
+      ? new FastForward(network, recorder.pauses, () => draws, plan, 1 / (ackEvery(scenario, tables) ?? 1))
+      : undefined;
   const lostTime = (rows: readonly number[] = []): LostTime => {
     fast = undefined;
     const lost = new LostTime(network, recorder.pauses, rows);
@@ -318,14 +321,15 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
 /** The results of a run, with what it skipped. */
 function withSkips(results: Results, fast: FastForward | undefined): Results {
   if (fast === undefined) return results;
-  const { count, time, bytes } = fast.skips;
+  const { count, time, bytes, errorBound, ...memory } = fast.skips;
   const received = results.tables.flows.columns.received_bytes.reduce((sum, one) => sum + one, 0);
   const fast_forward = {
     skips: count,
     skipped_ns: time / PS_PER_NS,
     skipped_bytes: bytes,
     share: received === 0 ? 0 : bytes / received,
-    error_bound: 0,
+    error_bound: errorBound,
+    ...memory,
   };
   return { ...results, summary: { ...results.summary, fast_forward } };
 }
@@ -399,6 +403,11 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
 
 /** Estimates the cost of a run before it begins. It does not change the network. */
 export function estimate({ scenario, tables, network, plan }: Experiment): Estimate {
-  const { name, values } = scenario.policies.recovery;
-  return estimateOf(scenario, network, plan, tables.policies.recovery[name].onWire?.(values).ackEvery);
+  return estimateOf(scenario, network, plan, ackEvery(scenario, tables));
+}
+
+/** The number of data packets for each ACK. Undefined: the recovery policy does not say it. */
+function ackEvery({ policies }: Scenario, tables: Registry): number | undefined {
+  const { name, values } = policies.recovery;
+  return tables.policies.recovery[name].onWire?.(values).ackEvery;
 }

@@ -102,9 +102,9 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** The time since which no result could change. Absent: results could change until the end. */
   readonly settled_ns?: number;
   /**
-   * Present with `fastForward`: the number of skips, and the time and payload bytes that were not simulated. `share` is the part of these
-   * bytes in all received bytes. `error_bound` is the largest relative error of any number that the skips may cause. It
-   * is 0, because the skipped time repeats simulated time exactly.
+   * Present with `fastForward`: the number of skips and their time, and the payload bytes that were not simulated. `share` is the part of
+   * these bytes in all received bytes. `error_bound` is the largest relative error of a completion time to expect. Skips cause none,
+   * because the skipped time repeats simulated time exactly. Replays of flows do.
    */
   readonly fast_forward?: {
     readonly skips: number;
@@ -112,6 +112,19 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
     readonly skipped_bytes: Bytes;
     readonly share: number;
     readonly error_bound: number;
+    /**
+     * Present if flows were replayed without packets. `replayed`: from their start. `frozen`: from a later time.
+     * `thawed`: those that returned to packets. `kinds`: the size of the memory. `compared`: flows that were simulated
+     * both ways. `error_mean`: the mean difference of their completion times, as a part of them.
+     */
+    readonly memory?: {
+      readonly replayed: number;
+      readonly frozen: number;
+      readonly thawed: number;
+      readonly kinds: number;
+      readonly compared: number;
+      readonly error_mean: number;
+    };
   };
   /** A hash of all deliveries, link frames and drops with their times. Equal digests mean equal runs. */
   readonly digest: string;
@@ -179,8 +192,9 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     'Reason of the end: "all flows are done", "all flows that count are done", "time is up", "nothing can move", "deadlock" or ' +
     '"interrupted".',
   fast_forward:
-    "Number of skips, and the time and payload bytes that were not simulated. The `share` is the part of these bytes in all received bytes. " +
-    "The `error_bound` is the largest relative error of any number. Present with fastForward.",
+    "Number of skips and their time, and the payload bytes that were not simulated. The `share` is the part of these bytes in all received bytes. " +
+    "The `error_bound` is the largest relative error of a completion time to expect. memory: flows that were replayed without packets. " +
+    "Present with fastForward.",
   simulated_ns: "End of the run.",
   settled_ns:
     "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",

@@ -7,7 +7,7 @@
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import type { DetectionPolicy, DetectionView } from "../../contracts/detection.ts";
-import { linkLoads } from "./link-loads.ts";
+import { flowPaths, linkLoads } from "./link-loads.ts";
 import { EventQueue, type Order } from "../../sim/engine/event-queue.ts";
 import { Handlers } from "../../sim/engine/run.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
@@ -293,6 +293,7 @@ export function assemble(spec: NetworkSpec): Assembly {
   }
   const nic = spec.nic(new NicViewImpl(network));
   const loads = linkLoads(network, routes.routes, routing, spec.payload);
+  network.flowPath = flowPaths(network, routes.routes, routing);
   const stamps = new StampReaderImpl(fabric, hosts, spec.stampScale);
   const congestion = spec.congestion(new CongestionViewImpl(network, stamps, loads));
   const ofHosts = { nic, recovery, congestion };

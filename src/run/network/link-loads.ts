@@ -8,6 +8,43 @@ import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 
+/**
+ * Returns a function from a flow to the egress ports of its data packets, or of its ACKs, in order. Null: the routing policy does not
+ * keep a flow on one path, so the ports are unknown in advance.
+ */
+export function flowPaths(
+  { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
+  routes: Routes,
+  routing: RoutingPolicy,
+): Network["flowPath"] {
+  if (routing.spreads !== "flow") return null;
+  const { node, peer, portBase } = fabric;
+
+  function* onwards(flow: number, first: number, to: number, reverse: boolean): Generator<number> {
+    for (let port = first; ;) {
+      yield port;
+      const here = node[peer[port]];
+      if (switches[here] === null) return;
+      const name = routes.table[here * routes.groups + routes.group[to]];
+      if (name === OWN_HOST) port = portBase[here] + routes.own[to];
+      else {
+        const entry = routes.lists[name];
+        const [from, count] = [entry >> 8, entry & 255];
+        if (count === 0) return;
+        const k = count === 1 ? 0 : routing.choose(here, flow, reverse, to, routes.ports, from, count, NO_PACKET);
+        port = portBase[here] + routes.ports[from + k];
+      }
+    }
+  }
+
+  return (flow) => {
+    const data = Array.from(onwards(flow, flows.port[flow], flows.destination[flow], false));
+    // An ACK leaves the receiver by the port at which its data packet arrived.
+    const acks = Array.from(onwards(flow, peer[data[data.length - 1]], flows.source[flow], true));
+    return { data, acks };
+  };
+}
+
 /** Passed to `choose` in place of a packet number. Policies that spread by flow do not read the packet. */
 const NO_PACKET = -1;
 

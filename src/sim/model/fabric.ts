@@ -321,6 +321,20 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
   }
 
+  /** The queue of `port` had `bytes` at some time. */
+  raisePeak(port: number, bytes: Bytes): void {
+    const at = (port << PORT_DOUBLES_LOG) | PEAK;
+    const { doubles } = this.portRecords;
+    doubles[at] = Math.max(doubles[at], bytes);
+  }
+
+  /** A packet that was not simulated has left `port` at `time`. */
+  noteSent(port: number, time: Ps): void {
+    const at = (port << PORT_DOUBLES_LOG) | BUSY_UNTIL;
+    const { doubles } = this.portRecords;
+    doubles[at] = Math.max(doubles[at], time);
+  }
+
   /** The bytes that a port has sent since the start, in frames of every kind. */
   sentBytes(port: number): Bytes {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | SENT];

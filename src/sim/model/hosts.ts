@@ -49,6 +49,8 @@ export class Hosts {
   beginning = -1;
   /** The ACK that the host is handling. Congestion control reads the stamps of this ACK. */
   current = 0;
+  /** Returns true if fast-forward carries the flow that begins, so that the host must not start it. Null: no flow is. */
+  takes: ((flow: number) => boolean) | null = null;
   /** Called when the NIC starts to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
   /** Called when the receiver has every byte of a flow. Set if flows wait for the end of others. */
@@ -119,8 +121,13 @@ export class Hosts {
     this.fabric.hosts = station;
   }
 
-  /** Starts a flow, which may send from now on. Rate, window and base RTT are already set. */
+  /** Begins a flow. Rate, window and base RTT are already set. */
   begin(flow: number): void {
+    if (this.takes === null || !this.takes(flow)) this.start(flow);
+  }
+
+  /** The flow may send from now on, from its next byte. */
+  start(flow: number): void {
     this.beginning = flow;
     this.flows.nextSend[flow] = this.fabric.queue.now;
     this.setRate(flow, this.flows.rate[flow]);
@@ -130,6 +137,18 @@ export class Hosts {
     this.nic.onStart(flow);
     this.fabric.kick(this.flows.port[flow]);
     this.beginning = -1;
+  }
+
+  /** The flow sends no further packets. */
+  leave(flow: number): void {
+    this.nic.onFinish(flow);
+  }
+
+  /** Ends a flow whose last bytes no packets have carried. */
+  end(flow: number): void {
+    this.recovery.onFinish?.(flow);
+    this.onFinish?.(flow);
+    this.congestion.onFinish?.(flow);
   }
 
   /** True if the timers of congestion control change only the rate of `flow` while no packet of it arrives. */

@@ -323,6 +323,11 @@ export class LastByteTrace {
     }
   }
 
+  /** The flow is completed without a trace of its last byte. */
+  leaveOut(flow: number): void {
+    this.done[(flow << STALL_DOUBLES_LOG) | SENT] = NaN;
+  }
+
   /** Called when a packet completes its flow. `meta` is the packet's META, `sent` the time at which it was sent. */
   complete(flow: number, meta: number, sent: Ps): void {
     const { records, waiting, done } = this;

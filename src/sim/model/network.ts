@@ -86,6 +86,11 @@ export class Network {
    * clock.
    */
   readonly onSkip: ((by: Ps) => void)[] = [];
+  /**
+   * Returns the egress ports of a flow's data packets and of its ACKs, in order. Null: packets of a flow take several
+   * paths.
+   */
+  flowPath: ((flow: number) => { readonly data: readonly number[]; readonly acks: readonly number[] }) | null = null;
   /** The log of the scenario's faults. Null: it has none. */
   faultLog: FaultLog | null = null;
   /** The time at which the run ends at the latest. Timers that are due later never fire. */

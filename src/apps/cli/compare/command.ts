@@ -49,7 +49,7 @@ export function addCompare(program: Command, exit: (code: number) => void): void
     )
     .option(
       "--fast-forward",
-      `skip time while the network repeats itself, in all rows; the column skipped_share has its share (${pageOf("docs/fast-forward.md")})`,
+      `skip repeated time and replay repeated flows, in all rows; the columns skipped_share and skip_error have the share and its error (${pageOf("docs/fast-forward.md")})`,
     )
     .option("--jobs <n>", "maximum number of runs at once (default: one a core)", whole(1, 1024))
     .option("--out <folder>", "folder of the results (default: results/<scenario>-compare-<hash>)", placeGiven)

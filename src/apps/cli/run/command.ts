@@ -61,7 +61,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .addOption(
       new Option(
         "--fast-forward [verify]",
-        `skip time while the network repeats itself; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
+        `skip repeated time, and replay repeated flows within a stated error; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
       ).choices(["verify"]),
     )
     .option(
@@ -79,8 +79,8 @@ Examples:
   xoff run my.yaml --out results/first       choose the folder; a run in it is overwritten
   xoff run my.yaml --set buffer.alpha=2      override a value (xoff compare runs several)
   xoff run my.yaml --json | jq .digest       its summary as JSON
-  xoff run my.yaml --fast-forward            skip the time in which nothing changes
-  xoff run my.yaml --fast-forward verify     show that its numbers are those of the exact run
+  xoff run my.yaml --fast-forward            skip what repeats itself
+  xoff run my.yaml --fast-forward verify     show its errors against the exact run
   xoff run my.yaml --studio                  record queues and rates, open the studio
   xoff run --ns3 config.txt                  fct.txt, pfc.txt, qlen.txt and the .tr of config.txt
   xoff run --ns3 config.txt --qlen-dump 1ms  queue lengths each 1 ms from QLEN_MON_START to QLEN_MON_END

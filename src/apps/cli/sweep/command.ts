@@ -89,7 +89,7 @@ function addPlan(group: Command, exit: (code: number) => void): void {
     .option("--at-most <n>", "maximum number of seeds of a point, with --until (default: 200)", whole(5, 100_000))
     .option(
       "--fast-forward",
-      `skip time while the network repeats itself, in all runs; the column skipped_share has its share (${pageOf("docs/fast-forward.md")})`,
+      `skip repeated time and replay repeated flows, in all runs; the columns skipped_share and skip_error have the share and its error (${pageOf("docs/fast-forward.md")})`,
     )
     .option(
       "--keep <tables>",

@@ -1,0 +1,64 @@
+/** The flow-level model against closed forms. */
+import { expect, test } from "vitest";
+import { idealFct } from "../../theory/ideal-fct.ts";
+import { psPerByte } from "../../base/units.ts";
+import { readScenario, setUp } from "../lab/lab.ts";
+import { FlowModel, routeOf } from "./flow-model.ts";
+
+const PACKET = 86_560; // ps: 1000 B of payload, 62 B of headers and 20 B on the wire, at 100 Gbps
+const ACK = 6_880; // ps: 86 B
+
+/** A network of four hosts at one switch, and the times at which the model's flows are received. */
+function bench(flows: string) {
+  const text = `seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 4, rate: 100Gbps, delay: 1us }\ntraffic: [{ kind: flows, list: [${flows}] }]\n`;
+  const { network } = setUp(readScenario(text, "model.yaml"));
+  const received: number[] = [];
+  const listener = { onSent: () => undefined, onAcked: () => undefined };
+  const model = new FlowModel(
+    network,
+    1,
+    { ...listener, onReceived: (flow, time) => (received[flow] = time) },
+    new Float64Array(network.fabric.ports).fill(Infinity),
+  );
+  const begin = (flow: number): void => {
+    const path = network.flowPath?.(flow);
+    if (path === undefined) throw new Error("no path");
+    model.begin(flow, network.flows.size[flow], routeOf(network, path));
+  };
+  return { model, begin, received, network };
+}
+
+test.each([1000, 1_000_000, 1_000_001, 2_000_400])("a lone flow of %d B takes its ideal time", (size) => {
+  const { model, begin, received, network } = bench(`{ from: h0, to: h1, size: ${size}B }`);
+  begin(0);
+  model.advance(1e12);
+  const { dataHeader, wireOverhead } = network.fabric.fidelity.frames;
+  const link = { psPerByte: psPerByte(100e9), delay: 1e6, overhead: dataHeader + wireOverhead };
+  // A short last packet may wait at the switch for the full packet before it, at most one packet time.
+  const ideal = idealFct(size, 1000, [link, link]);
+  expect(received[0]).toBeLessThanOrEqual(ideal);
+  expect(received[0]).toBeGreaterThan(ideal - (size % 1000 === 0 ? 1 : PACKET));
+});
+
+test("two flows in opposite directions: ACKs take their share of each NIC", () => {
+  const { model, begin, received } = bench("{ from: h0, to: h1, size: 10MB }, { from: h1, to: h0, size: 10MB }");
+  begin(0);
+  begin(1);
+  model.advance(1e12);
+  // After the first packet has arrived, each packet needs its own time and that of an ACK. ACKs come for all but the
+  // packets on the way.
+  const packets = 10_000;
+  const alone = (2e6 + PACKET) / PACKET;
+  const expected = packets * PACKET + (packets - alone) * ACK + 2e6 + PACKET;
+  expect(Math.abs(received[0] - expected) / expected).toBeLessThan(2e-4);
+  expect(received[1]).toBe(received[0]);
+});
+
+test("three flows to one host: the backlog grows at twice the line rate and drains in turn", () => {
+  const list = ["h0", "h2", "h3"].map((from) => `{ from: ${from}, to: h1, size: 1MB }`).join(", ");
+  const { model, begin, received } = bench(list);
+  for (const flow of [0, 1, 2]) begin(flow);
+  model.advance(1e12);
+  const last = 3000 * PACKET + PACKET + 2e6;
+  for (const time of received) expect(Math.abs(time - last) / last).toBeLessThan(0.001);
+});

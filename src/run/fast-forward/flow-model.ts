@@ -1,0 +1,410 @@
+/**
+ * A flow-level model of flows without congestion: it follows rates instead of packets. Between two changes of a rate it does no work, so
+ * a flow costs the same whether it has a hundred packets or a million.
+ *
+ *   NIC          the flows of a port share what its ACKs leave, in equal parts
+ *   switch port  serves arrivals at line rate; while they exceed it, a backlog grows, which delays what arrives
+ *   receiver     answers data by ACKs, which load their own path back to the sender
+ *
+ * A change of a rate reaches each port of the path one full packet later than the port before, as packets do. Rounding to whole packets
+ * and the order of single packets are left out. The error is therefore a few packet times for each flow. `memory.ts` measures it.
+ *
+ * The model has no marks, pauses, windows or losses. So it applies only to flows that met none of them.
+ */
+import type { Bytes, Ps } from "../../base/units.ts";
+import type { Network } from "../../sim/model/network.ts";
+
+/** A change of a rate below this part of the line rate is not passed on. Over 100 us it moves 10 ns. */
+const MIN_CHANGE = 1e-4;
+
+/** The packets by which a backlog may exceed all backlogs before. */
+const SLACK = 64;
+/** A NIC has two flows at a time if the first one still has this number of packets. */
+const SHARED_FROM = 4;
+
+/** The kinds of events. */
+const SENT = 0;
+const RATE = 1;
+const LAST = 2;
+const ACKED = 3;
+/** The backlog of a port has ended. */
+const DRAINED = 4;
+
+interface Event {
+  readonly time: Ps;
+  readonly kind: number;
+  readonly flow: Modelled;
+  /** The index of a port in the path of the flow. */
+  readonly hop: number;
+  /** RATE: the rate, as a part of the NIC's line rate. SENT: the version of the forecast. */
+  readonly value: number;
+}
+
+/** Receives what happens at the ends of flows. */
+export interface ModelListener {
+  /** The last byte has left the NIC. */
+  onSent(flow: number, time: Ps): void;
+  /** The receiver has every byte. */
+  onReceived(flow: number, time: Ps): void;
+  /** The sender has the last ACK. */
+  onAcked(flow: number, time: Ps): void;
+}
+
+/** The path of a flow, as the model needs it. Flows of one kind share it. */
+export interface Route {
+  /** The egress ports of the data, then those of the ACKs. `data`: the number of the former. */
+  readonly ports: readonly number[];
+  readonly data: number;
+  /** By port of the path: the time on the wire of a full packet or an ACK, and the delay of the link. */
+  readonly wire: readonly Ps[];
+  readonly delay: readonly Ps[];
+}
+
+export function routeOf(
+  { fabric, hosts }: Network,
+  path: { readonly data: readonly number[]; readonly acks: readonly number[] },
+): Route {
+  const { dataHeader, ack } = fabric.fidelity.frames;
+  const ports = [...path.data, ...path.acks];
+  return {
+    ports,
+    data: path.data.length,
+    wire: ports.map((port, k) => fabric.wireTime(port, k < path.data.length ? hosts.payload + dataHeader : ack)),
+    delay: ports.map((port) => fabric.delay[port]),
+  };
+}
+
+/** A flow in the model. */
+class Modelled {
+  readonly flow: number;
+  readonly route: Route;
+  size: Bytes;
+  /** The frame bytes of the last packet. */
+  readonly last: Bytes;
+  /** By port of the path: the load, as a part of line rate. */
+  readonly loads: number[];
+  /** By port of the path: the rates of arrival and of departure, as parts of the NIC's line rate. */
+  readonly rates: number[];
+  readonly passed: number[];
+  /** The number of ports that the last packet has reached. The NIC of the sender does not count. */
+  over = 0;
+  /** The time on the wire that the NIC still needs for the flow, at time `since` and with rate `rate`. */
+  work: Ps;
+  since: Ps;
+  rate = 0;
+  version = 0;
+  /** True if the last byte has left the NIC. */
+  isSent = false;
+
+  constructor(flow: number, size: Bytes, route: Route, { fabric, hosts: { payload } }: Network, now: Ps) {
+    const packets = Math.ceil(size / payload);
+    const hops = route.ports.length;
+    this.flow = flow;
+    this.size = size;
+    this.route = route;
+    this.last = size - (packets - 1) * payload + fabric.fidelity.frames.dataHeader;
+    this.loads = new Array<number>(hops).fill(0);
+    this.rates = new Array<number>(hops).fill(0);
+    this.passed = new Array<number>(hops).fill(0);
+    this.work = (packets - 1) * route.wire[0] + fabric.wireTime(route.ports[0], this.last);
+    this.since = now;
+  }
+}
+
+export class FlowModel {
+  private readonly network: Network;
+  private readonly listener: ModelListener;
+  private readonly acksPerPacket: number;
+  private readonly heap: Event[] = [];
+  /** By port: the sum of the rates of its arrivals, and the backlog in ps of line rate at time `since`. */
+  private readonly load: Float64Array;
+  private readonly backlog: Float64Array;
+  private readonly since: Float64Array;
+  private readonly limits: Float64Array;
+  /** By port: the time on the wire of `SLACK` packets. */
+  private readonly slack: Float64Array;
+  /** By port: the longest backlog so far, in ps. */
+  readonly peaks: Float64Array;
+  /** The longest backlog so far of any port, and the one beyond which ports count as full. */
+  private peak: Ps = 0;
+  private allowed: Ps = Infinity;
+  /** The ports whose backlog has exceeded the limit. */
+  private readonly full: number[] = [];
+  /** By port: the version of the forecast of the time at which its backlog ends. */
+  private readonly versions: Float64Array;
+  /** By host port: the flows that send. By switch port: the flows whose data or ACKs arrive. */
+  private readonly senders: (Modelled[] | undefined)[] = [];
+  private readonly through: (Modelled[] | undefined)[] = [];
+  /** The flows whose last ACK has not arrived. */
+  readonly active = new Map<number, Modelled>();
+  now: Ps = 0;
+
+  /** `limits`: by port, the backlog above which the model does not apply, in ps. */
+  constructor(network: Network, acksPerPacket: number, listener: ModelListener, limits: Float64Array) {
+    const { ports } = network.fabric;
+    this.network = network;
+    this.listener = listener;
+    this.limits = limits;
+    const frame = network.hosts.payload + network.fabric.fidelity.frames.dataHeader;
+    this.slack = Float64Array.from(limits, (_, port) => SLACK * network.fabric.wireTime(port, frame));
+    this.acksPerPacket = acksPerPacket;
+    this.load = new Float64Array(ports);
+    this.backlog = new Float64Array(ports);
+    this.since = new Float64Array(ports);
+    this.versions = new Float64Array(ports);
+    this.peaks = new Float64Array(ports);
+  }
+
+  /** The time of the next event. Infinity: there is none. */
+  get next(): Ps {
+    return this.heap.length === 0 ? Infinity : this.heap[0].time;
+  }
+
+  /** A flow begins to send `size` bytes. */
+  begin(flow: number, size: Bytes, route: Route): void {
+    const one = new Modelled(flow, size, route, this.network, this.now);
+    this.active.set(flow, one);
+    const [nic] = route.ports;
+    (this.senders[nic] ??= []).push(one);
+    this.share(nic);
+  }
+
+  /** Removes a flow, and its load from all ports. */
+  remove(flow: number): void {
+    const one = this.active.get(flow);
+    if (one === undefined) return;
+    this.active.delete(flow);
+    this.stopSending(one);
+    for (let hop = 1; hop < one.route.ports.length; hop++) {
+      one.over = hop;
+      this.setRate(one, hop, 0);
+    }
+  }
+
+  /** Ports count as full beyond `times` the longest backlog so far. */
+  allow(times: number): void {
+    this.allowed = times * this.peak;
+  }
+
+  /** True if the NIC sends for a flow that does not end now. */
+  isSharing(nic: number): boolean {
+    const senders = this.senders[nic] ?? [];
+    return senders.some(
+      ({ rate, route, since, work }) => work - rate * (this.now - since) > SHARED_FROM * route.wire[0],
+    );
+  }
+
+  hasSent(flow: number): boolean {
+    return this.active.get(flow)?.isSent !== false;
+  }
+
+  /** The payload bytes of the whole packets that a flow has put on the wire. One packet at least is left. */
+  sentBy(flow: number): Bytes {
+    const one = this.active.get(flow);
+    if (one === undefined) return 0;
+    const { payload } = this.network.hosts;
+    const left = one.work - one.rate * (this.now - one.since);
+    const packets = Math.ceil(one.size / payload) - Math.max(1, Math.ceil(left / one.route.wire[0]));
+    return Math.max(0, packets * payload);
+  }
+
+  /** Takes `bytes` off the rest of a flow, in whole packets. */
+  skip(flow: number, bytes: Bytes): void {
+    const one = this.active.get(flow);
+    if (one === undefined || one.isSent) return;
+    one.size -= bytes;
+    one.work = Math.max(0, one.work - (bytes / this.network.hosts.payload) * one.route.wire[0]);
+    this.share(one.route.ports[0]);
+  }
+
+  /** The time that a packet waits at a port now. */
+  waitAt(port: number): Ps {
+    this.settle(port);
+    return this.backlog[port];
+  }
+
+  /** The load of the ACKs of a flow at line rate. */
+  ackLoad(route: Route | undefined): number {
+    return route === undefined ? 0 : (route.wire[route.data] / route.wire[0]) * this.acksPerPacket;
+  }
+
+  /** Removes a port from the list of those whose backlog has exceeded the limit, and returns it. -1: there is none. */
+  takeFull(): number {
+    return this.full.pop() ?? -1;
+  }
+
+  /** Runs all events at or before `until`. */
+  advance(until: Ps): void {
+    while (this.next <= until) {
+      const event = this.pop();
+      this.now = event.time;
+      this.act(event);
+    }
+    this.now = Math.max(this.now, until);
+  }
+
+  private act({ kind, flow, hop, value }: Event): void {
+    if (kind === DRAINED) {
+      const port = flow.route.ports[hop];
+      if (value === this.versions[port]) this.spread(port);
+      return;
+    }
+    if (!this.active.has(flow.flow)) return;
+    if (kind === RATE) {
+      if (flow.over < hop) this.setRate(flow, hop, value);
+    } else if (kind === LAST) this.passLast(flow, hop);
+    else if (kind === ACKED) {
+      this.active.delete(flow.flow);
+      this.listener.onAcked(flow.flow, this.now);
+    } else if (value === flow.version) {
+      flow.isSent = true;
+      this.stopSending(flow);
+      this.push(this.now + flow.route.delay[0], LAST, flow, 1, 0);
+      this.listener.onSent(flow.flow, this.now);
+    }
+  }
+
+  private stopSending(flow: Modelled): void {
+    flow.version++;
+    const [nic] = flow.route.ports;
+    const senders = this.senders[nic] ?? [];
+    const at = senders.indexOf(flow);
+    if (at < 0) return;
+    senders.splice(at, 1);
+    this.share(nic);
+  }
+
+  /** The last packet of a flow, or its ACK, arrives at a port. */
+  private passLast(flow: Modelled, hop: number): void {
+    const { data, delay, ports, wire } = flow.route;
+    flow.over = hop;
+    const wait = this.wait(flow, hop);
+    this.setRate(flow, hop, 0);
+    const size = hop < data ? this.network.fabric.wireTime(ports[hop], flow.last) : wire[hop];
+    this.push(this.now + wait + size + delay[hop], hop + 1 < ports.length ? LAST : ACKED, flow, hop + 1, 0);
+    if (hop === data) this.listener.onReceived(flow.flow, this.now);
+  }
+
+  /** The time that a packet waits at a port now. An ACK waits at its NIC for the data packet on the wire, half of it on average. */
+  private wait(flow: Modelled, hop: number): Ps {
+    const port = flow.route.ports[hop];
+    if (hop !== flow.route.data) {
+      this.settle(port);
+      return this.backlog[port];
+    }
+    const senders = this.senders[port];
+    return senders === undefined || senders.length === 0 ? 0 : senders[0].route.wire[0] / 2;
+  }
+
+  /** The packets of a flow, or its ACKs, arrive at a port with another rate from now on. */
+  private setRate(flow: Modelled, hop: number, rate: number): void {
+    const { data, ports, wire } = flow.route;
+    const port = ports[hop];
+    const load = ((rate * wire[hop]) / wire[0]) * (hop < data ? 1 : this.acksPerPacket);
+    this.settle(port);
+    this.load[port] += load - flow.loads[hop];
+    flow.loads[hop] = load;
+    flow.rates[hop] = rate;
+    if (hop === data) {
+      // ACKs precede data at the NIC.
+      this.share(port);
+      if (rate > 0) this.passOn(flow, hop, rate, this.wait(flow, hop));
+      return;
+    }
+    const through = (this.through[port] ??= []);
+    const at = through.indexOf(flow);
+    if (rate > 0 && at < 0) through.push(flow);
+    else if (flow.over >= hop && at >= 0) through.splice(at, 1);
+    this.spread(port);
+  }
+
+  /** Passes the effect of the present arrivals of a port on to the next ports. Overloaded, it serves each flow in proportion to its arrivals. */
+  private spread(port: number): void {
+    this.settle(port);
+    const load = this.load[port];
+    const backlog = this.backlog[port];
+    const isFull = load > 1 || backlog > 0;
+    const through = this.through[port] ?? [];
+    for (const flow of through) {
+      const hop = flow.route.ports.indexOf(port);
+      this.passOn(flow, hop, isFull ? flow.rates[hop] / load : flow.rates[hop], backlog);
+    }
+    this.versions[port]++;
+    if (isFull && load < 1 && through.length > 0)
+      this.push(
+        this.now + backlog / (1 - load),
+        DRAINED,
+        through[0],
+        through[0].route.ports.indexOf(port),
+        this.versions[port],
+      );
+  }
+
+  private passOn(flow: Modelled, hop: number, rate: number, wait: Ps): void {
+    const { delay, ports, wire } = flow.route;
+    if (hop + 1 === ports.length || Math.abs(rate - flow.passed[hop]) <= MIN_CHANGE) return;
+    flow.passed[hop] = rate;
+    this.push(this.now + wait + wire[hop] + delay[hop], RATE, flow, hop + 1, rate);
+  }
+
+  /** Brings the backlog of a port to the present time. */
+  private settle(port: number): void {
+    const grown = this.backlog[port] + (this.load[port] - 1) * (this.now - this.since[port]);
+    // Rounding leaves less than a picosecond, which is no backlog.
+    this.backlog[port] = grown > 1 ? grown : 0;
+    if (grown > this.peak) this.peak = grown;
+    if (grown > this.peaks[port]) this.peaks[port] = grown;
+    if (grown > this.limits[port] || grown > this.allowed + this.slack[port]) this.full.push(port);
+    this.since[port] = this.now;
+  }
+
+  /** Divides a NIC's line rate among its flows, after its ACKs. */
+  private share(nic: number): void {
+    const senders = this.senders[nic];
+    if (senders === undefined || senders.length === 0) return;
+    const rate = Math.max(0, 1 - this.load[nic]) / senders.length;
+    for (const flow of senders) {
+      flow.work -= flow.rate * (this.now - flow.since);
+      flow.since = this.now;
+      flow.rate = rate;
+      flow.version++;
+      if (rate > 0) this.push(this.now + Math.max(0, flow.work) / rate, SENT, flow, 0, flow.version);
+      this.passOn(flow, 0, rate, 0);
+    }
+  }
+
+  /** Events have whole picoseconds, as those of the network. */
+  private push(at: Ps, kind: number, flow: Modelled, hop: number, value: number): void {
+    const { heap } = this;
+    const time = Math.ceil(at);
+    const event: Event = { time, kind, flow, hop, value };
+    let place = heap.length;
+    heap.push(event);
+    while (place > 0) {
+      const up = (place - 1) >> 1;
+      if (heap[up].time <= time) break;
+      heap[place] = heap[up];
+      place = up;
+    }
+    heap[place] = event;
+  }
+
+  private pop(): Event {
+    const { heap } = this;
+    const [first] = heap;
+    const event = heap.pop() as Event;
+    const size = heap.length;
+    if (size === 0) return first;
+    let at = 0;
+    for (;;) {
+      let least = 2 * at + 1;
+      if (least >= size) break;
+      if (least + 1 < size && heap[least + 1].time < heap[least].time) least++;
+      if (heap[least].time >= event.time) break;
+      heap[at] = heap[least];
+      at = least;
+    }
+    heap[at] = event;
+    return first;
+  }
+}

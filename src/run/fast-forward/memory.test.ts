@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Plan } from "../../contracts/traffic.ts";
+import { FlowMemory, STRANGE } from "./memory.ts";
+
+/** `count` sends from host 0 to host 1, and the sends of `more`. */
+function memoryOf(count: number, more: readonly number[] = [], flows: Plan["flows"] = []): FlowMemory {
+  const send = (source: number, bytes: number) => ({
+    source,
+    destination: source + 1,
+    bytes,
+    cls: 3,
+    after: 0,
+    pair: 0,
+    iteration: 0,
+    step: 0,
+  });
+  const sends = [...Array.from({ length: count }, () => send(0, 5000)), ...more.map((bytes) => send(0, bytes))];
+  return new FlowMemory({ flows, trains: [], sends, tasks: [] }, 1000);
+}
+
+test("a kind is ready after three flows that agree; a difference starts the count again", () => {
+  const memory = memoryOf(20);
+  const kind = memory.begin(0);
+  for (const difference of [0.001, 0.002, 0.02, 0.001, 0.001]) {
+    memory.learn(kind, difference, 0);
+    expect(memory.isReady(kind)).toBe(false);
+  }
+  memory.learn(kind, 0.003, 0);
+  expect(memory.isReady(kind)).toBe(true);
+  expect([memory.compared, memory.worst]).toEqual([6, 0.003]);
+});
+
+test("packets that round a completion time by more than the tolerance count as a difference", () => {
+  const memory = memoryOf(20);
+  const kind = memory.begin(0);
+  for (let k = 0; k < 3; k++) memory.learn(kind, 0, 0.011);
+  expect(memory.isReady(kind)).toBe(false);
+  expect(memory.begin(1)).toBe(STRANGE);
+});
+
+test("the number of packets is part of a kind, the size of the last one is not", () => {
+  const sizes = [...Array.from({ length: 16 }, () => 4001), ...Array.from({ length: 16 }, () => 5001)];
+  const memory = memoryOf(16, sizes);
+  const kinds = [0, 16, 32].map((send) => memory.begin(send));
+  expect(kinds[1]).toBe(kinds[0]);
+  expect(kinds[2]).not.toBe(kinds[0]);
+});
+
+test("what the plan repeats less than 16 times is strange", () => {
+  expect(memoryOf(15).kinds).toBe(0);
+  expect(memoryOf(16).kinds).toBe(1);
+});
+
+test("a job waits for the end of its other flows, and another job does not", () => {
+  const flow = { source: 1, destination: 2, cls: 3, bytes: 1000, start: 0 };
+  for (const [source, isReady] of [
+    [1, false],
+    [5, true],
+  ] as const) {
+    const memory = memoryOf(20, [], [{ ...flow, source, destination: source + 1 }]);
+    const kind = memory.begin(0);
+    for (let k = 0; k < 3; k++) memory.learn(kind, 0, 0);
+    expect(memory.isReady(kind)).toBe(isReady);
+    if (isReady) continue;
+    memory.end(source);
+    expect(memory.isReady(kind)).toBe(true);
+  }
+});

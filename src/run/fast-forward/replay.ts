@@ -1,0 +1,453 @@
+/**
+ * Replays flows of known kinds without packets. The flow-level model calculates when their last bytes leave and arrive. At these times
+ * the replay begins the tasks that wait for the flows, and stores their results.
+ *
+ * Flows that share an egress port, by data or by ACKs, belong to one contention group. A group is replayed as a whole, or simulated packet
+ * by packet as a whole. So the flows of one group do not matter to another group.
+ *
+ *   freeze   all flows of a group are known, and nothing is lost or marked: its NICs stop sending, and the model continues
+ *   replay   a known flow begins in a group that is replayed, or alone: it sends no packet at all
+ *   thaw     an unknown flow touches the group, or a queue grows more than it ever did: the rest of each flow is sent packet by packet
+ *
+ * A thawed flow goes on with the next packet that the model has not sent. Its packets on the way count as arrived, so its last byte is not
+ * late. Other flows miss these packets for one round trip.
+ */
+import type { Plan } from "../../contracts/traffic.ts";
+import { CLASS_BITS } from "../../base/queue-number.ts";
+import type { Bytes, Ps } from "../../base/units.ts";
+import type { Timer } from "../../base/view.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { FlowModel, routeOf, type ModelListener, type Route } from "./flow-model.ts";
+import { FlowMemory, STRANGE } from "./memory.ts";
+import type { Totals } from "./totals.ts";
+
+/** How a flow is carried: by packets, without any, or without further ones. */
+const PACKETS = 0;
+const REPLAYED = 1;
+const FROZEN = 2;
+
+/** A part of the buffer threshold that the backlog of a port may reach in the model. Several ports may hold packets of one ingress queue. */
+const OF_THRESHOLD = 0.5;
+
+/** The backlogs of replays may reach this multiple of the longest one of simulated flows, and some packets more. */
+const OF_PEAK = 4;
+/** A replay may err by this multiple of the largest difference that the memory has seen. */
+const OF_LARGEST = 3;
+
+export interface ReplayParts {
+  readonly network: Network;
+  readonly plan: Plan;
+  readonly totals: Totals;
+  /** ACKs for each data packet. */
+  readonly acksPerPacket: number;
+  /** Converts a time on the clock of the run to real time. */
+  readonly real: (clock: Ps) => Ps;
+  /** Called when packets are needed again: a flow begins that is not replayed, or no flow is replayed any more. */
+  readonly onPackets: () => void;
+}
+
+export class Replay implements ModelListener {
+  readonly memory: FlowMemory;
+  /** True if no flow is replayed any more. */
+  isOff = false;
+  /** The number of flows that were replayed whole, that changed to replay, and that changed back. */
+  hits = 0;
+  frozen = 0;
+  thawed = 0;
+  /** The payload bytes that no packet carried. */
+  bytes: Bytes = 0;
+  /** The largest error so far that `noteError` has found, as a part of a completion time. */
+  private worst = 0;
+
+  private readonly parts: ReplayParts;
+  private readonly network: Network;
+  private readonly model: FlowModel;
+  private readonly timer: Timer;
+  private readonly firstSend: number;
+  private readonly mode: Uint8Array;
+  private readonly kinds: Int32Array;
+  /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
+  private readonly predicted: Float64Array;
+  /** By flow: the bytes that packets carried before it was frozen. */
+  private readonly carried: Float64Array;
+  /** By flow: the error that its changes between packets and replay may cause, in ps. */
+  private readonly changes: Float64Array;
+  /** By flow: 1 if the model does not know all that happened to it. */
+  private readonly tainted: Uint8Array;
+  /** By port: the flows of the model that use it, and the number of other flows that do. */
+  private readonly users: (Set<number> | undefined)[] = [];
+  private readonly strangers: Int32Array;
+  /** The ports of the active flows outside the model. */
+  private readonly strange = new Map<number, readonly number[]>();
+  /** The flows of the model that packets carry. */
+  private readonly simulated = new Set<number>();
+  /** The number of flows that are replayed or frozen. */
+  private driving = 0;
+  private mayFreeze = false;
+  private tryFrom: Ps = 0;
+
+  /** Returns undefined if the plan repeats no flow, or the paths of flows are not fixed. */
+  static of(parts: ReplayParts): Replay | undefined {
+    const memory = new FlowMemory(parts.plan, parts.network.hosts.payload);
+    return memory.kinds === 0 || parts.network.flowPath === null ? undefined : new Replay(parts, memory);
+  }
+
+  private constructor(parts: ReplayParts, memory: FlowMemory) {
+    const { network, plan, acksPerPacket } = parts;
+    const { capacity } = network.flows;
+    this.parts = parts;
+    this.network = network;
+    this.memory = memory;
+    this.firstSend = plan.trains.length + 1;
+    this.mode = new Uint8Array(capacity);
+    this.kinds = new Int32Array(capacity).fill(STRANGE);
+    this.predicted = new Float64Array(capacity).fill(NaN);
+    this.carried = new Float64Array(capacity);
+    this.changes = new Float64Array(capacity);
+    this.tainted = new Uint8Array(capacity);
+    this.strangers = new Int32Array(network.fabric.ports);
+    this.model = new FlowModel(network, acksPerPacket, this, this.limits());
+    this.timer = network.timers.make(1, () => {
+      this.keepUp();
+    });
+    network.hosts.takes = (flow) => this.takes(flow);
+  }
+
+  /** True while flows are replayed. The run must then not skip time, because the model does not stand still. */
+  get isDriving(): boolean {
+    return this.driving > 0;
+  }
+
+  /** True if packets carry the flow. */
+  hasPackets(flow: number): boolean {
+    return this.mode[flow] === PACKETS;
+  }
+
+  /** By port: the backlog up to which no packet is marked and no queue pauses, in ps of line rate. */
+  private limits(): Float64Array {
+    const { fabric, switches } = this.network;
+    const overhead = fabric.fidelity.frames.dataHeader + this.network.hosts.payload;
+    return Float64Array.from({ length: fabric.ports }, (_, port) => {
+      const at = switches[fabric.node[port]];
+      if (at === null) return Infinity;
+      const { ecnMarker } = at.policies;
+      // A marker without a threshold may mark at any backlog.
+      let bytes = ecnMarker === null ? Infinity : (ecnMarker.marksAbove?.(port) ?? 0);
+      for (let cls = 0; cls < 1 << CLASS_BITS; cls++)
+        if (at.isCharged(cls)) bytes = Math.min(bytes, OF_THRESHOLD * at.threshold(port, cls));
+      return (bytes / overhead) * fabric.wireTime(port, overhead);
+    });
+  }
+
+  /** A flow begins. Returns true if it is replayed, so that the host must not start it. */
+  private takes(flow: number): boolean {
+    if (this.isOff) return false;
+    const { model, memory, network } = this;
+    const { flows } = network;
+    this.keepUp();
+    const kind = memory.begin(flows.origin[flow] - this.firstSend);
+    const route = kind === STRANGE ? this.routeOf(flow) : (memory.routes[kind] ??= this.routeOf(flow));
+    const { ports } = route;
+    if (kind === STRANGE) {
+      for (const port of ports) {
+        this.strangers[port]++;
+        for (const user of this.users[port] ?? []) this.tainted[user] = 1;
+      }
+      this.strange.set(flow, ports);
+      this.thaw(ports);
+      this.parts.onPackets();
+      return false;
+    }
+    this.kinds[flow] = kind;
+    const isAlone = ports.every((port) => this.strangers[port] === 0);
+    // The model has no order of packets, which decides what flows of one NIC get.
+    if (model.isSharing(ports[0])) memory.giveUp(kind);
+    const isReplayed =
+      isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
+    if (!isReplayed) this.thaw(ports);
+    if (!isAlone) this.tainted[flow] = 1;
+    model.begin(flow, flows.size[flow], route);
+    for (const port of ports) (this.users[port] ??= new Set()).add(flow);
+    if (isReplayed) {
+      this.mode[flow] = REPLAYED;
+      this.driving++;
+      this.hits++;
+    } else {
+      this.simulated.add(flow);
+      this.mayFreeze = true;
+      this.parts.onPackets();
+    }
+    this.arm();
+    return isReplayed;
+  }
+
+  private routeOf(flow: number): Route {
+    return routeOf(this.network, (this.network.flowPath as NonNullable<Network["flowPath"]>)(flow));
+  }
+
+  private everyUser(port: number, holds: (flow: number) => boolean): boolean {
+    for (const user of this.users[port] ?? []) if (!holds(user)) return false;
+    return true;
+  }
+
+  /** True if the NIC sends no packets of the flow any more. The last ones of a known flow may still be on their way. */
+  private isDriven(flow: number): boolean {
+    return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));
+  }
+
+  /** True if the last packets of the flow are on their way, or about to leave. */
+  private isEnding(flow: number): boolean {
+    const { size, sndNxt } = this.network.flows;
+    return sndNxt[flow] >= size[flow] || this.model.hasSent(flow);
+  }
+
+  /** Brings the model to the present time. A queue that exceeds its limit ends the replay of its group. */
+  private keepUp(): void {
+    const { model, network } = this;
+    model.advance(network.queue.now);
+    for (let port = model.takeFull(); port >= 0; port = model.takeFull()) {
+      if (this.driving === 0) continue;
+      const [user] = this.users[port] ?? [];
+      if (user !== undefined) this.memory.surprise(this.kinds[user]);
+      this.thaw([port]);
+    }
+    this.arm();
+  }
+
+  private arm(): void {
+    if (this.driving > 0 && this.model.next < Infinity) this.timer.arm(0, this.model.next);
+    else this.timer.cancel(0);
+  }
+
+  /** Call this often: compares the flows that packets have completed, and freezes groups whose flows are all known. */
+  watch(roundTrip: Ps): void {
+    if (this.isOff) return;
+    const { flows, queue } = this.network;
+    this.keepUp();
+    for (const flow of this.simulated) if (!Number.isNaN(flows.acked[flow])) this.compare(flow);
+    for (const [flow, ports] of this.strange) {
+      if (Number.isNaN(flows.acked[flow])) continue;
+      this.strange.delete(flow);
+      for (const port of ports) this.strangers[port]--;
+      this.memory.end(flows.source[flow]);
+      this.mayFreeze = true;
+    }
+    if (this.memory.isUseless) this.giveUp();
+    else if (this.mayFreeze && queue.now >= this.tryFrom) {
+      this.mayFreeze = false;
+      this.tryFrom = queue.now + roundTrip;
+      this.freezeGroups();
+    }
+  }
+
+  /** Learns from a flow that packets have completed. */
+  private compare(flow: number): void {
+    const { received, start } = this.network.flows;
+    const { real } = this.parts;
+    this.simulated.delete(flow);
+    // The model may still count its last ACK.
+    this.model.remove(flow);
+    this.release(flow);
+    this.mayFreeze = true;
+    const fct = real(received[flow]) - real(start[flow]);
+    if (this.changes[flow] > 0) this.noteError(flow, fct);
+    if (this.tainted[flow] !== 0) return;
+    const difference = Math.abs(this.predicted[flow] - received[flow]) / fct;
+    this.memory.learn(this.kinds[flow], Number.isNaN(difference) ? Infinity : difference, this.rounding(flow) / fct);
+  }
+
+  /** The error by whole packets: a packet may wait for one other packet at each port of its path. */
+  private rounding(flow: number): Ps {
+    const route = this.memory.routes[this.kinds[flow]];
+    return route === undefined ? 0 : route.data * route.wire[0];
+  }
+
+  /** The largest error of a completion time to expect, as a part of it. */
+  get bound(): number {
+    return Math.max(OF_LARGEST * this.memory.worst, this.worst);
+  }
+
+  private noteError(flow: number, fct: Ps): void {
+    const { baseRtt } = this.network.flows;
+    // The ACKs of a neighbour may begin or end sooner than in the model, by up to the time of one way.
+    const answers = this.model.ackLoad(this.memory.routes[this.kinds[flow]]) * (baseRtt[flow] / 2);
+    this.worst = Math.max(this.worst, (this.rounding(flow) + answers + this.changes[flow]) / fct);
+  }
+
+  /**
+   * Notes a flow that packets carry to its end although its group is replayed, or that returned to packets. The ACKs of
+   * the others are absent for up to `time`, and delay it no more.
+   */
+  private noteChange(flow: number, time: Ps): void {
+    const waits = this.portsOf(flow).reduce((sum, port) => sum + this.model.waitAt(port), 0);
+    const answers = this.model.ackLoad(this.memory.routes[this.kinds[flow]]) * time;
+    this.changes[flow] += Math.min(waits, answers) + this.rounding(flow);
+  }
+
+  /** The model no longer contains the flow. */
+  private release(flow: number): void {
+    for (const port of this.portsOf(flow)) this.users[port]?.delete(flow);
+  }
+
+  /** Freezes each contention group whose flows are all known and undisturbed. */
+  private freezeGroups(): void {
+    if (this.driving === 0) this.model.allow(OF_PEAK);
+    const met = new Set<number>();
+    for (const flow of this.simulated) {
+      if (met.has(flow)) continue;
+      const group = this.groupOf(flow, met);
+      if (group === undefined) continue;
+      for (const one of group) {
+        if (this.mode[one] === PACKETS) this.freeze(one);
+      }
+    }
+    this.arm();
+  }
+
+  /** The contention group of a flow. Undefined: it has a flow that must be simulated. */
+  private groupOf(first: number, met: Set<number>): readonly number[] | undefined {
+    const group = [first];
+    met.add(first);
+    let isKnown = true;
+    for (const flow of group) {
+      if (!this.mayReplay(flow)) isKnown = false;
+      for (const port of this.portsOf(flow)) {
+        if (this.strangers[port] > 0) isKnown = false;
+        for (const user of this.users[port] ?? []) {
+          if (met.has(user)) continue;
+          met.add(user);
+          group.push(user);
+        }
+      }
+    }
+    return isKnown ? group : undefined;
+  }
+
+  private mayReplay(flow: number): boolean {
+    if (this.mode[flow] !== PACKETS) return true;
+    const { flows, hosts } = this.network;
+    const { nacks, outOfOrder, repeated } = flows;
+    const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
+    return isClean && this.memory.isReady(this.kinds[flow]) && this.model.active.has(flow);
+  }
+
+  private portsOf(flow: number): readonly number[] {
+    return this.memory.routes[this.kinds[flow]]?.ports ?? [];
+  }
+
+  private freeze(flow: number): void {
+    const { flows, hosts } = this.network;
+    if (this.isEnding(flow)) {
+      this.noteChange(flow, flows.baseRtt[flow] / 2);
+      return;
+    }
+    hosts.leave(flow);
+    this.simulated.delete(flow);
+    this.mode[flow] = FROZEN;
+    this.carried[flow] = flows.sndNxt[flow];
+    this.driving++;
+    this.frozen++;
+  }
+
+  /** Returns the groups of these ports to packets. */
+  private thaw(ports: readonly number[]): void {
+    if (this.driving === 0) return;
+    const queue = [...ports];
+    const met = new Set(queue);
+    const flows: number[] = [];
+    for (const port of queue)
+      for (const user of this.users[port] ?? []) {
+        if (this.mode[user] === PACKETS || this.model.hasSent(user)) continue;
+        if (!flows.includes(user)) flows.push(user);
+        for (const next of this.portsOf(user)) {
+          if (met.has(next)) continue;
+          met.add(next);
+          queue.push(next);
+        }
+      }
+    for (const flow of flows) this.thawFlow(flow);
+  }
+
+  private thawFlow(flow: number): void {
+    const { flows, hosts } = this.network;
+    const sent = Math.max(this.model.sentBy(flow), this.carried[flow]);
+    this.count(flow, sent);
+    this.noteChange(flow, flows.baseRtt[flow]);
+    // Its neighbours lack the packets on the way, and it lacks those of its neighbours.
+    this.changes[flow] += flows.baseRtt[flow] / 2;
+    for (const column of [flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] = sent;
+    this.mode[flow] = PACKETS;
+    this.tainted[flow] = 1;
+    this.simulated.add(flow);
+    this.mayFreeze = true;
+    this.driving--;
+    this.thawed++;
+    hosts.start(flow);
+    this.parts.onPackets();
+  }
+
+  /** Counts the bytes of a flow from those that packets carried up to `to`, as if packets had carried them. */
+  private count(flow: number, to: Bytes): void {
+    const route = this.memory.routes[this.kinds[flow]];
+    const bytes = to - this.carried[flow];
+    if (route === undefined || bytes <= 0) return;
+    this.bytes += bytes;
+    this.parts.totals.addFlow(route, bytes, this.parts.acksPerPacket);
+  }
+
+  onSent(flow: number): void {
+    if (this.mode[flow] === PACKETS) return;
+    const { fabric, hosts, flows, queue } = this.network;
+    // Tasks that wait for this byte read from the port when it has left.
+    fabric.noteSent(flows.port[flow], queue.now);
+    hosts.onLastByte?.(flow);
+  }
+
+  onReceived(flow: number, time: Ps): void {
+    this.predicted[flow] = time;
+    if (this.mode[flow] === PACKETS) return;
+    const { fabric, hosts, flows } = this.network;
+    const fct = this.parts.real(time) - this.parts.real(flows.start[flow]);
+    this.noteError(flow, fct);
+    flows.rcvNxt[flow] = flows.size[flow];
+    flows.received[flow] = time;
+    fabric.lastBytes.leaveOut(flow);
+    fabric.recorder.onReceived(flow);
+    hosts.onReceived?.(flow);
+  }
+
+  onAcked(flow: number, time: Ps): void {
+    this.release(flow);
+    if (this.mode[flow] === PACKETS) return;
+    const { fabric, hosts, flows } = this.network;
+    this.driving--;
+    this.count(flow, flows.size[flow]);
+    flows.sndNxt[flow] = flows.size[flow];
+    flows.sndUna[flow] = flows.size[flow];
+    flows.acked[flow] = time;
+    hosts.end(flow);
+    fabric.recorder.onAcked(flow);
+    if (this.driving === 0) this.parts.onPackets();
+  }
+
+  /** Fast-forward skips the time in which a flow sends `bytes`. */
+  skipped(flow: number, bytes: Bytes): void {
+    this.model.skip(flow, bytes);
+  }
+
+  /** Raises the peaks of queues to those of replays. Call it after the run. */
+  settle(): void {
+    if (this.hits + this.frozen === 0) return;
+    const { fabric, hosts, switches } = this.network;
+    const frame = hosts.payload + fabric.fidelity.frames.dataHeader;
+    for (let port = 0; port < fabric.ports; port++)
+      if (switches[fabric.node[port]] !== null)
+        fabric.raisePeak(port, Math.floor(this.model.peaks[port] / fabric.wireTime(port, frame)) * frame);
+  }
+
+  /** Simulates all flows packet by packet from now on. */
+  private giveUp(): void {
+    for (const flow of this.model.active.keys()) this.thaw(this.portsOf(flow));
+    this.isOff = this.driving === 0;
+  }
+}
