@@ -64,9 +64,12 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
     await page.getByTestId("remarks").getByText("4 hosts").waitFor();
     /** Runs the scenario. The worker of a run ends with the run. */
     const run = async (): Promise<void> => {
-      const started = page.waitForEvent("worker");
+      // The worker may end before this process has handled its start, so both are awaited from the start on.
+      const ended = new Promise<void>((resolve) => {
+        page.once("worker", (worker) => worker.once("close", () => resolve()));
+      });
       await page.getByTestId("run").click();
-      await (await started).waitForEvent("close");
+      await ended;
       await page.getByTestId("digest pasted").waitFor();
     };
     const before = sent();
