@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -79,8 +80,19 @@ const localConstants = {
   },
 };
 
-/** They start programs, which a process cannot that has loaded most of xoff: the system would have to promise it all that memory twice. */
-const STARTS_PROGRAMS = ["src/apps/cli/terminal/shell.test.ts", "src/batch/store/lock.test.ts"];
+/** All test files of a folder. */
+const testsIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith(".test.ts"));
+
+/**
+ * Test files that start programs. Each needs a new process: in a process that has loaded most of xoff, the system would have to promise all
+ * its memory a second time.
+ */
+const STARTS_PROGRAMS = [...testsIn("src"), ...testsIn("test")].filter((path) =>
+  /child_process|cli\/xoff|\.\/xoff|playwright|open-studio/.test(readFileSync(path, "utf8")),
+);
 
 /** Ends what hangs; no test fails because a machine is slow. */
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
@@ -91,20 +103,14 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Beside the code, and each of a moment: to load what they test anew for every file takes longer than they do.
+        // One process for many files: to load the simulation for each file again would take as long as most of them run.
         test: {
-          ...{ name: "unit", include: ["src/**/*.test.ts"], exclude: STARTS_PROGRAMS, isolate: false },
+          ...{ name: "simulation", isolate: false, exclude: STARTS_PROGRAMS },
+          include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/policies/**/*.test.ts"],
           ...timeouts,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "whole",
-          include: ["test/**/*.test.ts", "examples/policies/**/*.test.ts", ...STARTS_PROGRAMS],
-          ...timeouts,
-        },
-      },
+      { extends: true, test: { name: "program", include: STARTS_PROGRAMS, ...timeouts } },
     ],
     pool: "forks", // a run that exhausts its memory fails its own file, not the whole session
     maxWorkers: 2,
