@@ -35,10 +35,10 @@ const EXP_MIN = -745.1332191019412;
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The smaller part of the pair whose larger part `product`, `sum`, `logOf` or `expOf` returned last. */
+/** The rounding error of the last result of `product`, `sum`, `logOf` or `expOf`. Result and error together are a pair. */
 let low = 0;
 
-/** a * b exactly, as a pair (Dekker). Neither may exceed 2^996. */
+/** Returns a * b, rounded, and leaves the rounding error in `low` (Dekker). Neither factor may exceed 2^996. */
 function product(a: number, b: number): number {
   const whole = a * b;
   let cut = HALVER * a;
@@ -51,7 +51,7 @@ function product(a: number, b: number): number {
   return whole;
 }
 
-/** a + b exactly, as a pair (Knuth). */
+/** Returns a + b, rounded, and leaves the rounding error in `low` (Knuth). */
 function sum(a: number, b: number): number {
   const whole = a + b;
   const part = whole - a;

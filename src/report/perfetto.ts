@@ -70,8 +70,8 @@ function addPauses(
   track: (node: string, name: string) => number,
 ): void {
   /**
-   * For each PAUSE the arrows that leave it, by the number of the effect plus 1. Each PAUSE has at most one cause, so
-   * the number is unique.
+   * By PAUSE: the numbers of the arrows that lead from it to the PAUSEs that it caused. The number of an arrow is that
+   * of the caused PAUSE plus 1. It is unique, because each PAUSE has at most one cause.
    */
   const arrows = new Map<number, number[]>();
   c.caused_by.forEach((cause, row) => {

@@ -52,7 +52,7 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
   return Object.keys(varied).some((one) => one.startsWith(`${at}.`)) ? draw : `--set "${draw}"`;
 }
 
-/** Notes on rows with the same traffic if the seed changes only some of them, or none. */
+/** Among rows with the same traffic, notes those whose runs the seed does not change: some of the rows, or all. */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);
   const groups = [...new Set(known.map(({ settings }) => trafficOf(settings)))].map((traffic) =>

@@ -1,6 +1,6 @@
 /**
- * Times of SONiC's PFC watchdog, which samples at polls. A countdown starts at a time T and needs ceil(T / poll) samples
- * in a row. The first sample must cover a whole poll interval, so an event takes between n and n + 1 poll intervals.
+ * Times of SONiC's PFC watchdog, which samples at polls. A detection or restoration time T needs n = ceil(T / poll)
+ * samples in a row. Each sample must cover a whole poll interval, so an event is noticed after n to n + 1 poll intervals.
  *
  * Source: SONiC: `pfc_detect_broadcom.lua`, `pfc_restore.lua` (orchagent)
  */

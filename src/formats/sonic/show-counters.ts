@@ -67,7 +67,8 @@ function tableAt(lines: readonly string[], line: number): ShownTable {
   const rows: string[][] = [];
   for (let at = line + 1; at < lines.length; at++) {
     const row = cells(lines[at]);
-    // A blank line ends a table. In the history it also separates ports, whose rows name a class.
+    // A blank line ends a table. In the PFC history each port has a row for each class, and a blank line only
+    // separates two ports.
     if (lines[at].trim() === "") {
       if (head[1] !== "Priority" || !/^PFC[0-7]$/.test(cells(lines[at + 1] ?? "")[1])) break;
     } else if (PROMPT.test(lines[at]) || DASHES.test(lines[at + 1] ?? "")) break;

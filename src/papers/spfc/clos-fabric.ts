@@ -63,7 +63,7 @@ export interface ClosOptions {
   /** The memory of a switch in MiB, for 16 hosts a ToR. */
   readonly memoryMiB?: number;
   readonly alpha?: number;
-  /** The time at which flows stop to begin. Absent: the end of the run. */
+  /** No flow begins after this time. Absent: the end of the run. */
   readonly stop?: string;
   /** True if two links of a single pod have failed. */
   readonly broken?: boolean;

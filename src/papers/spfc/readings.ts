@@ -82,7 +82,10 @@ export const spfc = defineReadings({
 
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
-/** The answers of HPCC's simulator, whose Clos with 32 MB the paper has: headroom is within memory, late bytes count apart. */
+/**
+ * The answers that HPCC's simulator implies. The paper uses its Clos with 32 MB. Headroom is part of the memory, and bytes after a PAUSE are
+ * counted separately.
+ */
 export const presets = {
   "hpcc-simulator": simulator,
   "hpcc-simulator-acks": { ...simulator, acks: "data" },

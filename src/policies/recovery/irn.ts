@@ -118,8 +118,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const top = new Float64Array(view.flows).fill(-1);
   const latest = new Float64Array(view.flows).fill(-1);
   /**
-   * `waiting`: 1 while the packet `latest` has not left yet. `recover`: recovery lasts until this packet is
-   * acknowledged. -1: no recovery.
+   * By flow. `waiting`: 1 while the packet `latest` has not left yet. `recover`: the number of the packet whose ACK ends
+   * the recovery. -1: no recovery.
    */
   const waiting = new Uint8Array(view.flows);
   const recover = new Float64Array(view.flows).fill(-1);

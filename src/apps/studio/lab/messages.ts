@@ -130,7 +130,7 @@ export interface Flows {
   readonly fct: Float64Array;
   readonly slowdown: Float64Array;
   readonly received: Float64Array;
-  /** Time in ns of each part, stored as `parts[flow * PARTS.length + k]`. */
+  /** The parts of each completion time, ns. Part k of a flow is at index `flow * PARTS.length + k`. */
   readonly parts: Float64Array;
 }
 
