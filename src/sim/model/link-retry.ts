@@ -19,13 +19,13 @@ import type { Timer } from "../../base/view.ts";
 import type { Ps } from "../../base/units.ts";
 import { NEXT } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
-import type { LinkFrames } from "./link-frames.ts";
 
 /** The fields of the fabric that this file uses. */
 interface RetryingFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
-  readonly linkFrames: Pick<LinkFrames, "insert">;
+  /** Inserts a packet at a port after the waiting packets for which `isBefore` is true. */
+  readonly linkFrames: { insert(port: number, packet: number, isBefore: (other: number) => boolean): void };
   readonly delay: Float64Array;
   readonly ports: number;
   transmit: (port: number, packet: number, more: boolean) => void;
