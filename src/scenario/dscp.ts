@@ -56,8 +56,10 @@ export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | und
 /**
  * The DSCP of a packet, by the traffic entry of its flow and by the packet's class. An ACK or a CNP has another class than the flow's data.
  *
- * The DSCP is the one that the entry names for its class. Otherwise it is the class selector, or the first DSCP of the class if the map
- * assigns the selector to another class.
+ * The first of these that exists:
+ * - the DSCP that the entry gives for the packet's class
+ * - the class selector, if the map assigns it to that class
+ * - the first DSCP that the map assigns to that class
  */
 export function dscpsOf({
   traffic,

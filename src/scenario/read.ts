@@ -352,7 +352,7 @@ function choose(
     scheduling: one("scheduling"),
   };
 
-  /** The transport policy. No field if the chosen policy leaves the role empty. */
+  /** The field `transport`. Absent if the scenario chooses `none`, which is not a policy. */
   function transport(policy: Chosen<"name">): Pick<Choices, "transport"> {
     if (!unsound.has("transport") && tables.policies.transport[policy.name].absent === true) return {};
     return {

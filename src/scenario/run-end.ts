@@ -11,8 +11,8 @@ import type { Spec } from "./schema.ts";
 const PATIENCE = 10;
 
 /**
- * The end of the run, and the time span of the flows that enter the statistics. Throws `ParamError`, with its path from
- * the scenario's root.
+ * The end of the run, and the time span of the flows that enter the statistics. Throws `ParamError`, which
+ * names the value by its path from the scenario's root.
  */
 export function endOf({
   until,

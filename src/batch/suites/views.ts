@@ -118,8 +118,8 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
 }
 
 /**
- * A headroom view whose accounts a test sets. `held` and `stored` are the footroom and headroom bytes of each queue; `pool` belongs to node
- * 0.
+ * A headroom view whose accounts a test sets. By queue: `held` are its bytes outside the headroom (footroom), and `stored` those in the headroom.
+ * `pool` is that of node 0.
  */
 export interface HeadroomBench {
   readonly view: HeadroomView;

@@ -31,8 +31,8 @@ const SLICES = 4;
 const LEAST_CALLS = 500;
 
 /**
- * Measures the allocations in the second half of a run. `experimentOf` creates the run from the tables. `exports` are
- * the module's exports.
+ * Measures the allocations in the second half of a run. `experimentOf` creates the run from `tables`, the registry of
+ * policies. `exports` are the exports of the user's module.
  */
 export function allocated(
   tables: Registry,

@@ -17,7 +17,7 @@ export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "top
   return [`faults: [${flowMap({ kind: "bit-errors", target: JSON.stringify(target), rate: 0, frames: rate })}]`];
 }
 
-/** Returns the names of the links whose own rate is 0. */
+/** Returns the names of the links whose own error rate is 0. */
 function cleanLinks(topology: HpccInput["topology"]): string[] {
   const { nodes, links } = topology;
   const names = linkNames({ names: Array.from({ length: nodes }, (_, id) => nodeName(topology, id)), links });

@@ -1,4 +1,4 @@
-/** bifrost/fig4: goodput of IRN on a short and on a long round trip. On each, IRN has its settings for the short and for the long one. */
+/** bifrost/fig4: goodput of IRN on a short and on a long round trip. On each it runs twice: with the settings for the short one and for the long one. */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
 import { insidePolicies } from "./inside.ts";

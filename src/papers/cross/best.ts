@@ -6,7 +6,7 @@ import * as roles from "./roles.ts";
 import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
-/** The combinations of each scale. Quick scale has the papers' schemes and one rival of each. */
+/** The combinations of policies at each scale. Quick scale combines the papers' schemes and, for each role, one rival scheme. */
 const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),

@@ -34,10 +34,11 @@ export interface ToBeHad {
 export const LESS = 0.99;
 
 /**
- * The bound that an ideal sets on the change from `b` to `a`. Either `a` or `b` is the ideal.
+ * The best change that any scheme can reach, from a run with an ideal (docs/ideals.md). The change is `a` over `b`, and either of
+ * them is the ideal.
  *
  * @param paper the change that the paper prints, a / b
- * @param tried pairs of real schemes. If the change of one pair is beyond that of the ideal, the ideal is no best case.
+ * @param tried pairs of real schemes. If one pair has a better change than the ideal, the ideal is no best case.
  */
 export function toBeHad(
   a: Sample,

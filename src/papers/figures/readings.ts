@@ -20,7 +20,7 @@ export interface Reading {
 /** The open questions of a paper (its readings), by name. */
 export type Readings = Readonly<Record<string, Reading>>;
 
-/** One answer to each question. */
+/** The chosen answer to each open question of a paper. */
 export type Chosen<R extends Readings = Readings> = {
   readonly [Name in keyof R]: keyof R[Name]["options"] & string;
 };

@@ -81,8 +81,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /**
-   * The quanta of the pause after a grant of `c` bytes. It is enough that the last granted packet begins in this slot,
-   * because the upstream always finishes a packet.
+   * The quanta of the pause after a grant of `c` bytes. The upstream finishes a packet that it has begun. So the pause may
+   * start as soon as the last granted packet has begun.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);

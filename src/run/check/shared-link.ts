@@ -21,9 +21,9 @@ export interface Demands {
 
 /** For each flow, what the link has carried by the end of the calculation. */
 export interface Carried {
-  /** The time when the flow's last byte is carried. Infinity: not before the end of the calculation. */
+  /** By flow: the time when its last byte is carried. Infinity: not before the end of the calculation. */
   readonly done: Float64Array;
-  /** The bytes of the flow that the link has carried. */
+  /** By flow: the number of its bytes that the link has carried. */
   readonly bytes: Float64Array;
 }
 

@@ -60,7 +60,7 @@ export interface Skips {
   readonly memory?: MemoryUse;
 }
 
-/** The use of the memory of flows in a run. */
+/** How many flows of a run were replayed from the memory of earlier flows (`memory.ts`). */
 export interface MemoryUse {
   /** The number of flows that were replayed whole, of those that changed to a replay, and of those that changed back to packets. */
   readonly replayed: number;

@@ -1,13 +1,15 @@
 /**
- * Replays flows of known kinds without packets. The flow-level model calculates when their last bytes leave and arrive. At these times
- * the replay begins the tasks that wait for the flows, and stores their results.
+ * Replays flows of known kinds without packets. A kind of flow is known if earlier flows of it were simulated by packets, and took the time
+ * that the flow-level model calculates (`memory.ts`). For a replayed flow the model calculates when its last byte leaves and arrives. At these
+ * times the replay begins the tasks that wait for the flow, and stores its results.
  *
  * Flows that share an egress port, by data or by ACKs, belong to one contention group. A group is replayed as a whole, or simulated packet
  * by packet as a whole. So the flows of one group do not matter to another group.
  *
- *   freeze   all flows of a group are known, and nothing is lost or marked: its NICs stop sending, and the model continues
- *   replay   a known flow begins in a group that is replayed, or alone: it sends no packet at all
- *   thaw     an unknown flow touches the group, or a queue grows more than it ever did: the rest of each flow is sent packet by packet
+ *   freeze   all flows of a group are of known kinds, and nothing is lost or marked: its NICs stop sending, and the model calculates the rest
+ *   replay   a flow of a known kind begins in a group that is replayed, or alone: it sends no packet at all
+ *   thaw     a flow of an unknown kind uses a port of the group, or a queue grows more than it ever did: the rest of each flow is sent by
+ *            packets
  *
  * A thawed flow goes on with the next packet that the model has not sent. Its packets on the way count as arrived, so its last byte is not
  * late. Other flows miss these packets for one round trip.

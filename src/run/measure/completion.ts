@@ -62,7 +62,7 @@ export interface CompletionTimes extends Times {
    */
   readonly n: number;
   readonly unfinished: number;
-  /** Times and slowdowns of the n - unfinished finished flows only. */
+  /** Times and slowdowns of the finished flows only. Their number is `n` minus `unfinished`. */
   readonly finished: Times;
 }
 

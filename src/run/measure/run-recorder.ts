@@ -113,7 +113,7 @@ export class RunRecorder implements Recorder {
   }
 }
 
-/** The error for a lost packet that a setting of the scenario explains. */
+/** The error for a lost packet if a setting of the scenario caused the loss. It names the setting. */
 function lossBy({ at, expected, got, hint }: ParamError, { fabric, queue }: Network, port: number): ParamError {
   const { names } = fabric.wiring;
   const where = `${names[fabric.node[port]]} lost a packet from ${names[fabric.node[fabric.peer[port]]]}`;

@@ -119,8 +119,8 @@ export class RouteTable {
     const graph = this.graphOf(ports);
     const { first } = graph;
     const found = new Candidates(graph);
-    // A switch has the same candidates towards most roots: all its uplinks. So the last list of each node is kept with
-    // its name, and only another list is looked up.
+    // A switch has the same candidates towards most roots: all its uplinks. So `known` keeps the last list of each node,
+    // and `names` its number in the table of lists. The table is searched only if the next list is another one.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {

@@ -13,7 +13,7 @@ export const pinnedPorts = signal<readonly string[]>([]);
 /** Goodputs that a repeated run measured, because the run itself had not sampled these flows. */
 export const measured = signal<ReadonlyMap<RunView, ReadonlyMap<number, FlowSamples>>>(new Map());
 
-// The measured goodputs of a run go with it.
+// When a run is removed, its measured goodputs are removed too.
 effect(() => {
   const views = new Set(done.value.map(({ view }) => view));
   const kept = [...measured.peek()].filter(([view]) => views.has(view));

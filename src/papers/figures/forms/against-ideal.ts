@@ -37,13 +37,13 @@ export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>):
 export interface UpTo<Name, Place> extends Bounded<Name> {
   readonly places: readonly Place[];
   readonly of: (place: Place) => (name: Name) => Sample;
-  /** The statement of the claim at the place where our change is largest. `printed` is the paper's change as text: "up to -50.0%". */
+  /** The statement of the claim at the place where the measured change is largest. `printed` is the paper's change as text: "up to -50.0%". */
   readonly said: (place: Place, printed: string) => Said;
   /** Changes the verdict at that place, for instance if flows are unfinished. */
   readonly judge?: (judged: Judged, place: Place) => Judged;
 }
 
-/** Makes the claim at the place where our change is largest. */
+/** Makes the claim at the place where the measured change is largest. */
 export function upToAgainstIdeal<Name, Place>(id: string, fields: UpTo<Name, Place>): Claim {
   const { places, of, said, judge, ...bounded } = fields;
   const { one, other, factor, show } = bounded;
