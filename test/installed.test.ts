@@ -190,7 +190,7 @@ async function begins(line: string, folder: string): Promise<void> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = (): void => void child.kill("SIGTERM");
-  const timer = setTimeout(end, 1500);
+  const timer = setTimeout(end, 800);
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => {
       if (!/^error/m.test(text.toString())) end();

@@ -283,19 +283,19 @@ export const values: readonly Row[] = [
   [
     "text for a count",
     star("hosts: four"),
-    '2:32: topology.hosts: expected a whole number from 1 to 16384, got "four"',
+    '2:32: topology.hosts: expected a whole number from 1 to 131072, got "four"',
   ],
-  ["half a host", star("hosts: 2.5"), "2:32: topology.hosts: expected a whole number from 1 to 16384, got 2.5"],
-  ["no host", star("hosts: 0"), "2:32: topology.hosts: expected a whole number from 1 to 16384, got 0"],
+  ["half a host", star("hosts: 2.5"), "2:32: topology.hosts: expected a whole number from 1 to 131072, got 2.5"],
+  ["no host", star("hosts: 0"), "2:32: topology.hosts: expected a whole number from 1 to 131072, got 0"],
   [
     "a billion hosts",
     star("hosts: 1000000000"),
-    "2:32: topology.hosts: expected a whole number from 1 to 16384, got 1000000000",
+    "2:32: topology.hosts: expected a whole number from 1 to 131072, got 1000000000",
   ],
   [
     "a map for a count",
     star("hosts: { left: 2 }"),
-    "2:32: topology.hosts: expected a whole number from 1 to 16384, got a map",
+    "2:32: topology.hosts: expected a whole number from 1 to 131072, got a map",
   ],
   ["a negative seed", also("seed: -1"), "4:7: seed: expected a whole number of 0 or more, got -1"],
   ["half a seed", also("seed: 1.5"), "4:7: seed: expected a whole number of 0 or more, got 1.5"],
@@ -329,8 +329,12 @@ export const values: readonly Row[] = [
     also(`seed: ${"9".repeat(5e6)}`),
     "4:7: seed: expected a whole number of 0 or more, got Infinity",
   ],
-  ["nothing for a count", star("hosts:"), "2:32: topology.hosts: expected a whole number from 1 to 16384, got nothing"],
-  ["a negative count", star("hosts: -4"), "2:32: topology.hosts: expected a whole number from 1 to 16384, got -4"],
+  [
+    "nothing for a count",
+    star("hosts:"),
+    "2:32: topology.hosts: expected a whole number from 1 to 131072, got nothing",
+  ],
+  ["a negative count", star("hosts: -4"), "2:32: topology.hosts: expected a whole number from 1 to 131072, got -4"],
   [
     "a time for a ratio",
     also("policies: { buffer: { name: dt, alpha: 2us } }"),
@@ -572,14 +576,14 @@ export const together: readonly Row[] = [
   ],
   [
     "a fat-tree beyond the nodes there may be",
-    topology("{ kind: fat-tree, k: 64 }"),
-    "2:32: topology.k: expected at most 16384 nodes in all, got 64. 64^2 / 2 edge switches with 32 hosts each and 5/4 64^2 switches are 70656 nodes: reduce k or hostsPerEdge.",
+    topology("{ kind: fat-tree, k: 64, hostsPerEdge: 64 }"),
+    "2:32: topology.k: expected at most 131072 nodes in all, got 64. 64^2 / 2 edge switches with 64 hosts each and 5/4 64^2 switches are 136192 nodes: reduce k or hostsPerEdge.",
   ],
   ["a single host", star("hosts: 1"), "2:32: topology.hosts: expected at least two hosts, receivers included, got 1"],
   [
     "more hosts than the whole may have",
     topology("{ kind: leaf-spine, leaves: 16384, hostsPerLeaf: 16384 }"),
-    "2:11: topology.nodes: expected at most 16384 nodes in all, got 268435456",
+    "2:11: topology.nodes: expected at most 131072 nodes in all, got 268435456",
   ],
   [
     "an odd fat-tree",

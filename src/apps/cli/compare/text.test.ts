@@ -65,7 +65,8 @@ test("a row each, what was varied first, and what all have in common below; sing
     "In all rows: paused 0 ps, drops 0, retransmitted 0, NACKs 0, out of order 0,",
     "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
     "p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus bandwidth 0 bps,",
-    "longest queue 0 B, marked 0.0%, not done 0, deadlock no.",
+    "longest queue 0 B, marked 0.0%, not done 0, skipped 0.0%, skip error 0.0%,",
+    "deadlock no.",
     "",
   ]);
 });
