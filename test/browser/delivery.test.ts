@@ -62,15 +62,12 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
       .fill("until: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic: [{ kind: incast, fanIn: 3, to: h0 }]\n");
     await page.getByRole("button", { name: "Open it" }).click();
     await page.getByTestId("remarks").getByText("4 hosts").waitFor();
-    /** Runs the scenario. The worker of a run ends with the run. */
+    /** Runs the scenario, and waits until it has ended and nothing more is loaded. */
     const run = async (): Promise<void> => {
-      // The worker may end before this process has handled its start, so both are awaited from the start on.
-      const ended = new Promise<void>((resolve) => {
-        page.once("worker", (worker) => worker.once("close", () => resolve()));
-      });
       await page.getByTestId("run").click();
-      await ended;
+      await page.getByTestId("progress pasted").waitFor({ state: "detached" });
       await page.getByTestId("digest pasted").waitFor();
+      await page.waitForLoadState("networkidle");
     };
     const before = sent();
     await run();
