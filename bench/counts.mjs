@@ -5,7 +5,9 @@
  *
  *   node bench/counts.mjs [hosts ...] [role=policy ...]      default: 128 and 1024 hosts, about 20 minutes; with role=policy, xoff alone
  *
- * Each program runs twice, the second time with twice the bytes. The difference of the two counts excludes startup and compilation.
+ * Each program runs twice, the second time with twice the bytes. The difference of the two counts excludes startup and compilation. The
+ * settings are those of `permutation.mjs`. Compare the counts of two versions only if both were built by `scripts/setup.mjs`, which folds
+ * constants, and their digests are equal. Other digests mean other traffic, for instance because a default changed.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -43,7 +45,8 @@ function print(one, name, command) {
   const [short, long] = [bytes, 2 * bytes].map((size) => counted([...command, k, String(size), ...policies]));
   const hops = long.hops - short.hops;
   const counts = Object.keys(COUNTS).map((what) => `${((long[what] - short[what]) / hops).toFixed(2)} ${what}`);
-  console.log(`${one} hosts, ${name}, a packet-hop: ${counts.join(", ")}`);
+  const traffic = long.digest === undefined ? "" : `; digest ${long.digest}`;
+  console.log(`${one} hosts, ${name}, a packet-hop: ${counts.join(", ")}${traffic}`);
 }
 
 function counted(command) {
@@ -53,6 +56,7 @@ function counted(command) {
   const number = (text, of) => Number(of.exec(text)?.[1].replaceAll(",", ""));
   return {
     hops: number(stdout, /hops"?[:=](\d+)/),
+    digest: /"digest":"(\w+)"/.exec(stdout)?.[1],
     ...Object.fromEntries(Object.entries(COUNTS).map(([what, of]) => [what, number(stderr, of)])),
   };
 }

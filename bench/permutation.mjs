@@ -1,16 +1,18 @@
 /**
  * Measures one run of a fat-tree under permutation traffic, where every host sends to one host and receives from one host.
  *
- *   node bench/permutation.mjs <k> <bytes> [role=policy ...]      prints {"hops", "ms", "cpu", "rss"}
+ *   node bench/permutation.mjs <k> <bytes> [role=policy ...] [acks=class]      prints {"hops", "events", "ms", "cpu", "rss", "digest"}
  *
  * The output has wall-clock and processor time of the run in ms, and the resident memory at its end. Links are 100G and 1 us, and the
- * payload is 1000 B. DCQCN, PFC, ECN and all other settings are a scenario's defaults.
+ * payload is 1000 B. DCQCN, PFC, ECN and all other settings are a scenario's defaults. A policy with parameters is JSON. `acks` is
+ * `classes.acks`. Defaults change between versions of xoff, and with them the traffic. Two versions ran the same traffic if their digests are
+ * equal.
  */
 import { readScenario, setUp } from "../dist/run/lab/lab.js";
 import { stream } from "../dist/base/random.js";
 
 const [k, bytes] = process.argv.slice(2, 4).map(Number);
-const policies = Object.fromEntries(process.argv.slice(4).map((choice) => choice.split("=")));
+const { acks, ...policies } = Object.fromEntries(process.argv.slice(4).map(setting));
 const hosts = k ** 3 / 4;
 const rows = cycle(hosts).map((to, from) => ({ from: `h${from}`, to: `h${to}`, size: `${bytes}B` }));
 const scenario = readScenario(
@@ -19,6 +21,7 @@ const scenario = readScenario(
     topology: { kind: "fat-tree", k, rate: "100Gbps", delay: "1us" },
     switch: { memory: "32MiB" },
     traffic: [{ kind: "flows", list: rows }],
+    ...(acks === undefined ? {} : { classes: { acks } }),
     policies: { congestion: "dcqcn", ...policies },
   }),
   "bench.json",
@@ -41,6 +44,12 @@ console.log(
     digest: String(fabric.digest),
   }),
 );
+
+/** The name and the value of a setting. A value that begins with a brace is JSON. */
+function setting(text) {
+  const [name, value] = text.split("=");
+  return [name, value.startsWith("{") ? JSON.parse(value) : value];
+}
 
 /** A random cycle through all hosts (Sattolo's algorithm). Host i sends to host to[i]. */
 function cycle(n) {
