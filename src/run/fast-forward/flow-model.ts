@@ -11,6 +11,7 @@
  *
  * The model has no marks, pauses, windows or losses. So it applies only to flows that met none of them.
  */
+import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 
@@ -31,7 +32,6 @@ const ACKED = 3;
 const DRAINED = 4;
 
 interface Event {
-  readonly time: Ps;
   readonly kind: number;
   readonly flow: Modelled;
   /** The index of a port in the path of the flow. */
@@ -83,7 +83,7 @@ class Modelled {
   readonly last: Bytes;
   /** By port of the path: the load, as a part of line rate. */
   readonly loads: number[];
-  /** By port of the path: the rates of arrival and of departure, as parts of the NIC's line rate. */
+  /** By port of the path: the rate of arrival, and the rate that was last passed on, as parts of the NIC's line rate. */
   readonly rates: number[];
   readonly passed: number[];
   /** The number of ports that the last packet has reached. The NIC of the sender does not count. */
@@ -115,7 +115,10 @@ export class FlowModel {
   private readonly network: Network;
   private readonly listener: ModelListener;
   private readonly acksPerPacket: number;
-  private readonly heap: Event[] = [];
+  /** The planned events: their times and places in `events`. `free`: the places of past events. */
+  private readonly heap = new MinHeap();
+  private readonly events: Event[] = [];
+  private readonly free: number[] = [];
   /** By port: the sum of the rates of its arrivals, and the backlog in ps of line rate at time `since`. */
   private readonly load: Float64Array;
   private readonly backlog: Float64Array;
@@ -157,7 +160,7 @@ export class FlowModel {
 
   /** The time of the next event. Infinity: there is none. */
   get next(): Ps {
-    return this.heap.length === 0 ? Infinity : this.heap[0].time;
+    return this.heap.least;
   }
 
   /** A flow begins to send `size` bytes. */
@@ -224,8 +227,8 @@ export class FlowModel {
   }
 
   /** The load of the ACKs of a flow at line rate. */
-  ackLoad(route: Route | undefined): number {
-    return route === undefined ? 0 : (route.wire[route.data] / route.wire[0]) * this.acksPerPacket;
+  ackLoad(route: Route): number {
+    return (route.wire[route.data] / route.wire[0]) * this.acksPerPacket;
   }
 
   /** Removes a port from the list of those whose backlog has exceeded the limit, and returns it. -1: there is none. */
@@ -236,9 +239,10 @@ export class FlowModel {
   /** Runs all events at or before `until`. */
   advance(until: Ps): void {
     while (this.next <= until) {
-      const event = this.pop();
-      this.now = event.time;
-      this.act(event);
+      this.now = this.next;
+      const slot = this.heap.pop();
+      this.free.push(slot);
+      this.act(this.events[slot]);
     }
     this.now = Math.max(this.now, until);
   }
@@ -375,36 +379,8 @@ export class FlowModel {
 
   /** Events have whole picoseconds, as those of the network. */
   private push(at: Ps, kind: number, flow: Modelled, hop: number, value: number): void {
-    const { heap } = this;
-    const time = Math.ceil(at);
-    const event: Event = { time, kind, flow, hop, value };
-    let place = heap.length;
-    heap.push(event);
-    while (place > 0) {
-      const up = (place - 1) >> 1;
-      if (heap[up].time <= time) break;
-      heap[place] = heap[up];
-      place = up;
-    }
-    heap[place] = event;
-  }
-
-  private pop(): Event {
-    const { heap } = this;
-    const [first] = heap;
-    const event = heap.pop() as Event;
-    const size = heap.length;
-    if (size === 0) return first;
-    let at = 0;
-    for (;;) {
-      let least = 2 * at + 1;
-      if (least >= size) break;
-      if (least + 1 < size && heap[least + 1].time < heap[least].time) least++;
-      if (heap[least].time >= event.time) break;
-      heap[at] = heap[least];
-      at = least;
-    }
-    heap[at] = event;
-    return first;
+    const slot = this.free.pop() ?? this.events.length;
+    this.events[slot] = { kind, flow, hop, value };
+    this.heap.push(Math.ceil(at), slot);
   }
 }

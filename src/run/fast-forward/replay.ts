@@ -21,6 +21,7 @@ import type { Timer } from "../../base/view.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { FlowModel, routeOf, type ModelListener, type Route } from "./flow-model.ts";
 import { FlowMemory, STRANGE } from "./memory.ts";
+import { ReplayError } from "./replay-error.ts";
 import type { Totals } from "./totals.ts";
 
 /** How a flow is carried: by packets, without any, or without further ones. */
@@ -33,8 +34,6 @@ const OF_THRESHOLD = 0.5;
 
 /** The backlogs of replays may reach this multiple of the longest one of simulated flows, and some packets more. */
 const OF_PEAK = 4;
-/** A replay may err by this multiple of the largest difference that the memory has seen. */
-const OF_LARGEST = 3;
 
 export interface ReplayParts {
   readonly network: Network;
@@ -58,12 +57,11 @@ export class Replay implements ModelListener {
   thawed = 0;
   /** The payload bytes that no packet carried. */
   bytes: Bytes = 0;
-  /** The largest error so far that `noteError` has found, as a part of a completion time. */
-  private worst = 0;
 
   private readonly parts: ReplayParts;
   private readonly network: Network;
   private readonly model: FlowModel;
+  private readonly error: ReplayError;
   private readonly timer: Timer;
   private readonly firstSend: number;
   private readonly mode: Uint8Array;
@@ -72,8 +70,6 @@ export class Replay implements ModelListener {
   private readonly predicted: Float64Array;
   /** By flow: the bytes that packets carried before it was frozen. */
   private readonly carried: Float64Array;
-  /** By flow: the error that its changes between packets and replay may cause, in ps. */
-  private readonly changes: Float64Array;
   /** By flow: 1 if the model does not know all that happened to it. */
   private readonly tainted: Uint8Array;
   /** By port: the flows of the model that use it, and the number of other flows that do. */
@@ -105,10 +101,10 @@ export class Replay implements ModelListener {
     this.kinds = new Int32Array(capacity).fill(STRANGE);
     this.predicted = new Float64Array(capacity).fill(NaN);
     this.carried = new Float64Array(capacity);
-    this.changes = new Float64Array(capacity);
     this.tainted = new Uint8Array(capacity);
     this.strangers = new Int32Array(network.fabric.ports);
     this.model = new FlowModel(network, acksPerPacket, this, this.limits());
+    this.error = new ReplayError(network, this.model, memory);
     this.timer = network.timers.make(1, () => {
       this.keepUp();
     });
@@ -148,7 +144,7 @@ export class Replay implements ModelListener {
     const { flows } = network;
     this.keepUp();
     const kind = memory.begin(flows.origin[flow] - this.firstSend);
-    const route = kind === STRANGE ? this.routeOf(flow) : (memory.routes[kind] ??= this.routeOf(flow));
+    const route = kind === STRANGE ? this.findRoute(flow) : (memory.routes[kind] ??= this.findRoute(flow));
     const { ports } = route;
     if (kind === STRANGE) {
       for (const port of ports) {
@@ -183,7 +179,7 @@ export class Replay implements ModelListener {
     return isReplayed;
   }
 
-  private routeOf(flow: number): Route {
+  private findRoute(flow: number): Route {
     return routeOf(this.network, (this.network.flowPath as NonNullable<Network["flowPath"]>)(flow));
   }
 
@@ -252,43 +248,22 @@ export class Replay implements ModelListener {
     this.release(flow);
     this.mayFreeze = true;
     const fct = real(received[flow]) - real(start[flow]);
-    if (this.changes[flow] > 0) this.noteError(flow, fct);
+    const route = this.routeOf(flow);
+    if (this.error.hasChanged(flow)) this.error.note(flow, route, fct);
     if (this.tainted[flow] !== 0) return;
     const difference = Math.abs(this.predicted[flow] - received[flow]) / fct;
-    this.memory.learn(this.kinds[flow], Number.isNaN(difference) ? Infinity : difference, this.rounding(flow) / fct);
-  }
-
-  /** The error by whole packets: a packet may wait for one other packet at each port of its path. */
-  private rounding(flow: number): Ps {
-    const route = this.memory.routes[this.kinds[flow]];
-    return route === undefined ? 0 : route.data * route.wire[0];
+    const rounding = this.error.rounding(route) / fct;
+    this.memory.learn(this.kinds[flow], Number.isNaN(difference) ? Infinity : difference, rounding);
   }
 
   /** The largest error of a completion time to expect, as a part of it. */
   get bound(): number {
-    return Math.max(OF_LARGEST * this.memory.worst, this.worst);
-  }
-
-  private noteError(flow: number, fct: Ps): void {
-    const { baseRtt } = this.network.flows;
-    // The ACKs of a neighbour may begin or end sooner than in the model, by up to the time of one way.
-    const answers = this.model.ackLoad(this.memory.routes[this.kinds[flow]]) * (baseRtt[flow] / 2);
-    this.worst = Math.max(this.worst, (this.rounding(flow) + answers + this.changes[flow]) / fct);
-  }
-
-  /**
-   * Notes a flow that packets carry to its end although its group is replayed, or that returned to packets. The ACKs of
-   * the others are absent for up to `time`, and delay it no more.
-   */
-  private noteChange(flow: number, time: Ps): void {
-    const waits = this.portsOf(flow).reduce((sum, port) => sum + this.model.waitAt(port), 0);
-    const answers = this.model.ackLoad(this.memory.routes[this.kinds[flow]]) * time;
-    this.changes[flow] += Math.min(waits, answers) + this.rounding(flow);
+    return this.error.bound;
   }
 
   /** The model no longer contains the flow. */
   private release(flow: number): void {
-    for (const port of this.portsOf(flow)) this.users[port]?.delete(flow);
+    for (const port of this.routeOf(flow).ports) this.users[port]?.delete(flow);
   }
 
   /** Freezes each contention group whose flows are all known and undisturbed. */
@@ -313,7 +288,7 @@ export class Replay implements ModelListener {
     let isKnown = true;
     for (const flow of group) {
       if (!this.mayReplay(flow)) isKnown = false;
-      for (const port of this.portsOf(flow)) {
+      for (const port of this.routeOf(flow).ports) {
         if (this.strangers[port] > 0) isKnown = false;
         for (const user of this.users[port] ?? []) {
           if (met.has(user)) continue;
@@ -333,14 +308,15 @@ export class Replay implements ModelListener {
     return isClean && this.memory.isReady(this.kinds[flow]) && this.model.active.has(flow);
   }
 
-  private portsOf(flow: number): readonly number[] {
-    return this.memory.routes[this.kinds[flow]]?.ports ?? [];
+  /** The route of a flow in the model, which was found when a flow of its kind began. */
+  private routeOf(flow: number): Route {
+    return this.memory.routes[this.kinds[flow]] as Route;
   }
 
   private freeze(flow: number): void {
     const { flows, hosts } = this.network;
     if (this.isEnding(flow)) {
-      this.noteChange(flow, flows.baseRtt[flow] / 2);
+      this.error.noteEnding(flow, this.routeOf(flow));
       return;
     }
     hosts.leave(flow);
@@ -356,12 +332,12 @@ export class Replay implements ModelListener {
     if (this.driving === 0) return;
     const queue = [...ports];
     const met = new Set(queue);
-    const flows: number[] = [];
+    const flows = new Set<number>();
     for (const port of queue)
       for (const user of this.users[port] ?? []) {
         if (this.mode[user] === PACKETS || this.model.hasSent(user)) continue;
-        if (!flows.includes(user)) flows.push(user);
-        for (const next of this.portsOf(user)) {
+        flows.add(user);
+        for (const next of this.routeOf(user).ports) {
           if (met.has(next)) continue;
           met.add(next);
           queue.push(next);
@@ -374,9 +350,7 @@ export class Replay implements ModelListener {
     const { flows, hosts } = this.network;
     const sent = Math.max(this.model.sentBy(flow), this.carried[flow]);
     this.count(flow, sent);
-    this.noteChange(flow, flows.baseRtt[flow]);
-    // Its neighbours lack the packets on the way, and it lacks those of its neighbours.
-    this.changes[flow] += flows.baseRtt[flow] / 2;
+    this.error.noteThaw(flow, this.routeOf(flow));
     for (const column of [flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] = sent;
     this.mode[flow] = PACKETS;
     this.tainted[flow] = 1;
@@ -390,11 +364,10 @@ export class Replay implements ModelListener {
 
   /** Counts the bytes of a flow from those that packets carried up to `to`, as if packets had carried them. */
   private count(flow: number, to: Bytes): void {
-    const route = this.memory.routes[this.kinds[flow]];
     const bytes = to - this.carried[flow];
-    if (route === undefined || bytes <= 0) return;
+    if (bytes <= 0) return;
     this.bytes += bytes;
-    this.parts.totals.addFlow(route, bytes, this.parts.acksPerPacket);
+    this.parts.totals.addFlow(this.routeOf(flow), bytes, this.parts.acksPerPacket);
   }
 
   onSent(flow: number): void {
@@ -410,7 +383,7 @@ export class Replay implements ModelListener {
     if (this.mode[flow] === PACKETS) return;
     const { fabric, hosts, flows } = this.network;
     const fct = this.parts.real(time) - this.parts.real(flows.start[flow]);
-    this.noteError(flow, fct);
+    this.error.note(flow, this.routeOf(flow), fct);
     flows.rcvNxt[flow] = flows.size[flow];
     flows.received[flow] = time;
     fabric.lastBytes.leaveOut(flow);
@@ -449,7 +422,7 @@ export class Replay implements ModelListener {
 
   /** Simulates all flows packet by packet from now on. */
   private giveUp(): void {
-    for (const flow of this.model.active.keys()) this.thaw(this.portsOf(flow));
+    for (const flow of this.model.active.keys()) this.thaw(this.routeOf(flow).ports);
     this.isOff = this.driving === 0;
   }
 }

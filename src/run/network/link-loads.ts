@@ -18,35 +18,49 @@ export function flowPaths(
   routing: RoutingPolicy,
 ): Network["flowPath"] {
   if (routing.spreads !== "flow") return null;
-  const { node, peer, portBase } = fabric;
+  const { node, peer } = fabric;
+  const portsAt = nextPorts(fabric, routes, routing);
 
-  function* onwards(flow: number, first: number, to: number, reverse: boolean): Generator<number> {
-    for (let port = first; ;) {
-      yield port;
+  function pathOf(journey: Journey): number[] {
+    const path = [journey.first];
+    for (const port of path) {
       const here = node[peer[port]];
-      if (switches[here] === null) return;
-      const name = routes.table[here * routes.groups + routes.group[to]];
-      if (name === OWN_HOST) port = portBase[here] + routes.own[to];
-      else {
-        const entry = routes.lists[name];
-        const [from, count] = [entry >> 8, entry & 255];
-        if (count === 0) return;
-        const k = count === 1 ? 0 : routing.choose(here, flow, reverse, to, routes.ports, from, count, NO_PACKET);
-        port = portBase[here] + routes.ports[from + k];
-      }
+      if (switches[here] !== null) path.push(...portsAt(here, journey));
     }
+    return path;
   }
 
   return (flow) => {
-    const data = Array.from(onwards(flow, flows.port[flow], flows.destination[flow], false));
+    const { source, destination, port } = flows;
+    const data = pathOf({ flow, first: port[flow], to: destination[flow], reverse: false });
     // An ACK leaves the receiver by the port at which its data packet arrived.
-    const acks = Array.from(onwards(flow, peer[data[data.length - 1]], flows.source[flow], true));
-    return { data, acks };
+    const first = peer[data[data.length - 1]];
+    return { data, acks: pathOf({ flow, first, to: source[flow], reverse: true }) };
   };
 }
 
 /** Passed to `choose` in place of a packet number. Policies that spread by flow do not read the packet. */
 const NO_PACKET = -1;
+
+/**
+ * Returns a function from a switch to the egress ports by which it sends the packets of a journey. There are several
+ * only if the routing policy spreads data by packet, and none if the switch has no route.
+ */
+function nextPorts(
+  { portBase }: Network["fabric"],
+  routes: Routes,
+  routing: RoutingPolicy,
+): (here: number, journey: Journey) => readonly number[] {
+  return (here, { flow, to, reverse }) => {
+    const name = routes.table[here * routes.groups + routes.group[to]];
+    if (name === OWN_HOST) return [portBase[here] + routes.own[to]];
+    const entry = routes.lists[name];
+    const [from, count] = [entry >> 8, entry & 255];
+    const all = Array.from({ length: count }, (_, k) => portBase[here] + routes.ports[from + k]);
+    if (count < 2 || (routing.spreads === "packet" && !reverse)) return all;
+    return [all[routing.choose(here, flow, reverse, to, routes.ports, from, count, NO_PACKET)]];
+  };
+}
 
 /**
  * The packets of a flow from one host to another, which leave the first host by port `first`. `reverse`: the packets
@@ -69,9 +83,9 @@ export function linkLoads(
   routing: RoutingPolicy,
   payload: Bytes,
 ): CongestionView["loads"] {
-  const { spreads } = routing;
-  if (spreads === undefined) return null;
-  const { node, peer, portBase, fidelity } = fabric;
+  if (routing.spreads === undefined) return null;
+  const { node, peer, fidelity } = fabric;
+  const portsAt = nextPorts(fabric, routes, routing);
   const { dataHeader, ack, wireOverhead } = fidelity.frames;
   // ACK bytes for each byte of data, with one ACK for each full packet. A receiver with fewer ACKs leaves this capacity
   // unused.
@@ -81,11 +95,8 @@ export function linkLoads(
    * Follows `amount` from port `first` to host `to`, and adds its share on each link to `sum`. Returns the share that
    * arrives at each port of the host.
    */
-  function follow(
-    { flow, first, to, reverse }: Journey,
-    amount: number,
-    sum: Map<number, number>,
-  ): Map<number, number> {
+  function follow(journey: Journey, amount: number, sum: Map<number, number>): Map<number, number> {
+    const { first, to } = journey;
     const ends = new Map<number, number>();
     const add = (port: number, share: number): void => {
       sum.set(port, (sum.get(port) ?? 0) + share);
@@ -98,17 +109,7 @@ export function linkLoads(
     for (const [here, share] of arrived) {
       // The path ends at a host.
       if (switches[here] === null) continue;
-      const name = routes.table[here * routes.groups + routes.group[to]];
-      const entry = name === OWN_HOST ? 0 : routes.lists[name];
-      const [from, count] = [entry >> 8, entry & 255];
-      const local = (k: number): number => portBase[here] + routes.ports[from + k];
-      let ports: number[] = [];
-      if (name === OWN_HOST) ports = [portBase[here] + routes.own[to]];
-      else if (count > 1 && spreads === "packet" && !reverse) ports = Array.from({ length: count }, (_, k) => local(k));
-      else if (count > 0)
-        ports = [
-          local(count === 1 ? 0 : routing.choose(here, flow, reverse, to, routes.ports, from, count, NO_PACKET)),
-        ];
+      const ports = portsAt(here, journey);
       for (const port of ports) {
         const part = share / ports.length;
         add(port, part);
