@@ -23,6 +23,7 @@ import type { Plan } from "../../contracts/traffic.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
 import { StateHash } from "../../sim/model/state-hash.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
+import type { Summary } from "../measure/summary.ts";
 import { SkippedTime } from "./skipped-time.ts";
 import { Replay } from "./replay.ts";
 import { Totals } from "./totals.ts";
@@ -39,7 +40,10 @@ const LOOKS = 4;
  */
 const MAX_WASTE = 0.02;
 const FREE_WORK = 100_000;
-/** The work of an event that runs alone instead of in a batch, of hashing a port, and of copying a total. */
+/**
+ * The work of an event that runs alone instead of in a batch, of hashing a port, and of copying a total. These are rough
+ * estimates. They change how often the run searches for a period, but no result.
+ */
 const ALONE_WORK = 0.5;
 const HASH_WORK = 0.1;
 const COPY_WORK = 0.02;
@@ -60,18 +64,8 @@ export interface Skips {
   readonly memory?: MemoryUse;
 }
 
-/** How many flows of a run were replayed from the memory of earlier flows (`memory.ts`). */
-export interface MemoryUse {
-  /** The number of flows that were replayed whole, of those that changed to a replay, and of those that changed back to packets. */
-  readonly replayed: number;
-  readonly frozen: number;
-  readonly thawed: number;
-  /** The number of kinds of flows that the memory may hold, and of flows that were simulated both ways. */
-  readonly kinds: number;
-  readonly compared: number;
-  /** The mean difference of the completion times of flows simulated both ways, as a part of them. */
-  readonly error_mean: number;
-}
+/** How many flows of a run were replayed from the memory of earlier flows, as summary.json has it (`memory.ts`). */
+type MemoryUse = NonNullable<NonNullable<Summary["fast_forward"]>["memory"]>;
 
 export class FastForward {
   private readonly network: Network;
