@@ -82,6 +82,16 @@ test.each([
   expect(unused(more).filter((one) => !one.startsWith("routing"))).toEqual([]);
 });
 
+test("retry has an effect only on links with errors", () => {
+  expect(unused('links: [{ between: "*-*", retry: 1us }]')).toContain(
+    "links[0].retry has no effect: its links have no bitErrorRate and no frameErrorRate.",
+  );
+  const some = "[{ between: h1-sw0, retry: 1us, frameErrorRate: 0.01 }, { between: h2-sw0, retry: 1us }]";
+  expect(unused(`links: ${some}`).filter((one) => one.includes("retry"))).toEqual([
+    "links[1].retry has no effect: its links have no bitErrorRate and no frameErrorRate.",
+  ]);
+});
+
 test("a fabric with paths to choose from has a use for routing", () => {
   const text = `until: 10us
 topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 2 }

@@ -13,7 +13,7 @@ import type { Path } from "./path.ts";
 import { pathText } from "./path.ts";
 import { parseTime } from "./quantity.ts";
 import { roles } from "./roles.ts";
-import type { ChosenPolicy, Scenario, Unused } from "./scenario.ts";
+import type { ChosenPolicy, LinkEnd, Scenario, Unused } from "./scenario.ts";
 import { readSignals, shadowedDetection } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
@@ -49,6 +49,15 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
     if (gives.length === 0 || isRead || shadowed.some(({ index }) => index === k)) return;
     const longer = gives.includes("INT stamps") ? ", which only lengthen packets" : "";
     add(saidOf(source, "detection", at(k), policy, tables), `no policy uses ${gives.join(" or ")}${longer}`);
+  });
+  const isLossy = ({ link }: LinkEnd): boolean => {
+    const { bitErrorRate = 0, frameErrorRate = 0 } = scenario.wiring.links[link];
+    return bitErrorRate + frameErrorRate > 0;
+  };
+  scenario.links?.forEach(({ ports }, k) => {
+    const path = ["links", k, "retry"];
+    if (source.at(path) !== undefined && !ports.some(isLossy))
+      add([path], "its links have no bitErrorRate and no frameErrorRate");
   });
   const { every, queues, rates, goodputs, inFlight, probes = [] } = scenario.measure;
   const samples = [queues, rates, goodputs, inFlight, probes].some((list) => list.length > 0);

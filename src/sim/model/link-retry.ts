@@ -11,7 +11,7 @@
  * waits until the NACK has arrived, then joins the frames that wait at the sender's port. So both ends of such a link
  * must be in one partition.
  *
- * Source  Ultra Ethernet specification 1.0, section 5.1; docs/policies/llr.md
+ * Source  Ultra Ethernet specification 1.0, section 5.1 (docs/link-retry.md)
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { TimerBoard } from "../engine/timers.ts";
