@@ -36,6 +36,10 @@ export interface KeptRun {
   readonly inPlace?: string;
 }
 
+/** The present path of a complete run, which is not yet published unless it is kept in place. */
+export const runFolder = ({ partial, target }: StagedFolder, slug: string, kept: KeptRun | undefined): string =>
+  join(kept?.inPlace === undefined ? partial : target, RUNS, slug);
+
 /** Returns the completed run of the scenario with that hash; undefined if it must still run. */
 export async function keptRun(
   { partial, target }: StagedFolder,

@@ -1,6 +1,6 @@
 /**
- * Runs the rows of a comparison: checks them, runs the missing ones in a pool and stores one folder. `xoff compare` and `xoff whatif` use
- * it.
+ * Runs the rows of a comparison: checks them, runs the missing ones in a pool and stores one folder. `xoff compare`, `xoff whatif` and
+ * `xoff watchdog` use it.
  */
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
@@ -20,6 +20,7 @@ import {
   keptRun,
   leaveComparison,
   publishComparison,
+  runFolder,
   stageComparison,
   type KeptRun,
 } from "../../../batch/sweep/compare-folder.ts";
@@ -53,6 +54,12 @@ export interface AskedRows {
   readonly paths: readonly string[];
   /** The command's name in the default name of the folder. */
   readonly command: string;
+  /**
+   * Returns further rows that depend on the results of `rows`, and the varied settings of all rows. `folders` has the
+   * folder of each run. It is called when all runs are complete. All rows are published at once, because a publication
+   * removes the runs of other rows.
+   */
+  readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
 }
 
 export interface RowsOptions {
@@ -80,11 +87,12 @@ interface CheckedRow extends ReadRow {
  * disk does not lose it.
  */
 export async function runComparedRows(
-  { file, set, rows: asked, vary, paths, command }: AskedRows,
+  { file, set, rows: asked, vary: varied, paths, command, more }: AskedRows,
   options: RowsOptions,
   print: (result: Comparison) => void,
 ): Promise<number> {
-  const rows = checkedRows(file, set, asked);
+  let rows = checkedRows(file, set, asked);
+  let vary = varied;
   const [{ scenario }] = rows;
   warnUnusedIn(butSeeds(rows), paths);
   const folder = options.out ?? join("results", `${scenario}-${command}-${hashOf(rows)}`);
@@ -94,15 +102,21 @@ export async function runComparedRows(
   });
   let published = false;
   try {
-    const kept = await keptRuns(rows, staged);
-    const outcomes = await runMissing(
-      file.name,
-      rows,
-      kept,
-      staged,
-      options.jobs ?? availableParallelism(),
-      interrupts,
-    );
+    const run = async (some: readonly CheckedRow[]) => {
+      const kept = await keptRuns(some, staged);
+      const atOnce = options.jobs ?? availableParallelism();
+      return { kept, outcomes: await runMissing(file.name, some, kept, staged, atOnce, interrupts) };
+    };
+    let { kept, outcomes } = await run(rows);
+    if (more !== undefined && interrupts.code === undefined && outcomes.every(({ kind }) => kind === "answered")) {
+      const further = await more(rows.map(({ slug }, k) => runFolder(staged, slug, kept[k])));
+      const checked = further.rows.length === 0 ? [] : checkedRows(file, set, further.rows);
+      const ran = await run(checked);
+      vary = further.vary;
+      rows = [...rows, ...checked];
+      kept = [...kept, ...ran.kept];
+      outcomes = [...outcomes, ...ran.outcomes];
+    }
     const result = comparison({ xoff: VERSION, base: { scenario, set: written(set) }, vary }, rows, outcomes);
     const failed = complainOfFailed(result);
     const failure = exitOfFailed(outcomes);

@@ -1,5 +1,5 @@
 /**
- * Runs `xoff watchdog` in two steps that share a folder. The first has runs without a watchdog. The second repeats those
+ * Runs `xoff watchdog` in two steps with one folder. The first has runs without a watchdog. The second repeats those
  * runs in which a watchdog could cut a PAUSE, and has the runs with a storm.
  */
 import { createHash } from "node:crypto";
@@ -85,10 +85,8 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
     kept,
     fault: (one) => ({ kind: "pfc-watchdog", target: "all", ...(rule === undefined ? {} : { rule }), ...spelled(one) }),
   });
-  const code = await runs.legitimate();
+  const code = await runs.run(times);
   if (code !== EXIT.done) return code;
-  const repeated = await runs.repeated(times);
-  if (repeated !== EXIT.done) return repeated;
   const rows = await runs.rows(times);
   process.stdout.write(
     options.json === true
@@ -134,7 +132,6 @@ class WatchdogRuns {
   private readonly faults: Faults;
   private readonly folder: string;
   private compared: readonly ComparedRow[] = [];
-  private rowsSoFar: Row[] = [];
 
   constructor(
     file: ScenarioFile,
@@ -153,23 +150,36 @@ class WatchdogRuns {
     this.folder = options.out ?? join("results", `${scenario.name}-watchdog-${hash}`);
   }
 
-  /** Runs the traffic without storms and watchdogs. */
-  async legitimate(): Promise<number> {
-    const code = await this.run(this.seeds.map((seed) => this.row({ label: NONE, faults: this.faults.kept }, seed)));
-    if (code !== EXIT.done) return code;
-    const switches = new Set(this.scenario.wiring.names.filter((_, node) => this.scenario.wiring.isSwitch[node]));
-    this.found = [];
-    for (const row of this.rowsOf(NONE)) {
-      const { summary, tables } = await this.read(row);
-      this.found.push(legitimateOf(seedOf(row), tables, (node) => switches.has(node), summary.simulated_ns));
-    }
-    return code;
+  /** Runs everything and returns the exit code. */
+  run(times: readonly Times[]): Promise<number> {
+    const rows = this.seeds.map((seed) => this.row({ label: NONE, faults: this.faults.kept }, seed));
+    const asked = { file: this.file, set: this.set, rows, vary: this.vary(rows), paths: [], command: "watchdog" };
+    const more = async (folders: readonly string[]) => {
+      this.found = await this.legitimate(folders);
+      const repeated = this.repeated(times);
+      return { rows: repeated, vary: this.vary([...rows, ...repeated]) };
+    };
+    return runComparedRows({ ...asked, more }, { ...this.options, out: this.folder }, (result) => {
+      this.compared = result.rows;
+    });
   }
 
-  /** Repeats the runs in which a watchdog could cut a PAUSE, and runs the storms. */
-  async repeated(times: readonly Times[]): Promise<number> {
+  /** The PAUSEs of the runs without storms and watchdogs, which have one folder for each seed. */
+  private async legitimate(folders: readonly string[]): Promise<Legitimate[]> {
+    const { names, isSwitch } = this.scenario.wiring;
+    const switches = new Set(names.filter((_, node) => isSwitch[node]));
+    const found: Legitimate[] = [];
+    for (const [k, { value }] of this.seeds.entries()) {
+      const { summary, tables } = await read(folders[k]);
+      found.push(legitimateOf(Number(value), tables, (node) => switches.has(node), summary.simulated_ns));
+    }
+    return found;
+  }
+
+  /** The runs in which a watchdog could cut a PAUSE, and the runs with a storm. */
+  private repeated(times: readonly Times[]): Row[] {
     const { storm } = this.options;
-    const more = times.flatMap((one) => {
+    return times.flatMap((one) => {
       const cuts = this.found.filter((run) => this.fits(one) && couldCut(one, run)).map(({ seed }) => String(seed));
       const faults = [...this.faults.kept, this.faults.fault(one)];
       const storms = storm !== undefined && this.fits(one) ? this.seeds.map(({ value }) => value) : [];
@@ -183,7 +193,6 @@ class WatchdogRuns {
         ),
       ];
     });
-    return more.length === 0 ? EXIT.done : this.run([...this.rowsSoFar, ...more]);
   }
 
   async rows(times: readonly Times[]): Promise<WatchdogRow[]> {
@@ -221,28 +230,27 @@ class WatchdogRuns {
     };
   }
 
-  private async run(rows: Row[]): Promise<number> {
-    this.rowsSoFar = rows;
-    const vary = {
+  private vary(rows: readonly Row[]) {
+    return {
       [PATH]: [...new Set(rows.map(({ shown }) => shown?.[PATH] ?? ""))],
       seed: this.seeds.map(({ value }) => value),
     };
-    const asked = { file: this.file, set: this.set, rows, vary, paths: [], command: "watchdog" };
-    return runComparedRows(asked, { ...this.options, out: this.folder }, (result) => {
-      this.compared = result.rows;
-    });
   }
 
   private rowsOf(label: string): ComparedRow[] {
     return this.compared.filter(({ settings, folder }) => settings[PATH] === label && folder !== null);
   }
 
-  private async read({ folder }: ComparedRow) {
-    const { summary, table } = readRun(join(this.folder, folder ?? ""));
-    const [pauses, ports] = [await table("pauses"), await table("ports")];
-    const [faults, losses] = [await table("faults"), await table("losses")];
-    return { summary, tables: { pauses, ports, faults, losses } as Tables };
+  private read({ folder }: ComparedRow) {
+    return read(join(this.folder, folder ?? ""));
   }
+}
+
+async function read(folder: string) {
+  const { summary, table } = readRun(folder);
+  const [pauses, ports] = [await table("pauses"), await table("ports")];
+  const [faults, losses] = [await table("faults"), await table("losses")];
+  return { summary, tables: { pauses, ports, faults, losses } as Tables };
 }
 
 /** The varied path that compare.json has for the watchdog. */
