@@ -17,5 +17,17 @@ export function apart(url: string, mark: number): string {
   return dataUrl(`${code}// ${mark}\n`);
 }
 
+/**
+ * For a thread that makes several runs: returns a function to call once for each run. Its answer gives the run's own instance of each
+ * module, so runs share no top-level state. The first run has the modules themselves.
+ */
+export function ownInstances(): () => (url: string) => string {
+  let runs = 0;
+  return () => {
+    const mark = runs++;
+    return (url) => (mark === 0 ? url : apart(url, mark));
+  };
+}
+
 const codeOf = (url: string): string =>
   new TextDecoder().decode(Uint8Array.from(atob(url.slice(DATA.length)), (letter) => letter.charCodeAt(0)));

@@ -1,7 +1,7 @@
 /** The thread that makes runs of experiments, one after another, and returns a row for each. */
 import { experiments } from "../../papers/index.ts";
 import { readScenario, withModules } from "../../run/lab/lab.ts";
-import { apart } from "../loader/data-url.ts";
+import { ownInstances } from "../loader/data-url.ts";
 import { asInput } from "./input-error.ts";
 import { figuresAt } from "./figure-file.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
@@ -9,13 +9,11 @@ import { answerTasks, TaskError, type Pool } from "./thread.ts";
 import type { TrialAnswer, TrialSetUp, TrialTask } from "./trials.ts";
 
 await answerTasks(({ cores }: TrialSetUp) => {
-  let runs = 0;
+  const nextRun = ownInstances();
   return Promise.resolve(async (task: TrialTask, pool: Pool<RunNews>): Promise<TrialAnswer> => {
     const began = performance.now();
     const { experiment: id, code, scale, changed, set, trial, seed } = task;
-    // Each run gets its own instances of the user's modules, so that runs share no top-level state.
-    const mark = runs++;
-    const own = (url: string): string => (mark === 0 ? url : apart(url, mark));
+    const own = nextRun();
     const modules = task.modules.map((module) => ({ ...module, url: own(module.url) }));
     const experiment = (code === undefined ? experiments : await figuresAt(own(code))).find((one) => one.id === id);
     if (experiment === undefined) throw new Error(`no experiment ${id}`);

@@ -13,7 +13,7 @@ import {
   type Setting,
 } from "../../../run/lab/lab.ts";
 import { withKept, type KeptModule, type ModuleCode } from "../../../run/lab/modules.ts";
-import { apart } from "../../loader/data-url.ts";
+import { ownInstances } from "../../loader/data-url.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { SCENARIO, type SweepPlan } from "./plan.ts";
@@ -37,7 +37,7 @@ export async function scenarioReader(folder: string, plan: SweepPlan): Promise<S
     const [code] = await modulesAt(join(input, kept.file));
     modules.push({ kept, code });
   }
-  let reads = 0;
+  const nextRun = ownInstances();
   const text = readFileSync(join(input, SCENARIO), "utf8");
   const readFile = (path: string): string => readFileSync(join(input, keptAs(relative(input, path))), "utf8");
   const set = plan.set.map((one) => readSetting("set", one));
@@ -45,10 +45,9 @@ export async function scenarioReader(folder: string, plan: SweepPlan): Promise<S
     const { settings } = plan.points[point];
     const own = Object.entries(settings).map(([path, value]): Setting => ({ path, value, from: `${path}=${value}` }));
     const all = [...set, ...own, { path: "seed", value: String(seed), from: `seed=${seed}` }];
-    const mark = reads++;
+    const instance = nextRun();
     let tables = builtIn;
-    for (const { kept, code } of modules)
-      tables = await withKept(tables, mark === 0 ? code : { ...code, url: apart(code.url, mark) }, kept);
+    for (const { kept, code } of modules) tables = await withKept(tables, { ...code, url: instance(code.url) }, kept);
     return { scenario: readScenario(text, join(input, `${plan.name}.yaml`), readFile, all, tables), tables };
   };
 }
