@@ -143,6 +143,20 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     await events.getByRole("textbox").fill("");
   });
 
+  test("with the clock at the end of the run, a filter shows the events that match; the longest come first on demand", async () => {
+    const events = page.getByTestId("tab events");
+    await page.getByLabel("simulated time").fill("1000");
+    await events.getByRole("textbox").fill("0: h1"); // flow 0 begins and ends
+    await events.getByText("2 events.", { exact: true }).waitFor();
+    expect(await events.locator("tbody tr").count()).toBe(2);
+    await events.getByRole("textbox").fill("");
+    await events.getByRole("button", { name: "Details" }).click();
+    expect(await events.getByRole("columnheader", { name: "longest first" }).getAttribute("aria-sort")).toBe(
+      "descending",
+    );
+    await events.getByRole("button", { name: "Time" }).click();
+  });
+
   test("a run whose packets are dropped and marked: the list has each of them after the run is repeated", async () => {
     const other = await context.newPage();
     await paste(other, studio.served.url, LOSSY);

@@ -1,5 +1,5 @@
 /** The events of one run as a table that filters and sorts. A click on a time moves the clock there. */
-import { useComputed, useSignal } from "@preact/signals";
+import { computed, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, exactTimeText } from "../format.ts";
 import { isZoomed, moveTo, pause, read, shown } from "../state/clock.ts";
@@ -43,9 +43,15 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     const [from, to] = shown.value;
     return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
   }, [events, eventKinds.value, eventText.value, shown.value]);
-  /** The first row of a table in order of time, which follows the clock. */
-  const first = useComputed(() =>
-    order.value === "time" ? Math.max(0, Math.min(firstFrom(events, found, read.value), found.length - LAST_ROWS)) : 0,
+  /** The first row of a table in order of time, which follows the clock. Other events or a filter need another signal. */
+  const first = useMemo(
+    () =>
+      computed(() =>
+        order.value === "time"
+          ? Math.max(0, Math.min(firstFrom(events, found, read.value), found.length - LAST_ROWS))
+          : 0,
+      ),
+    [events, found],
   );
   const rows = useMemo(
     () => firstIn(events, found.subarray(first.value), order.value, MAX_ROWS),
@@ -130,8 +136,9 @@ interface HeadProps {
 /** The head of a column. A click sorts the rows by this column. */
 function Head({ of, name, about, order }: HeadProps) {
   const isSorted = order.value === of;
+  const direction = of === "length" ? "descending" : "ascending";
   return (
-    <th scope="col" class={of === "time" ? "number" : ""} aria-sort={isSorted ? "ascending" : "none"}>
+    <th scope="col" class={of === "time" ? "number" : ""} aria-sort={isSorted ? direction : "none"}>
       <button type="button" class="link" onClick={() => void (order.value = of)} title={about}>
         {name}
         {isSorted ? (of === "length" ? ", longest first" : " ↓") : ""}
