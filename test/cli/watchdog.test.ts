@@ -32,3 +32,12 @@ test("the same command again repeats no run, neither those without a watchdog no
   // The watchdog of 200 us repeats both runs; that of 10 ms repeats none.
   expect(again.stderr).toMatch(/^2 of 2 rows are complete already\n2 of 2 rows are complete already\n4 rows in out: /);
 });
+
+test.each([
+  [["--poll", "2s", "--detection", "5s"], "Expected a time from 1us to 1s, such as 200ms."],
+  [["--detection", "200ms,6s"], "Expected a time from 1us to 5s, such as 200ms."],
+  [["--restoration", "61s"], "Expected a time from 1us to 60s, such as 200ms."],
+])("%s is an error before the first run", (args, message) => {
+  const { code, stderr } = at.run("watchdog", "my.yaml", "--storm", "h0", "--set", "until=10s", ...args);
+  expect([code, stderr.split("\n")[0].endsWith(message)], stderr).toEqual([2, true]);
+});

@@ -24,8 +24,8 @@ export function addWatchdog(program: Command, exit: (code: number) => void): voi
         .argParser(timesGiven)
         .default([200e9], "200ms"),
     )
-    .option("--restoration <time>", "restoration time (default: the detection time)", timeGiven)
-    .option("--poll <time>", "interval between polls (default: the detection time, at most 200ms)", timeGiven)
+    .option("--restoration <time>", "restoration time (default: the detection time)", timeGiven("restoration"))
+    .option("--poll <time>", "interval between polls (default: the detection time, at most 200ms)", timeGiven("poll"))
     .option("--storm <host>", "also run a storm of this host's NIC, one for each detection time and seed")
     .option("--seeds <n>", "number of runs, with the scenario's seed and the next ones", whole(1, 1000), 10)
     .option("--set <path=value>", "override a value of the scenario in all runs; repeatable", repeated)

@@ -1,7 +1,7 @@
 /** Computes the rows of `xoff watchdog` from the tables of its runs. */
 import { estimateRatio, wilson, type Estimate } from "../../../base/confidence.ts";
 import type { Ps } from "../../../base/units.ts";
-import type { Tables } from "../../../run/lab/lab.ts";
+import type { Results, Tables } from "../../../run/lab/lab.ts";
 import { countdownSpan, type Span } from "../../../theory/watchdog.ts";
 
 /** The times of a watchdog. */
@@ -20,8 +20,8 @@ export interface Legitimate {
   readonly lasted: readonly Ps[];
   /** Ages of the PAUSEs that had not ended at the end of the run, in ps. */
   readonly open: readonly Ps[];
-  /** Duration of the run. */
-  readonly ran: Ps;
+  /** Number of later PAUSEs without a row in the table `pauses`, at ports of switches and hosts. Their durations are unknown. */
+  readonly unrecorded: number;
 }
 
 /** The cuts of a watchdog in one run. */
@@ -97,27 +97,32 @@ export function watchdogRow(
 const LATE_SHARE = 0.1;
 
 /** True if the watchdog could cut a PAUSE of this run. */
-export const couldCut = ({ detection, poll }: Times, { lasted, open }: Legitimate): boolean =>
+export const couldCut = ({ detection, poll }: Times, { lasted, open, unrecorded }: Legitimate): boolean =>
+  unrecorded > 0 ||
   [...lasted, ...open].some((time) => time * (1 + LATE_SHARE) >= countdownSpan(detection, poll).least);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The PAUSEs at ports of switches, from the tables of a run that ended at `endNs`. */
+/** The PAUSEs at ports of switches, from the results of a run. */
 export function legitimateOf(
   seed: number,
-  { pauses }: Pick<Tables, "pauses">,
+  { tables: { pauses }, summary }: Measured,
   isSwitch: (node: string) => boolean,
-  endNs: number,
 ): Legitimate {
   const lasted: Ps[] = [];
   const open: Ps[] = [];
   for (let row = 0; row < pauses.rows; row++) {
     if (!isSwitch(pauses.columns.peer[row])) continue;
     const duration = pauses.columns.duration_ns[row];
-    if (Number.isNaN(duration)) open.push((endNs - pauses.columns.start_ns[row]) * 1000);
+    if (Number.isNaN(duration)) open.push((summary.simulated_ns - pauses.columns.start_ns[row]) * 1000);
     else lasted.push(duration * 1000);
   }
-  return { seed, lasted, open, ran: endNs * 1000 };
+  return { seed, lasted, open, unrecorded: summary.counters.pauses_unrecorded };
+}
+
+interface Measured {
+  readonly tables: Pick<Tables, "pauses">;
+  readonly summary: Pick<Results["summary"], "simulated_ns" | "counters">;
 }
 
 /** The cuts of the watchdog, from the tables of a run with it. */

@@ -63,6 +63,7 @@ function pausesText(runs: readonly Legitimate[]): string {
 const percent = (share: number): string => `${share >= 0.1 ? Math.round(share * 100) : (share * 100).toPrecision(2)}%`;
 
 function shareText({ share, cuts, shareAtMost }: WatchdogRow): string {
+  if (Number.isNaN(share.mean)) return "-";
   if (cuts === 0) return `0 (<= ${percent(shareAtMost)})`;
   return Number.isNaN(share.half) ? percent(share.mean) : `${percent(share.mean)} ±${percent(share.half)}`;
 }
@@ -95,6 +96,9 @@ function stormLines(rows: readonly WatchdogRow[], { storm }: Around): string[] {
   ];
 }
 
+/** The longest of many times. A call of `Math.max` with more than about 100,000 arguments fails. */
+const longest = (times: readonly Ps[]): Ps => times.reduce((most, time) => Math.max(most, time), 0);
+
 const hasPauses = (runs: readonly Legitimate[]): boolean =>
   runs.some(({ lasted, open }) => lasted.length + open.length > 0);
 
@@ -125,8 +129,9 @@ function limits(rows: readonly WatchdogRow[], runs: readonly Legitimate[], { unt
     .filter(({ detection, poll }) => detection + poll >= until)
     .map(({ detection }) => formatTime(detection));
   const open = runs.reduce((count, run) => count + run.open.length, 0);
-  const age = Math.max(0, ...runs.flatMap((run) => run.open));
-  const blind = rows.filter(({ isBlind }) => isBlind).map(({ poll }) => formatTime(poll));
+  const age = longest(runs.flatMap((run) => run.open));
+  const unrecorded = runs.reduce((count, run) => count + run.unrecorded, 0);
+  const blind = [...new Set(rows.filter(({ isBlind }) => isBlind).map(({ poll }) => formatTime(poll)))];
   return [
     ...(blind.length === 0
       ? []
@@ -142,6 +147,11 @@ function limits(rows: readonly WatchdogRow[], runs: readonly Legitimate[], { unt
       ? []
       : [
           `${formatCounted(open, "PAUSE")} had not ended with the run, after ${formatTime(age)} at most, and may last longer.`,
+        ]),
+    ...(unrecorded === 0
+      ? []
+      : [
+          `${formatCounted(unrecorded, "later PAUSE")} of these runs are counted without a duration. The shares of PAUSEs leave them out.`,
         ]),
   ];
 }
@@ -165,7 +175,8 @@ export function watchdogJson(rows: readonly WatchdogRow[], runs: readonly Legiti
   return {
     runs: runs.length,
     pauses: ended.length + runs.reduce((count, { open }) => count + open.length, 0),
-    longest_ns: ended.length === 0 ? null : Math.max(...ended) / 1000,
+    pauses_unrecorded: runs.reduce((count, { unrecorded }) => count + unrecorded, 0),
+    longest_ns: ended.length === 0 ? null : longest(ended) / 1000,
     recommended_ns: (recommended(rows, runs)?.detection ?? NaN) / 1000 || null,
     rows: rows.map((row) => ({
       detection_ns: row.detection / 1000,

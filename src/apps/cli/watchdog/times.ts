@@ -1,22 +1,26 @@
-/** Parses the times of `xoff watchdog`. */
+/** Parses the times of `xoff watchdog`. Their limits are those of a scenario's pfc-watchdog. */
 import { InvalidArgumentError } from "commander";
-import { parseTime, QuantityError } from "../../../run/lab/lab.ts";
+import { spell } from "../../../base/param-text.ts";
 import type { Ps } from "../../../base/units.ts";
+import { faultKinds } from "../../../policies/policies.ts";
+import { parseTime, QuantityError } from "../../../run/lab/lab.ts";
 
-/** Limits of a scenario's pfc-watchdog. */
-const LEAST: Ps = 1e6;
-const MOST: Ps = 5e12;
+const { params } = faultKinds["pfc-watchdog"];
 
-export function timeGiven(text: string): Ps {
-  try {
-    const time = parseTime(text);
-    if (time >= LEAST && time <= MOST) return time;
-  } catch (error) {
-    if (!(error instanceof QuantityError)) throw error;
-  }
-  throw new InvalidArgumentError("Expected a time from 1us to 5s, such as 200ms.");
-}
+/** A parser for one of the watchdog's times. */
+export const timeGiven =
+  (name: "detection" | "restoration" | "poll") =>
+  (text: string): Ps => {
+    const { min, max } = params[name];
+    try {
+      const time = parseTime(text);
+      if (time >= min && time <= max) return time;
+    } catch (error) {
+      if (!(error instanceof QuantityError)) throw error;
+    }
+    throw new InvalidArgumentError(`Expected a time from ${spell(min, "ps")} to ${spell(max, "ps")}, such as 200ms.`);
+  };
 
-/** Different times in ascending order. */
+/** Different detection times in ascending order. */
 export const timesGiven = (text: string): Ps[] =>
-  [...new Set(text.split(",").map((one) => timeGiven(one.trim())))].sort((a, b) => a - b);
+  [...new Set(text.split(",").map((one) => timeGiven("detection")(one.trim())))].sort((a, b) => a - b);

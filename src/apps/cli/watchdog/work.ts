@@ -170,8 +170,7 @@ class WatchdogRuns {
     const switches = new Set(names.filter((_, node) => isSwitch[node]));
     const found: Legitimate[] = [];
     for (const [k, { value }] of this.seeds.entries()) {
-      const { summary, tables } = await read(folders[k]);
-      found.push(legitimateOf(Number(value), tables, (node) => switches.has(node), summary.simulated_ns));
+      found.push(legitimateOf(Number(value), await read(folders[k]), (node) => switches.has(node)));
     }
     return found;
   }
