@@ -14,6 +14,8 @@ export interface Estimate extends Work {
   readonly ports: number;
   /** The estimated peak memory of the process in bytes, if the run uses one thread. */
   readonly memory: Bytes;
+  /** True if the run skips repeated time. The skipped share is unknown before the run, so the estimate is that of the exact run. */
+  readonly skips: boolean;
 }
 
 /** Estimates the cost of a run. `ackEvery`: the number of data packets for each ACK. */
@@ -25,7 +27,8 @@ export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ack
     ackEvery,
   });
   const hosts = network.fabric.wiring.isSwitch.filter((isSwitch) => !isSwitch).length;
-  return { ...work, hosts, ports: network.fabric.ports, memory: memoryOf(scenario.measure, network, plan, work) };
+  const memory = memoryOf(scenario.measure, network, plan, work);
+  return { ...work, hosts, ports: network.fabric.ports, memory, skips: scenario.fastForward === true };
 }
 
 // Resident memory of `xoff run` in bytes, measured with Node 20. PROGRAM is the program without a network. Each other

@@ -5,7 +5,7 @@ import { secondsOf } from "./run-time.ts";
 
 const small: Estimate = {
   ...{ packetHops: 412_345, ends: 1e9, flows: 10, unfinished: 0, packets: 100 },
-  ...{ hosts: 16, ports: 32, memory: 88_123_456 },
+  ...{ hosts: 16, ports: 32, memory: 88_123_456, skips: false },
 };
 /** Days on any machine. */
 const large: Estimate = { ...small, packetHops: 1.5e12, hosts: 128 };
@@ -17,6 +17,16 @@ test("one run: time of this machine, packet-hops and memory to two digits", () =
   expect(costText(large, 2)).toMatch(
     /^A run takes about \S+ h in 2 threads on this machine: about 1,500 billion packet-hops, 180 MB of memory\.$/,
   );
+});
+
+test("with fast-forward: the estimate is that of the exact run", () => {
+  const skips = { ...large, skips: true };
+  expect(longCostText(skips, 1)).toMatch(/^Without fast-forward, a run takes about \S+ h in one thread/);
+  const total = totalOf(
+    [small, skips].map((estimate) => ({ estimate, times: 1 })),
+    1,
+  );
+  expect(longTotalText(total, "rows")).toMatch(/^Without fast-forward, 2 rows take about \S+ h, one at a time/);
 });
 
 test("only what takes longer than a minute is announced", () => {

@@ -25,8 +25,12 @@ export function longCostText(estimate: Estimate, threads: number): string | unde
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
 }
 
-const sentence = (seconds: number, { packetHops, memory }: Estimate, threads: number): string =>
-  `A run takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
+/** The beginning of a sentence. An estimate with fast-forward is that of the exact run. */
+const beginning = (subject: string, skips: boolean): string =>
+  skips ? `Without fast-forward, ${subject}` : `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
+
+const sentence = (seconds: number, { packetHops, memory, skips }: Estimate, threads: number): string =>
+  `${beginning("a run", skips)} takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
 
 /** The total cost of many runs. */
 interface Total {
@@ -34,6 +38,8 @@ interface Total {
   /** Time on the reference machine in seconds. */
   readonly seconds: number;
   readonly packetHops: number;
+  /** True if a run has fast-forward. */
+  readonly skips: boolean;
   /** Number of concurrent runs. `memory` is their total memory. */
   readonly atOnce: number;
   readonly memory: number;
@@ -50,6 +56,7 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
     runs: Math.round(all),
     seconds: Math.max(work / atOnce, ...seconds),
     packetHops: runs.reduce((sum, { estimate, times }) => sum + times * estimate.packetHops, 0),
+    skips: runs.some(({ estimate }) => estimate.skips),
     atOnce,
     memory: atOnce * runs.reduce((most, { estimate }) => Math.max(most, estimate.memory), 0),
   };
@@ -71,7 +78,7 @@ export function longTotalText(total: Total, what: string): string | undefined {
   return seconds === undefined ? undefined : totalSentence(seconds, total, what);
 }
 
-function totalSentence(seconds: number, { runs, packetHops, atOnce, memory }: Total, what: string): string {
+function totalSentence(seconds: number, { runs, packetHops, skips, atOnce, memory }: Total, what: string): string {
   const few = atOnce === 1 ? "one at a time" : `${count(atOnce)} at once`;
-  return `${count(runs)} ${what} take about ${formatDuration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
+  return `${beginning(`${count(runs)} ${what}`, skips)} take about ${formatDuration(seconds)}, ${few}, on this machine: ${hopsText(packetHops)}, ${memoryText(memory)}.`;
 }
