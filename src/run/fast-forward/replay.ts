@@ -34,6 +34,11 @@ const OF_THRESHOLD = 0.5;
 
 /** The backlogs of replays may reach this multiple of the longest one of simulated flows, and some packets more. */
 const OF_PEAK = 4;
+/**
+ * A flow may be this number of packets ahead of the model or behind it, and a queue this number longer, because the
+ * model does not follow single packets.
+ */
+const OFF_PACKETS = 4;
 
 export interface ReplayParts {
   readonly network: Network;
@@ -157,7 +162,7 @@ export class Replay implements ModelListener {
       return false;
     }
     this.kinds[flow] = kind;
-    const isAlone = ports.every((port) => this.strangers[port] === 0);
+    const isAlone = ports.every((port) => this.strangers[port] === 0 && !this.isBehind(port));
     // The model has no order of packets, which decides what flows of one NIC get.
     if (model.isSharing(ports[0])) memory.giveUp(kind);
     const isReplayed =
@@ -289,7 +294,7 @@ export class Replay implements ModelListener {
     for (const flow of group) {
       if (!this.mayReplay(flow)) isKnown = false;
       for (const port of this.routeOf(flow).ports) {
-        if (this.strangers[port] > 0) isKnown = false;
+        if (this.strangers[port] > 0 || this.isBehind(port)) isKnown = false;
         for (const user of this.users[port] ?? []) {
           if (met.has(user)) continue;
           met.add(user);
@@ -300,12 +305,26 @@ export class Replay implements ModelListener {
     return isKnown ? group : undefined;
   }
 
+  /**
+   * True if more packets wait at a switch port than the model has. A flow that the model does not contain has left them,
+   * and they delay the next flows.
+   */
+  private isBehind(port: number): boolean {
+    const { fabric, hosts, switches } = this.network;
+    if (switches[fabric.node[port]] === null) return false;
+    const frame = hosts.payload + fabric.fidelity.frames.dataHeader;
+    const packets = this.model.waitAt(port) / fabric.wireTime(port, frame);
+    return fabric.queuedBytes(port) > (packets + OFF_PACKETS) * frame;
+  }
+
   private mayReplay(flow: number): boolean {
     if (this.mode[flow] !== PACKETS) return true;
     const { flows, hosts } = this.network;
-    const { nacks, outOfOrder, repeated } = flows;
+    const { nacks, outOfOrder, repeated, sndNxt } = flows;
     const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
-    return isClean && this.memory.isReady(this.kinds[flow]) && this.model.active.has(flow);
+    if (!isClean || !this.memory.isReady(this.kinds[flow]) || !this.model.active.has(flow)) return false;
+    // A flow that shared its NIC with one outside the model has sent less than the model expects.
+    return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= OFF_PACKETS * hosts.payload;
   }
 
   /** The route of a flow in the model, which was found when a flow of its kind began. */
