@@ -35,8 +35,8 @@ const OF_THRESHOLD = 0.5;
 /** The backlogs of replays may reach this multiple of the longest one of simulated flows, and some packets more. */
 const OF_PEAK = 4;
 /**
- * A flow may be this number of packets ahead of the model or behind it, and a queue this number longer, because the
- * model does not follow single packets.
+ * The largest difference to the model that counts as agreement, in packets: of what a flow has sent, and of the length
+ * of a queue. The model does not follow single packets.
  */
 const OFF_PACKETS = 4;
 
