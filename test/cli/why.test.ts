@@ -162,6 +162,7 @@ describe("a question without an answer gives exit code 2 and the reason", () => 
     [["v", "--at", "soon"], /^error: --at: expected a time/],
     [["v", "--origins", "--port", "h0"], /^error: --origins and --port exclude each other. Remove one of them.\n$/],
     [["v", "--csv"], /^error: --csv is only allowed with --origins\./],
+    [["v", "--origins", "--csv", "--openmetrics"], /^error: --csv and --openmetrics exclude each other\./],
     [["quiet", "--origins"], /^error: quiet has no PAUSE\./],
     [["counted", "--origins"], /^error: counted: none of its \d+ PAUSEs was recorded\./],
     [["v", "--flow", "99999"], /^error: --flow: expected a flow of v, 0 to \d+, got 99999\n$/],

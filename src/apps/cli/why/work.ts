@@ -43,6 +43,8 @@ export async function runWhy(name: string, options: WhyOptions): Promise<number>
   for (const one of ["csv", "openmetrics"] as const)
     if (options[one] === true && first !== "origins")
       throw mistake(`--${one} is only allowed with --origins. Use --json for other answers.`);
+  const formats = (["json", "csv", "openmetrics"] as const).filter((one) => options[one] === true);
+  if (formats.length > 1) throw mistake(`--${formats[0]} and --${formats[1]} exclude each other. Remove one of them.`);
   if (first === "flow" || first === "slowest") return runWhyFlow(name, options);
   const run = askedRun(name);
   return first === "origins" ? runWhyOrigins(run, options) : whyPaused(run, options);
