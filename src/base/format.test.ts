@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatDuration, formatLarge, formatRate, formatTime, printable, quoted } from "./format.ts";
+import {
+  formatBytes,
+  formatDuration,
+  formatLarge,
+  formatPercent,
+  formatRate,
+  formatTime,
+  printable,
+  quoted,
+} from "./format.ts";
 import { gbps, KiB, MiB, us } from "./units.ts";
 
 test.each([
@@ -69,4 +78,14 @@ test("durations: two digits, whole seconds from ten on", () => {
   expect([0, 0.0004, 0.0831, 1.2148, 9.94, 9.96, 61.2, 99.2, 100, 5999, 6000, 45_000].map(formatDuration)).toEqual(
     ["0 ps", "400 us", "83 ms", "1.2 s", "9.9 s", "10 s", "62 s", "100 s", "2 min", "100 min", "1.7 h", "13 h"], // prettier-ignore
   );
+});
+
+test.each([
+  [0, "0.0%"],
+  [0.00033, "0.033%"],
+  [0.092, "9.2%"],
+  [0.999, "100%"],
+  [1.5, "150%"],
+])("a share of %f reads %s", (share, text) => {
+  expect(formatPercent(share)).toBe(text);
 });

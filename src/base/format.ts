@@ -66,6 +66,10 @@ export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3}
 /** "1 flow", "2 flows". */
 export const formatCounted = (n: number, what: string): string => `${formatCount(n)} ${what}${n === 1 ? "" : "s"}`;
 
+/** A share as a percentage with two digits, or whole above 10%: "0.033%", "9.2%", "20%", "150%". */
+export const formatPercent = (share: number): string =>
+  `${share >= 0.1 ? Math.round(share * 100) : (share * 100).toPrecision(2)}%`;
+
 /** A number with three digits: "8,300", "3.21 million", "1.2 billion". */
 export function formatLarge(n: number): string {
   const shown = Number(n.toPrecision(3));

@@ -1,5 +1,5 @@
 /** A run as terminal text: its ending, its flows and PAUSEs, the busiest links and drops. */
-import { formatBytes, formatCounted, formatRate, formatTime } from "../base/format.ts";
+import { formatBytes, formatCounted, formatPercent, formatRate, formatTime } from "../base/format.ts";
 import type { Job } from "../run/measure/collectives.ts";
 import type { Results } from "../run/measure/results.ts";
 import type { Summary } from "../run/measure/summary.ts";
@@ -59,11 +59,10 @@ function skippedText({ fast_forward }: Summary): string {
   if (memory === undefined)
     return `Fast-forward ${skipped}, ${part}. Every number equals that of the exact run. Only the digest differs.`;
   const { replayed, frozen, thawed, compared, error_mean } = memory;
-  const percent = (value: number): string => `${(100 * value).toPrecision(2)}%`;
   const back = thawed === 0 ? "" : ` ${count(thawed)} of them returned to packets.`;
   return [
     `Fast-forward ${skipped}, and replayed ${formatCounted(replayed + frozen, "flow")} without packets: ${part}.${back}`,
-    `A completion time may err by ${percent(error_bound)}. ${formatCounted(compared, "flow")} simulated both ways differ by ${percent(error_mean)} on average.`,
+    `A completion time may err by ${formatPercent(error_bound)}. ${formatCounted(compared, "flow")} simulated both ways differ by ${formatPercent(error_mean)} on average.`,
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 /** Reports the differences between a run with fast-forward and the same run without it. */
-import { formatCount, formatTime } from "../base/format.ts";
+import { formatCount, formatPercent, formatTime } from "../base/format.ts";
 import { PS_PER_NS } from "../base/units.ts";
 import type { Results } from "../run/measure/results.ts";
 
@@ -25,14 +25,14 @@ export function skipErrors(exact: Results, fast: Results): string {
   const largest = worst[0]?.by ?? 0;
   const mean = errors.reduce((sum, { by }) => sum + by, 0) / pairs.length;
   const isBelow = largest <= bound && pauses === 0;
-  const differ = `${formatCount(errors.length)} of ${formatCount(pairs.length)} completion times differ, by ${percent(mean)} on average over all flows and by ${percent(largest)} at most.`;
+  const differ = `${formatCount(errors.length)} of ${formatCount(pairs.length)} completion times differ, by ${formatPercent(mean)} on average over all flows and by ${formatPercent(largest)} at most.`;
   return [
     isBelow
-      ? `Verified: ${differ} The stated bound is ${percent(bound)}.`
-      : `${differ} The stated bound is ${percent(bound)}, and PAUSEs differ by ${formatCount(pauses)}. Please report this with the scenario.`,
+      ? `Verified: ${differ} The stated bound is ${formatPercent(bound)}.`
+      : `${differ} The stated bound is ${formatPercent(bound)}, and PAUSEs differ by ${formatCount(pauses)}. Please report this with the scenario.`,
     ...worst.map(
       ({ flow, exact: a, fast: b, by }) =>
-        `flow ${flow}: ${time(a)} exact, ${time(b)} with fast-forward, ${percent(by)}`,
+        `flow ${flow}: ${time(a)} exact, ${time(b)} with fast-forward, ${formatPercent(by)}`,
     ),
   ].join("\n");
 }
@@ -61,7 +61,6 @@ function namesOf({ tables }: Results): readonly string[] {
   });
 }
 
-const percent = (part: number): string => `${(100 * part).toPrecision(2)}%`;
 const time = (ns: number): string => formatTime(ns * PS_PER_NS);
 
 /** The relative error of a completion time. It is infinite if the flow is finished in only one of the runs. */

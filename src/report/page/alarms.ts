@@ -1,5 +1,5 @@
 /** Notes that a reader needs before the numbers, such as a deadlock, drops or skipped time. */
-import { formatCount, formatTime } from "../../base/format.ts";
+import { formatCount, formatPercent, formatTime } from "../../base/format.ts";
 import type { Summary } from "../../run/measure/summary.ts";
 import { drops } from "./drops.ts";
 import { html, type Html } from "./html.ts";
@@ -74,12 +74,13 @@ function alarmsOf(summary: Summary): Alarm[] {
     found.push({ what: "Drops", text });
   }
   if (fast_forward !== undefined && fast_forward.share > 0) {
-    const [share, error] = [fast_forward.share, fast_forward.error_bound].map((one) => `${(100 * one).toFixed(1)}%`);
-    found.push({
-      what: "Skipped",
-      text: `Fast-forward did not simulate ${share} of the bytes. Completion times may err by ${error}.`,
-      mild: true,
-    });
+    const { share, error_bound, memory } = fast_forward;
+    const error =
+      memory === undefined
+        ? "Every number equals that of the exact run."
+        : `Completion times may err by ${formatPercent(error_bound)}.`;
+    const text = `Fast-forward did not simulate ${(100 * share).toFixed(1)}% of the bytes. ${error}`;
+    found.push({ what: "Skipped", text, mild: true });
   }
   if (counters.pauses_unrecorded > 0) {
     const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;

@@ -1,5 +1,5 @@
 /** Formats the answer of `xoff watchdog`. */
-import { formatCount, formatCounted, formatTime } from "../../../base/format.ts";
+import { formatCount, formatCounted, formatPercent, formatTime } from "../../../base/format.ts";
 import type { Ps } from "../../../base/units.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { table } from "../../../report/table.ts";
@@ -60,12 +60,12 @@ function pausesText(runs: readonly Legitimate[]): string {
   return `${formatCounted(ended.length + open, "legitimate PAUSE")} at switch ports in ${seeds}.${lengths}`;
 }
 
-const percent = (share: number): string => `${share >= 0.1 ? Math.round(share * 100) : (share * 100).toPrecision(2)}%`;
-
 function shareText({ share, cuts, shareAtMost }: WatchdogRow): string {
   if (Number.isNaN(share.mean)) return "-";
-  if (cuts === 0) return `0 (<= ${percent(shareAtMost)})`;
-  return Number.isNaN(share.half) ? percent(share.mean) : `${percent(share.mean)} ±${percent(share.half)}`;
+  if (cuts === 0) return `0 (<= ${formatPercent(shareAtMost)})`;
+  return Number.isNaN(share.half)
+    ? formatPercent(share.mean)
+    : `${formatPercent(share.mean)} ±${formatPercent(share.half)}`;
 }
 
 const spanText = ({ least, most }: Span): string => `${formatTime(least)} to ${formatTime(most)}`;
@@ -115,7 +115,7 @@ function verdict(rows: readonly WatchdogRow[], runs: readonly Legitimate[]): str
   const others = rows.filter((row) => row !== best && row.cuts === 0 && !row.isBlind);
   return [
     `Recommended: a detection time of ${formatTime(best.detection)}. It cuts no legitimate PAUSE in ` +
-      `${formatCounted(runs.length, "run")}, so at most ${percent(best.runsCutShare.high)} of runs have a cut.`,
+      `${formatCounted(runs.length, "run")}, so at most ${formatPercent(best.runsCutShare.high)} of runs have a cut.`,
     ...(others.length === 0
       ? []
       : [
