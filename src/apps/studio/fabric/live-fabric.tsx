@@ -26,9 +26,13 @@ export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
     const fits = loads?.length === fabric.node.length;
     return sceneBefore(fabric, fits ? loads : new Float32Array(fabric.node.length), [], openPod.value);
   }, [fabric, openPod.value]);
-  const scene = useMemo(() => (live === undefined ? undefined : sceneDuring(base, live, fullQueue)), [base, live]);
+  const scene = useMemo(
+    () => (live === undefined ? undefined : sceneDuring(base, live, fullQueue)),
+    [base, live, fullQueue],
+  );
   if (scene === undefined || live === undefined) return <p class="soft">The run begins.</p>;
   const paused = Array.from(live.paused.keys()).filter((port) => live.paused[port] !== 0);
+  const named = paused.slice(0, FEW_NAMED).map((port) => portName(fabric, port));
   return (
     <div class="fabric" data-testid={`live ${name}`}>
       <FabricCanvas
@@ -41,10 +45,8 @@ export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
       <p class="stopped soft">
         {paused.length === 0
           ? "No port is paused now."
-          : `${countText(paused.length)} paused now: ${namesOf(paused.slice(0, FEW_NAMED).map((port) => portName(fabric, port)))}${paused.length > FEW_NAMED ? " and others" : ""}.`}
+          : `${countText(paused.length)} paused now: ${named.join(", ")}${paused.length > FEW_NAMED ? " and others" : ""}.`}
       </p>
     </div>
   );
 }
-
-const namesOf = (names: readonly string[]): string => names.join(", ");
