@@ -66,7 +66,7 @@ async function opened(text) {
 
 const rows = [];
 for (const hosts of positionals.length > 0 ? positionals : Object.keys(FABRICS)) rows.push(await frames(hosts));
-const kept = runs > 0 ? await heap() : undefined;
+if (runs > 0) await heap();
 await browser.close();
 server.closeAllConnections();
 server.close();
@@ -115,7 +115,7 @@ async function frames(hosts) {
   return row;
 }
 
-/** The heap after the first run and after the last one, in MB, and the workers before and after. */
+/** Prints the heap after the first run and after the last one, in MB, and the workers before and after. */
 async function heap() {
   const page = await opened(REPEATED);
   const session = await page.context().newCDPSession(page);
@@ -147,7 +147,6 @@ async function heap() {
     `${runs} runs: the heap grew from ${first.toFixed(1)} MB after the first to ${last.toFixed(1)} MB. ` +
       `Its largest size was ${Math.max(...sizes).toFixed(1)} MB. Workers before: ${before}, after: ${after}.`,
   );
-  return { first, last, before, after };
 }
 
 /** The work of the page's main thread during `work`: frames, processor time in ms, and the longest task. */
