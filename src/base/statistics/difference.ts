@@ -59,7 +59,7 @@ export const LEVEL = 0.05;
 /** Compares `one` with `other`: their difference, `one` less `other`, and its verdict. */
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
-  const why = noStatement(one, other, found) ?? withinError(one, other, found);
+  const why = withinError(one, other, found) ?? noStatement(one, other, found);
   return why === null ? { ...found, verdict: verdictAt(found.p, found.mean), why } : withoutStatement(found, why);
 }
 

@@ -96,10 +96,13 @@ function concluded(
   if ("ages" in columns[goal.column] && unfinished(its) > unfinished(mine))
     return ["unknown", "the best other setting leaves more flows unfinished, which count with their age so far"];
   const better = goal.best === "least" ? "less" : "more";
-  const verdict = moves || difference.mean === 0 ? difference.verdict : difference.mean < 0 ? "less" : "more";
+  const { mean, why } = difference;
+  // If no seed changes a run, there is nothing to estimate: the difference of the two runs is exact, apart from fast-forward.
+  const isExact = !moves && mean !== 0 && why !== "the difference is within the error of fast-forward";
+  const verdict = isExact ? (mean < 0 ? "less" : "more") : difference.verdict;
   if (verdict === better) return ["better", null];
   if (verdict === "less" || verdict === "more") return ["worse", null];
-  return difference.why !== null && difference.mean !== 0 ? ["unknown", difference.why] : ["same", null];
+  return why !== null && mean !== 0 ? ["unknown", why] : ["same", null];
 }
 
 const unfinished = ({ runs }: SideRuns): number =>

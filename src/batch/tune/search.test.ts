@@ -23,11 +23,13 @@ interface Simulated {
   readonly fails?: (point: Point) => string | undefined;
   /** False: no seed changes a run. */
   readonly moves?: boolean;
+  /** Relative error of fast-forward. */
+  readonly skipError?: number;
 }
 
 /** A simulation whose seeds change all settings alike, and each run by noise of its own. */
 function problem(given: Partial<Problem> = {}, simulated: Simulated = {}): Problem {
-  const { value = truth, pauses = () => 0, fails = () => undefined, moves = true } = simulated;
+  const { value = truth, pauses = () => 0, fails = () => undefined, moves = true, skipError = NaN } = simulated;
   return {
     ...{ sizes: SIZES, present: PRESENT, runs: 60, verdictSeeds: 8, seed: 1, isValid: () => true },
     goal: { column: "slowdown_p99", best: "least", limits: [] },
@@ -37,7 +39,7 @@ function problem(given: Partial<Problem> = {}, simulated: Simulated = {}): Probl
           const draw = (name: string): number =>
             moves ? stream(1000 * (given.seed ?? 1) + seed, name, 0).next() : 0.5;
           const slowdown = value(point) * (1 + 0.3 * draw("seed")) * (1 + NOISE * (2 * draw(key(point)) - 1));
-          const figures = { slowdown_p99: slowdown, pauses: pauses(point), unfinished: 0 };
+          const figures = { slowdown_p99: slowdown, pauses: pauses(point), unfinished: 0, skip_error: skipError };
           const other = { goodput_bps: 1e9 * point[0], paused_ns: 0, queue_peak_bytes: 1e3 * point[1] };
           return fails(point) ?? { figures: { ...figures, ...other } as Measured, digest: String(slowdown) };
         }),
@@ -119,6 +121,16 @@ test("no seed changes a run: each setting runs once, and the answer is exact", a
   expect(found.trials.filter(({ runs }) => runs.size > 1).length).toBeLessThanOrEqual(2);
   expect(verdict.conclusion).toBe("better");
   expect(verdict.ratio.mean).toBeCloseTo(truth(found.best.point) / truth(PRESENT));
+});
+
+test("no seed changes a run, and fast-forward may err by more than the difference: no statement", async () => {
+  const value = (point: Point): number => 1 + truth(point) / 1e4;
+  const recommended = async (skipError: number) => {
+    const { conclusion, why, point } = (await answer(problem({}, { moves: false, value, skipError }))).verdict;
+    return [conclusion, why, key(point) === key(PRESENT)];
+  };
+  expect(await recommended(0.05)).toEqual(["unknown", "the difference is within the error of fast-forward", true]);
+  expect(await recommended(1e-9)).toEqual(["better", null, false]);
 });
 
 test("sensitivity: a step of the first parameter costs more than one of the second, and one of the third nothing", async () => {
