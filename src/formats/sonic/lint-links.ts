@@ -3,7 +3,8 @@ import { formatCount } from "../../base/format.ts";
 import { classesOf, type ConfigRow } from "./config-db.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import { endName, type LinkEnd, type SonicLink } from "./links.ts";
-import { dscpMapOf, marksGreen, remappedClasses, type SonicSwitch } from "./switch-of.ts";
+import { isLike, serviceOf, type Service } from "./lint-schedulers.ts";
+import { dscpMapOf, marksGreen, profileOf, remappedClasses, thresholdOf, type SonicSwitch } from "./switch-of.ts";
 
 /** A value at one end of a link, as text, and its place in the config. */
 interface Reading {
@@ -23,13 +24,15 @@ interface Rule {
   /** Returns the setting at one end of a link. Undefined if this end has no value to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
   /** True if a difference is no mistake. */
-  readonly isFine?: (a: LinkEnd, b: LinkEnd) => boolean;
+  readonly isFine?: (a: LinkEnd, b: LinkEnd, cls: number) => boolean;
   /** True if a difference may be on purpose. */
   readonly isNote?: (a: LinkEnd, b: LinkEnd) => boolean;
 }
 
 const portField = ({ at, port }: LinkEnd, name: string): string | undefined => at.db.field(port.row, name);
 const negotiates = (end: LinkEnd): boolean => portField(end, "autoneg") === "on";
+/** Switches of different models have different memory. Their thresholds may therefore differ on purpose. */
+const differentModels = ({ at: a }: LinkEnd, { at: b }: LinkEnd): boolean => a.hwsku !== b.hwsku;
 const bothNegotiate = (a: LinkEnd, b: LinkEnd): boolean => negotiates(a) && negotiates(b);
 
 const RULES: readonly Rule[] = [
@@ -113,8 +116,33 @@ const RULES: readonly Rule[] = [
       return { text: marksGreen(db, row) ? `ECN from ${min} to ${max} B, ${percent}%` : "no ECN", row };
     },
     isFine: ({ port: a }, { port: b }) => a.speed !== b.speed,
-    // Switches of different models have different memory. Their thresholds may therefore differ on purpose.
-    isNote: ({ at: a }, { at: b }) => a.hwsku !== b.hwsku,
+    isNote: differentModels,
+  },
+  {
+    name: "link-threshold-differs",
+    mend: "The switch with the lower threshold sends PAUSE frames long before the others: use the same threshold.",
+    eachClass: true,
+    read: ({ at, port }, cls) => {
+      const threshold = thresholdOf(at, port, cls);
+      if (threshold === undefined) return undefined;
+      const row = profileOf(at, port.name, cls) ?? at.db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER").at(0);
+      const text = "bytes" in threshold ? `${formatCount(threshold.bytes)} B` : `alpha ${alphaText(threshold.alpha)}`;
+      return { text: `PFC threshold ${text}`, row, table: "BUFFER_PROFILE" };
+    },
+    isFine: ({ port: a }, { port: b }) => a.speed !== b.speed,
+    isNote: differentModels,
+  },
+  {
+    name: "link-scheduler-differs",
+    mend: "The class has a smaller share of the link in one direction, so its packets wait there: use the same weights.",
+    eachClass: true,
+    read: ({ at, port: { name } }, cls) => ({
+      text: serviceText(serviceOf(at, name, cls)),
+      row: at.queues.get(`${name}|${cls}`),
+      ...{ field: "scheduler", table: "QUEUE" },
+    }),
+    isFine: (a, b, cls) => isLike(serviceOf(a.at, a.port.name, cls), serviceOf(b.at, b.port.name, cls)),
+    isNote: differentModels,
   },
   {
     name: "link-traffic-pattern-differs",
@@ -142,6 +170,15 @@ function mapRule(name: string, table: string, what: string): Rule {
       return { text: `${name}: ${what} ${at.db.field(row, String(cls)) ?? "none"}`, row, field: String(cls) };
     },
   };
+}
+
+/** Alpha is a power of two: 1/8 or 2. */
+const alphaText = (alpha: number): string => (alpha < 1 ? `1/${1 / alpha}` : String(alpha));
+
+function serviceText(service: Service | undefined): string {
+  if (service === undefined) return "no scheduler";
+  const { type, share } = service;
+  return type === "STRICT" ? "a STRICT queue" : `${type} with ${Math.round(100 * share)}% of the weights`;
 }
 
 const watchdogRow = ({ at, port }: LinkEnd): ConfigRow | undefined =>
@@ -212,7 +249,7 @@ function classesAt(a: LinkEnd, b: LinkEnd): number[] {
 
 function compare(rule: Rule, a: LinkEnd, b: LinkEnd, cls: number): Difference[] {
   const [one, other] = [rule.read(a, cls)?.text, rule.read(b, cls)?.text];
-  if (one === undefined || other === undefined || one === other || rule.isFine?.(a, b) === true) return [];
+  if (one === undefined || other === undefined || one === other || rule.isFine?.(a, b, cls) === true) return [];
   return [{ rule, cls, odd: a, usual: b, oddText: one, usualText: other }];
 }
 

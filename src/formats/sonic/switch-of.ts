@@ -164,22 +164,34 @@ export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number
   return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
 }
 
-/** Returns the memory of its pool at which a single sender of this class is paused, bytes; undefined if the config does not set it. */
-export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): Bytes | undefined {
-  const { db, pool, dynamic } = at;
+/** The threshold of a lossless group: a share of the free pool, or a number of bytes. */
+export type GroupThreshold = { readonly alpha: number } | { readonly bytes: Bytes };
+
+/** Returns the threshold of the group of a class at a port; undefined if the config does not set it. */
+export function thresholdOf(at: SonicSwitch, port: SonicPort, cls: number): GroupThreshold | undefined {
+  const { db, dynamic } = at;
   const profile = profileOf(at, port.name, cls);
   const isMade = at.groups.get(`${port.name}|${cls}`) === undefined;
   const made = isMade ? lookedUp(at, port) : undefined;
   const fixed = db.number(profile, "static_th");
-  if (fixed !== undefined) return fixed;
+  if (fixed !== undefined) return { bytes: fixed };
   const usual = dynamic
     ? alphaOf(db, db.rows("DEFAULT_LOSSLESS_BUFFER_PARAMETER").at(0), "default_dynamic_th")
     : undefined;
-  if (made !== undefined && isFixed(at, made)) return made.threshold;
+  if (made !== undefined && isFixed(at, made)) return { bytes: made.threshold };
   const alpha = alphaOf(db, profile, "dynamic_th") ?? (made === undefined ? usual : alphaFrom(made.threshold));
-  const own = db.find("BUFFER_POOL", db.field(profile, "pool") ?? "") ?? pool;
+  return alpha === undefined ? undefined : { alpha };
+}
+
+/** Returns the memory of its pool at which a single sender of this class is paused, bytes; undefined if the config does not set it. */
+export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): Bytes | undefined {
+  const { db, pool } = at;
+  const threshold = thresholdOf(at, port, cls);
+  if (threshold === undefined || "bytes" in threshold) return threshold?.bytes;
+  const { alpha } = threshold;
+  const own = db.find("BUFFER_POOL", db.field(profileOf(at, port.name, cls), "pool") ?? "") ?? pool;
   const size = db.number(own, "size");
-  return alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha);
+  return size === undefined ? undefined : (alpha * size) / (1 + alpha);
 }
 
 /** Classes into which a pair of ToRs moves lossless packets that one sends through the other. */
