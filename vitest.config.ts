@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest, as paths begin: programs that are run, browsers, every contract. */
+/** Prefixes of the paths of the longest tests. They start programs or browsers, or check every contract. */
 const LONGEST = [
   "test/installed",
   "test/cli/safe",
@@ -16,8 +16,8 @@ const LONGEST = [
 ];
 
 /**
- * The longest first, so that no worker is left with one of them when the other is done. By itself vitest knows that only of what it has run
- * here before; a fresh checkout goes by the size of files, and some of the longest are the smallest.
+ * Runs the longest tests first, so that at the end both workers have work. vitest knows the times of files only from earlier runs. In a fresh
+ * checkout it sorts by file size, and some of the longest tests are small files.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -40,8 +40,8 @@ const sameDraws = {
 };
 
 /**
- * A source file that is imported with `?mutant=[text, mutant]` has that text replaced (test/meters.test.ts). A text that does not stand in it
- * once is an error: the mutation is out of date.
+ * Replaces a text in a source file that is imported with `?mutant=[text, mutant]` (test/meters.test.ts). The file must contain the text exactly
+ * once. Otherwise the mutation is out of date, which is an error.
  */
 const mutants = {
   name: "mutants",
@@ -87,14 +87,14 @@ const testsIn = (folder: string): string[] =>
     .filter((path) => path.endsWith(".test.ts"));
 
 /**
- * Test files that start programs. Each needs a new process: in a process that has loaded most of xoff, the system would have to promise all
- * its memory a second time.
+ * Test files that start programs. Each runs in a new process. If a process has loaded most of xoff, a fork of it would reserve all that memory a
+ * second time.
  */
 const STARTS_PROGRAMS = [...testsIn("src"), ...testsIn("test")].filter((path) =>
   /child_process|cli\/xoff|\.\/xoff|playwright|open-studio/.test(readFileSync(path, "utf8")),
 );
 
-/** Ends what hangs; no test fails because a machine is slow. */
+/** These limits end only tests that hang, so no test fails because a machine is slow. */
 const timeouts = { testTimeout: 900_000, hookTimeout: 900_000 };
 
 export default defineConfig({
@@ -103,7 +103,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // One process for many files: to load the simulation for each file again would take as long as most of them run.
+        // One process runs many files. Loading the simulation for each file would take as long as most of them run.
         test: {
           ...{ name: "simulation", isolate: false, exclude: STARTS_PROGRAMS },
           include: ["src/**/*.test.ts", "test/**/*.test.ts", "examples/policies/**/*.test.ts"],

@@ -60,27 +60,27 @@ function measure(c) {
 
 /** Runs a case and its C program in alternation, so that both see the same load of the machine. */
 function run(name, c, others) {
-  const bars = SPEEDS[name];
+  const goals = SPEEDS[name];
   const samples = Array.from({ length: runs }, () => ({
     ...sample(root, name),
-    c: bars.c === undefined ? undefined : c?.(bars.c.args),
+    c: goals.c === undefined ? undefined : c?.(goals.c.args),
   }));
   const of = (pick) => median(samples.map(pick));
   const [speed, loop] = [of((one) => one.speed), of((one) => one.loop)];
   const sorted = samples.map((one) => one.speed).sort((a, b) => a - b);
   const [{ hops, events, rss, c: beside }] = samples;
   const shares = beside === undefined ? undefined : samples.map((one) => one.hops / one.cpu / 1e3 / one.c);
-  const other = bars.of === undefined ? undefined : others[bars.of.name]?.speed;
+  const other = goals.of === undefined ? undefined : others[goals.of.name]?.speed;
   const text = [
-    `${speed.toFixed(2)} million packet-hops/s (${barOf(bars.speed)}${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)})`,
+    `${speed.toFixed(2)} million packet-hops/s (${goalOf(goals.speed)}${sorted[0].toFixed(2)} to ${sorted.at(-1).toFixed(2)})`,
     ...(shares === undefined
       ? []
-      : [`${median(shares).toFixed(2)} of C's ${of((one) => one.c).toFixed(1)} (${barOf(bars.c.bar)}in turns)`]),
-    ...(other === undefined ? [] : [`${(speed / other).toFixed(2)} of ${bars.of.name} (bar ${bars.of.bar})`]),
+      : [`${median(shares).toFixed(2)} of C's ${of((one) => one.c).toFixed(1)} (${goalOf(goals.c.goal)}in turns)`]),
+    ...(other === undefined ? [] : [`${(speed / other).toFixed(2)} of ${goals.of.name} (goal ${goals.of.goal})`]),
     ...(rss === undefined
       ? []
       : [
-          `${(of((one) => one.rss) / 1e6).toFixed(0)} MB resident${bars.memory === undefined ? "" : ` (bar ${bars.memory})`}`,
+          `${(of((one) => one.rss) / 1e6).toFixed(0)} MB resident${goals.memory === undefined ? "" : ` (goal ${goals.memory})`}`,
         ]),
     `${(hops / 1e6).toFixed(1)} million hops`,
     ...(events === undefined ? [] : [`${(events / hops).toFixed(2)} events a hop`]),
@@ -92,34 +92,36 @@ function run(name, c, others) {
   };
 }
 
-function barOf(bar) {
-  return bar === undefined ? "" : `bar ${bar}; `;
+function goalOf(goal) {
+  return goal === undefined ? "" : `goal ${goal}; `;
 }
 
 /** Runs with two and eight threads in alternation with runs of one thread. */
 function threaded(name) {
-  const { bar, eight } = THREADS[name];
+  const { goal, eight } = THREADS[name];
   const counts = eight === undefined ? ["1", "2"] : ["1", "2", "8"];
   const turns = Array.from({ length: runs }, () => counts.map((threads) => sample(root, name, [threads])));
   for (const { digest } of turns.flat())
     if (digest !== turns[0][0].digest) throw new Error(`${name}: digests ${digest} and ${turns[0][0].digest}`);
   const ratios = turns.map(([one, two]) => one.ms / two.ms).sort((a, b) => a - b);
   const ms = [0, 1].map((which) => median(turns.map((turn) => turn[which].ms)));
-  const parts = eight === undefined ? undefined : median(turns.map(([one, , many]) => many.cpu / one.cpu));
+  const eightfold = eight === undefined ? undefined : median(turns.map(([one, , many]) => many.cpu / one.cpu));
   const text =
-    `${median(ratios).toFixed(2)} times as fast with two threads (bar ${bar}; ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}), ` +
+    `${median(ratios).toFixed(2)} times as fast with two threads (goal ${goal}; ${ratios[0].toFixed(2)} to ${ratios.at(-1).toFixed(2)}), ` +
     `${(ms[0] / 1e3).toFixed(1)} and ${(ms[1] / 1e3).toFixed(1)} s, ` +
-    (parts === undefined ? "" : `eight parts ${parts.toFixed(2)} times its processor time (bar ${eight}), `) +
+    (eightfold === undefined
+      ? ""
+      : `eight partitions ${eightfold.toFixed(2)} times its processor time (goal ${eight}), `) +
     `${(turns[0][0].hops / 1e6).toFixed(1)} million hops`;
-  return { text, numbers: { ratios, ms, parts } };
+  return { text, numbers: { ratios, ms, eightfold } };
 }
 
 function built(name) {
   const samples = Array.from({ length: runs }, () => once(root, name));
   const seconds = median(samples.map(({ ms }) => ms)) / 1e3;
   const { nodes, rss } = samples[0];
-  const { bar } = BUILDS[name];
-  const text = `${seconds.toFixed(1)} s to build ${nodes.toLocaleString("en")} nodes${bar === undefined ? "" : ` (bar ${bar} s)`}, ${(rss / 1e6).toFixed(0)} MB resident`;
+  const { goal } = BUILDS[name];
+  const text = `${seconds.toFixed(1)} s to build ${nodes.toLocaleString("en")} nodes${goal === undefined ? "" : ` (goal ${goal} s)`}, ${(rss / 1e6).toFixed(0)} MB resident`;
   return { text, numbers: { seconds, nodes, rss } };
 }
 

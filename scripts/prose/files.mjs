@@ -1,10 +1,8 @@
 /** Selects the files whose prose is linted. */
-import { readFileSync } from "node:fs";
-
 /** Generated pages are linted through their generators. */
 const GENERATED =
-  /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|^bench\/results\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
-const PAGES = /^[^/]+\.md$|^(docs|examples)\/.*\.md$/;
+  /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
+const PAGES = /^[^/]+\.md$|^(docs|examples|bench)\/.*\.md$/;
 const SOURCES = /^(src|test|scripts|bench|scenarios|examples|config)\/.*\.(tsx?|mjs)$|^[^/]+\.(mjs|js|ts)$/;
 
 /** Files from other projects, kept unchanged. */
@@ -15,12 +13,3 @@ export const isProse = (file) =>
 
 /** True for the program, and for scripts that write pages: people read their strings. The strings of tests are data. */
 export const hasMessages = (file) => /^(src|scripts|bench)\//.test(file) && !/\.test\.tsx?$/.test(file);
-
-/** The files that are not linted yet. An entry with a `/` at its end is a folder. */
-export const pendingPaths = () =>
-  readFileSync(new URL("not-yet-rewritten.txt", import.meta.url), "utf8")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"));
-
-export const isPending = (file, paths) =>
-  paths.some((path) => file === path || (path.endsWith("/") && file.startsWith(path)));

@@ -58,7 +58,7 @@ export function standardHeadroom(link: PortLink): HeadroomTerms {
     { name: "frame ahead", bytes: frame + WIRE, why: "the PAUSE waits for a frame that has just begun" },
     { name: "PFC frame", bytes: PFC, why: "64 B, preamble and gap" },
     { name: "cable", bytes: Math.ceil(onCable(link)), why: "there and back, 5 ns a metre" },
-    { name: "interface", bytes: interfaceBytes(rate), why: "MAC, PCS, FEC and PHY of this port, at most" },
+    { name: "interface", bytes: interfaceBytes(rate), why: "the maximum for MAC, PCS, FEC and PHY of this port" },
     {
       name: "reaction",
       bytes: responseBytes(rate),
