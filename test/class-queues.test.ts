@@ -5,7 +5,9 @@ import { CaptureFile } from "../src/report/capture-file.ts";
 import { Capture } from "../src/run/measure/capture.ts";
 import { breakdownsOf } from "../src/run/measure/fct-breakdown.ts";
 import { cutInto, runInTurns } from "../src/run/lab/in-partitions.ts";
+import { examine, type Experiment } from "../src/run/lab/lab.ts";
 import type { QueueView, SchedulingPolicy } from "../src/contracts/scheduling.ts";
+import { runText } from "../src/report/run-text.ts";
 import type { Network } from "../src/sim/model/network.ts";
 import { SIZE } from "../src/sim/model/packet-record.ts";
 import { gbps, ms, us } from "../src/base/units.ts";
@@ -124,6 +126,9 @@ describe("a PAUSE of one flow at its host", () => {
     expect(part?.time).toBeGreaterThan(us(19.8));
     expect(part?.time).toBeLessThanOrEqual(us(20));
     net.recount();
+    const { queuePauses, count, lostForQueues } = net.fabric.linkFrames;
+    expect([queuePauses[port], Math.max(...queuePauses.filter((_, other) => other !== port))]).toEqual([1, 0]);
+    expect([count, lostForQueues]).toEqual([2, 0]);
   });
 
   test("appears in a capture as a frame of its own type, not as PFC", () => {
@@ -237,6 +242,12 @@ ${more}`;
     const { network, run, results } = setUpWithExamples(scenario);
     const whole = results(run(scenario.until));
     expect(whole.tables.parts?.columns.queue_stopped_ns.some((time) => time > 0)).toBe(true);
+    const { queue_pauses: pauses = 0, queue_frames_lost: lost = 0 } = whole.summary.counters;
+    expect(pauses).toBeGreaterThan(0);
+    expect(whole.tables.ports.columns.queue_pauses_sent.reduce((sum, one) => sum + one, 0)).toBe(pauses);
+    const printed = runText(whole);
+    expect(printed).toMatch(/^queue PAUSEs +sent$/m);
+    expect(printed.includes("The model does not repeat them.")).toBe(lost > 0);
     for (const count of counts) {
       const experiment = setUpWithExamples(scenario);
       const cut = cutInto(experiment, count);
@@ -244,5 +255,44 @@ ${more}`;
       const parts = runInTurns(experiment, cut.part);
       expect(difference({ results: whole, network }, { results: parts, network: experiment.network })).toBeUndefined();
     }
+  });
+});
+
+describe("BFC on a link with errors", () => {
+  const made = (policies: string, more: string): Experiment =>
+    setUpWithExamples(
+      readWithExamples(
+        `until: 200us
+topology: { kind: star, hosts: 5 }
+policies: { congestion: none, recovery: irn${policies} }
+onDrop: count
+links: [{ between: h0-*, frameErrorRate: 0.02${more} }]
+traffic: [{ kind: incast, to: h4, size: 200KB }]
+`,
+        "x.yaml",
+      ),
+    );
+
+  test("warns in `xoff check` of frames that are not repeated, unless the link has `retry`", () => {
+    const warned = (policies: string, more: string): string[] =>
+      examine(made(policies, more))
+        .warnings.map(({ mistake }) => mistake.message)
+        .filter((message) => message.includes("is not repeated"));
+    expect(warned(", scheduling: bfc", "")).toEqual([
+      expect.stringContaining("policies.scheduling: expected links without errors or with retry"),
+    ]);
+    expect(warned(", scheduling: bfc", ", retry: 100ns")).toEqual([]);
+    expect(warned("", "")).toEqual([]);
+  });
+
+  test("counts the lost frames, and a flow whose resume was lost is unfinished", () => {
+    const { run, results, scenario } = made(", scheduling: bfc", "");
+    const done = results(run(scenario.until));
+    const { queue_frames_lost: lost = 0, dropped_damaged: damaged } = done.summary.counters;
+    expect(lost).toBeGreaterThan(0);
+    expect(lost).toBeLessThan(damaged);
+    expect(runText(done)).toContain(
+      lost === 1 ? "queue was lost. The" : `${lost} frames that pause or resume a queue were lost. The`,
+    );
   });
 });

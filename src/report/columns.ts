@@ -43,6 +43,13 @@ export const columns = {
     unit: "ns",
     best: "least",
   },
+  queue_pauses: {
+    head: "queue PAUSEs",
+    about:
+      "PAUSEs of one queue of a class, or of one flow. Empty if the scheduling policy has no queues within a class.",
+    unit: "count",
+    best: "least",
+  },
   drops: { head: "drops", about: "Packets dropped for any cause.", unit: "count", best: "least" },
   repeated_packets: {
     head: "retransmitted",
@@ -170,6 +177,7 @@ export function figures(results: Results): OwnFigures {
   return {
     pauses: counters.pauses,
     paused_ns: Math.round(sum(ports.columns.paused_ns) * 1000) / 1000, // whole picoseconds, as each of them
+    queue_pauses: counters.queue_pauses ?? NaN,
     drops: sum(drops.map(([, packets]) => packets)),
     repeated_packets: counters.repeated_packets,
     nacks: counters.nacks,

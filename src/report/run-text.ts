@@ -31,6 +31,7 @@ export function runText(results: Results): string {
     slowestText(tables, SLOWEST, summary.policies),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),
+    queuePauseText(tables.ports, summary),
     linkText(tables.ports),
     headroomText(summary.headroom),
     counterText(counters),
@@ -152,7 +153,8 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   const pausing = indices(ports)
     .filter((port) => pauses_sent[port] > 0)
     .sort((a, b) => pauses_sent[b] - pauses_sent[a]);
-  if (pausing.length === 0) return "No PAUSE was sent.";
+  if (pausing.length === 0)
+    return counters.queue_pauses === undefined ? "No PAUSE was sent." : "No PAUSE of a class was sent.";
   const pausedAt = new Map(indices(ports).map((port) => [name(node[port], number[port], peer[port]), paused_ns[port]]));
   const shown = pausing.slice(0, SHOWN);
   const paused = shown.map((port) => pausedAt.get(otherEnd(node[port], number[port], peer[port])) ?? 0);
@@ -167,6 +169,28 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   const unrecorded =
     pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
   return table(["PAUSEs", "sent", "paused for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
+}
+
+/** The ports that paused single queues or flows of their peers, and the lost frames. Empty without queues within a class. */
+function queuePauseText({ columns, rows: ports }: Table<"ports">, { counters }: Summary): string {
+  const { queue_pauses, queue_frames_lost = 0 } = counters;
+  if (queue_pauses === undefined) return "";
+  const { node, port: number, peer, queue_pauses_sent: sent } = columns;
+  const { name } = linkNamer({ columns, rows: ports });
+  const pausing = indices(ports)
+    .filter((port) => sent[port] > 0)
+    .sort((a, b) => sent[b] - sent[a]);
+  const rows = pausing.slice(0, SHOWN).map((port) => [name(node[port], number[port], peer[port]), count(sent[port])]);
+  const lost =
+    queue_frames_lost === 1
+      ? "1 frame that pauses or resumes a queue was"
+      : `${count(queue_frames_lost)} frames that pause or resume a queue were`;
+  return [
+    pausing.length === 0
+      ? "No PAUSE of a single queue was sent."
+      : table(["queue PAUSEs", "sent"], rows) + more(pausing.length, "ports"),
+    ...(queue_frames_lost === 0 ? [] : [`${lost} lost. The model does not repeat them.`]),
+  ].join("\n");
 }
 
 function linkText({ columns, rows: ports }: Table<"ports">): string {

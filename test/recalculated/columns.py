@@ -5,6 +5,7 @@ from numbers_as_text import BYTES, NANOSECONDS, RATES, common_unit, fixed, in_un
 HEADS = {
     "PAUSEs": "pauses",
     "paused": "paused_ns",
+    "queue PAUSEs": "queue_pauses",
     "drops": "drops",
     "retransmitted": "repeated_packets",
     "NACKs": "nacks",

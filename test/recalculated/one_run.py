@@ -108,6 +108,7 @@ class Run:
             **{name: self.counter[name] for name in ("pauses", "repeated_packets", "nacks", "out_of_order_packets")},
             "reordering_bytes": self.counter["reordering_bytes"],
             "paused_ns": self.paused_ns,
+            "queue_pauses": self.counter.get("queue_pauses", nan),
             "drops": sum(self.drops.values()),
             "flows": self.times().n,
             "small_flows": small.n,
@@ -142,7 +143,9 @@ class Run:
             "slowest flows": self.check_slowest,
             "long-lived flow": self.check_long,
             "PAUSEs ": self.check_pauses,
+            "No PAUSE of a single queue": self.check_no_queue_pauses,
             "No PAUSE": self.check_no_pauses,
+            "queue PAUSEs": self.check_queue_pauses,
             "busiest links": self.check_links,
             "headroom": self.check_headroom,
             "fault ": self.check_faults,
@@ -288,6 +291,18 @@ class Run:
 
     def check_no_pauses(self, _, findings):
         findings.same(self.folder, "PAUSEs sent", int(self.ports.pauses_sent.sum()), 0)
+
+    def check_queue_pauses(self, lines, findings):
+        rows = cells([line for line in lines if not re.match(r"and |.* that pauses? or resumes? a queue", line)])[1:]
+        all_ports = self.ports[self.ports.queue_pauses_sent > 0]
+        ports = all_ports.sort_values("queue_pauses_sent", ascending=False, kind="stable").head(8)
+        findings.same(self.folder, "ports that paused queues", [row[0] for row in rows], list(ports["name"]))
+        for row, sent in zip(rows, ports.queue_pauses_sent):
+            findings.same(self.folder, "queue PAUSEs sent", row[1], whole(sent))
+        findings.same(self.folder, "queue PAUSEs", self.counter["queue_pauses"], all_ports.queue_pauses_sent.sum())
+
+    def check_no_queue_pauses(self, _, findings):
+        findings.same(self.folder, "queue PAUSEs", self.counter["queue_pauses"], 0)
 
     def check_links(self, lines, findings):
         rows = cells(lines)[1:]

@@ -49,6 +49,9 @@ export function keyNumbers({ summary, tables }: Pick<LabelledRun, "summary" | "t
     { name: "ECN-marked", text: share(counters.marked_packets / counters.data_packets), about: "of data packets" },
     { name: "drops", text: formatCount(dropped), about: "packets", bad: dropped > 0 },
     { name: "longest queue", text: formatBytes(highest(queue_peak_bytes)), about: "maximum backlog of a port" },
+    ...(counters.queue_pauses === undefined
+      ? []
+      : [{ name: "queue PAUSEs", text: formatCount(counters.queue_pauses), about: "of single queues or flows" }]),
   ];
 }
 

@@ -12,6 +12,7 @@ import { offeredLoads } from "./load.ts";
 import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
 import { direction } from "./names.ts";
 import { risks } from "./lossless-guarantee.ts";
+import { queueFrameMistakes } from "./queue-frames.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
 /** The subject of a warning. */
@@ -82,6 +83,7 @@ export function examined(
         losses.map(({ mistake }) => mistake),
       ),
       ...about("loss", losing),
+      ...about("loss", queueFrameMistakes(network)),
       ...about("fault", late),
       ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
       ...about("load", overload(loads)),

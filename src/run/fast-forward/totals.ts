@@ -39,6 +39,7 @@ export class Totals {
       fabric.stoppedTime,
       fabric.pauseTimes.total,
       pauses.byPort,
+      fabric.linkFrames.queuePauses,
       ...flows.senderCounts,
       ...flows.receiverCounts,
     ];

@@ -337,7 +337,8 @@ function withSkips(results: Results, fast: FastForward | undefined): Results {
 /** Checks that a run with `ideal: pauses` had no PAUSEs. Otherwise throws `ParamError`. */
 function ideally({ ideal }: Scenario, results: Results): Results {
   if (ideal !== "pauses") return results;
-  const { pauses } = results.summary.counters;
+  const { pauses: ofClasses, queue_pauses: ofQueues = 0 } = results.summary.counters;
+  const pauses = ofClasses + ofQueues;
   const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
   // Credit-based link policies pause no port, so the number of PAUSEs is 0 under them. Waits for credits appear only in
   // the times of flows.
@@ -347,7 +348,7 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   const times = `ports paused for ${formatTime(Math.round(paused * PS_PER_NS))}`;
   const hint =
     `Remove the cause of ${formatCount(pauses)} PAUSEs and ${formatCount(waited)} waits for credits (${times}): ` +
-    "a fault, or a link policy that pauses at any memory.";
+    "a fault, or a link or scheduling policy that pauses at any memory.";
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 

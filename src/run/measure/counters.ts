@@ -16,7 +16,7 @@ export const counters = {
   reordering_bytes: "Maximum distance in bytes between an out-of-order packet and the first missing byte of its flow.",
   nacks: "NACKs that receivers sent.",
   cnps: "CNPs that receivers sent.",
-  pauses: "PAUSEs that switches decided on.",
+  pauses: "PAUSEs of a class or a port that switches decided on.",
   pauses_unrecorded:
     "PAUSEs without a row in the table of PAUSEs, because the table was full or `measure.pauses` is false.",
   dropped_no_buffer: "Packets of a lossy class that found the egress queue or the memory full.",
@@ -31,6 +31,10 @@ export const counters = {
     "Packets that found the memory of a slow receiver's NIC full. Present if the scenario has faults.",
   dropped_trimmed:
     "Packets whose payload a switch dropped while it forwarded the header. Present if the buffer policy trims.",
+  queue_pauses:
+    "Frames by which a scheduling policy paused one queue of a class, or one flow at its host. Present if the policy has queues within a class.",
+  queue_frames_lost:
+    "Lost frames that pause or resume one queue or flow. The model does not repeat them. Present if the scheduling policy has queues within a class.",
   link_replays: "Frames that links with `retry` retransmitted. Present if a link with errors has `retry`.",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -38,7 +42,9 @@ export const counters = {
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
 /** The counter that only runs with a trimming buffer policy have. */
 const OF_TRIMMING = "dropped_trimmed";
-type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | "link_replays";
+/** Counters that only runs with queues within a class have. */
+type OfQueues = "queue_pauses" | "queue_frames_lost";
+type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "link_replays";
 
 export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>, number>> &
   Readonly<Partial<Record<Optional, number>>>;
@@ -50,7 +56,11 @@ const dropCounter = (cause: string): Dropped => `dropped_${cause.replaceAll(" ",
 
 export function countersOf(network: Network, pauses: PauseRecord): Counters {
   const { fabric, hosts, flows } = network;
-  const sum = (column: Int32Array): number => column.reduce((all, one) => all + one, 0);
+  const sum = (column: Int32Array | Float64Array): number => {
+    let all = 0;
+    for (const one of column) all += one;
+    return all;
+  };
   const { droppedPackets } = fabric.ledger;
   const drops = DROP_CAUSES.map((cause, k) => [dropCounter(cause), droppedPackets[k]] as const).filter(([name]) =>
     isCounted(network, name),
@@ -68,6 +78,9 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     pauses: pauses.count,
     pauses_unrecorded: pauses.count - pauses.rows,
     ...(Object.fromEntries(drops) as Record<Dropped, number>),
+    ...(fabric.classQueues === null
+      ? {}
+      : { queue_pauses: sum(fabric.linkFrames.queuePauses), queue_frames_lost: fabric.linkFrames.lostForQueues }),
     ...(fabric.retry === null ? {} : { link_replays: fabric.retry.replays }),
   };
 }

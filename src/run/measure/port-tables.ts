@@ -61,6 +61,7 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
       utilisation: double((port) => (queue.now === 0 ? 0 : sending(port) / queue.now)),
       pauses_sent: pauses.byPort.slice(),
       paused_ns: double((port) => inNs(stopped(port))),
+      queue_pauses_sent: fabric.classQueues === null ? double(() => NaN) : fabric.linkFrames.queuePauses.slice(),
       queue_peak_bytes: double((port) => fabric.peakBytes(port)),
       headroom_peak_bytes: double(headroomPeak),
     },

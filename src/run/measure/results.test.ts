@@ -84,6 +84,8 @@ test("counters: the table is the summary's, under documented names", () => {
     "dropped_watchdog",
     "dropped_slow_receiver",
     "dropped_trimmed",
+    "queue_pauses",
+    "queue_frames_lost",
     "link_replays",
   ];
   expect(counter).toEqual(Object.keys(counters).filter((name) => !optional.includes(name)));

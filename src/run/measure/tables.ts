@@ -229,6 +229,12 @@ export const tables = {
       },
       pauses_sent: { type: "int32", about: "PAUSEs that this port sent to its peer, each counted once." },
       paused_ns: { type: "double", about: "Time for which the peer paused this port, summed over the classes." },
+      queue_pauses_sent: {
+        type: "double",
+        about: "Frames by which this port paused one queue of its peer, or one flow at a host.",
+        empty: "the scheduling policy has no queues within a class",
+        isRecent: true,
+      },
       queue_peak_bytes: { type: "double", about: "Maximum backlog of the port's egress queues, all classes together." },
       headroom_peak_bytes: {
         type: "double",

@@ -65,7 +65,8 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
       ...byClass(queueRecords.ingressWords, ports, queueRecords.classLog),
       ...[queueRecords.headroomPeak, queueRecords.own].map(wide(8)),
       ...[fabric.stoppedSince, fabric.stoppedTime, pauseTimes.since, pauseTimes.total, pauseTimes.over].map(wide(8)),
-      ...[pauseTimes.stopped, pauseTimes.short, pauseTimes.held, linkFrames.made].map(wide(1)),
+      ...[pauseTimes.stopped, pauseTimes.short, pauseTimes.held].map(wide(1)),
+      ...[linkFrames.made, linkFrames.queuePauses].map(wide(1)),
       ...(classQueues?.columns ?? []).flatMap((cells) => byClass(cells, ports, queueRecords.classLog)),
     ],
     nodes: [accounts.used, accounts.peak].map(wide(1)),
@@ -131,6 +132,7 @@ export interface Taken {
     readonly cnps: number;
     readonly dataPackets: number;
     readonly linkFrames: number;
+    readonly lostForQueues: number;
     readonly linkReplays: number;
   };
   readonly unfinished: number;
@@ -166,6 +168,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       cnps: hosts.cnps,
       dataPackets: hosts.dataPackets,
       linkFrames: fabric.linkFrames.count,
+      lostForQueues: fabric.linkFrames.lostForQueues,
       linkReplays: fabric.retry?.replays ?? 0,
     },
     unfinished,
@@ -219,6 +222,7 @@ export function put(
     hosts.cnps += part.counts.cnps;
     hosts.dataPackets += part.counts.dataPackets;
     fabric.linkFrames.count += part.counts.linkFrames;
+    fabric.linkFrames.lostForQueues += part.counts.lostForQueues;
     if (fabric.retry !== null) fabric.retry.replays += part.counts.linkReplays;
   }
   // The copied port records contain the failed links, so the routes are recomputed without these links.

@@ -393,6 +393,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     this.digest.mix(port, cause, this.nameOf(words[(packet << 4) | FLOW]));
     const meta = words[(packet << 4) | META];
     if ((meta & KIND_MASK) === DATA) this.lastBytes.drop(words[(packet << 4) | FLOW], meta);
+    else this.linkFrames.countLost(meta);
     this.recorder.onDrop(port, packet, cause);
     this.packets.give(packet);
   }

@@ -65,6 +65,10 @@ export class LinkFrames {
   count = 0;
   /** By port: the number of frames that were created so far. */
   readonly made: Float64Array;
+  /** By port: the number of frames so far that pause one queue of the peer, or one flow. */
+  readonly queuePauses: Float64Array;
+  /** The number of lost frames that pause or resume one queue, or one flow. */
+  lostForQueues = 0;
   /** By port and class: the number of arrived frames that name the class. Null: no observer reads the counts. */
   heard: Float64Array | null = null;
   /**
@@ -78,6 +82,7 @@ export class LinkFrames {
   constructor(fabric: FramedFabric) {
     this.fabric = fabric;
     this.made = new Float64Array(fabric.ports);
+    this.queuePauses = new Float64Array(fabric.ports);
     this.behind = new Int8Array(fabric.ports).fill(-1);
   }
 
@@ -141,7 +146,13 @@ export class LinkFrames {
     words[0] = ((peerIsHost ? this.fabric.nameOf(queue) : queue) << 1) | (isPaused ? 1 : 0);
     words[1] = queue;
     words[2] = words[3] = 0;
+    if (isPaused && !this.fabric.isDown(port)) this.queuePauses[port]++;
     this.emit(port, size, ONE_QUEUE, 1 << cls, words);
+  }
+
+  /** Counts a lost packet with this META word, if it is a frame that pauses or resumes one queue. */
+  countLost(meta: number): void {
+    if ((meta & KIND_MASK) === LINK_FRAME && meta >> SCOPE_SHIFT === ONE_QUEUE) this.lostForQueues++;
   }
 
   /**

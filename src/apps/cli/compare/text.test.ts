@@ -62,11 +62,11 @@ test("a row each, what was varied first, and what all have in common below; sing
     "st       1,536   1.081 ms",
     "dt           4   2.081 ms",
     "A single run each: no statement over seeds (--seeds 5).",
-    "In all rows: paused 0 ps, drops 0, retransmitted 0, NACKs 0, out of order 0,",
-    "reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50 0.00, slowdown",
-    "p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus bandwidth 0 bps,",
-    "longest queue 0 B, marked 0.0%, not done 0, skipped 0.0%, skip error 0.0%,",
-    "deadlock no.",
+    "In all rows: paused 0 ps, queue PAUSEs 0, drops 0, retransmitted 0, NACKs 0, out",
+    "of order 0, reordered by 0 B, n 0, FCT p99 0 ps, slowdown 0.00, slowdown p50",
+    "0.00, slowdown p99 0.00, goodput 45 Gbps, job 0 ps, iteration p99 0 ps, bus",
+    "bandwidth 0 bps, longest queue 0 B, marked 0.0%, not done 0, skipped 0.0%, skip",
+    "error 0.0%, deadlock no.",
     "",
   ]);
 });

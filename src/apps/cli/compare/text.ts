@@ -24,7 +24,7 @@ const BY_IMPORTANCE: readonly ColumnName[] = [
   ...(["deadlock", "drops", "unfinished", "pauses"] as const),
   ...(["job_ns", "iteration_p99_ns", "busbw_bps"] as const),
   ...(["fct_mean_ns", "common_fct_mean_ns", "flows", "common_flows"] as const),
-  ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns"] as const),
+  ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps", "paused_ns", "queue_pauses"] as const),
   ...(["common_fct_p99_ns", "common_slowdown_mean"] as const),
   ...(["skipped_share", "skip_error"] as const),
   ...(["fct_p99_ns", "slowdown_mean", "small_slowdown_p99", "large_slowdown_mean", "marked_share"] as const),

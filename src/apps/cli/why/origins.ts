@@ -26,7 +26,7 @@ export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: 
   const { summary } = experiment.results("interrupted");
   if (stored !== undefined && isOtherRun(stored.summary, summary)) throw wentAnotherWay(name);
   const { pauses, pauses_unrecorded } = summary.counters;
-  if (pauses === pauses_unrecorded) throw noPauses(name, pauses);
+  if (pauses === pauses_unrecorded) throw noPauses(name, summary.counters);
   const rows = originsOf(experiment.network, lost);
   const shown = (): string => {
     if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;

@@ -53,15 +53,17 @@ export const wentAnotherWay = (folder: string): Failure =>
     EXIT.input,
   );
 
-/** The error for a run without recorded PAUSEs. `sent` is the number of PAUSEs that were only counted. */
-export function noPauses(run: string, sent: number): Failure {
-  if (sent === 0)
+/** The error for a run without recorded PAUSEs. PAUSEs of single queues are only counted. */
+export function noPauses(run: string, { pauses, queue_pauses = 0 }: Summary["counters"]): Failure {
+  const others =
+    queue_pauses === 0 ? "" : ` of a class, and ${count(queue_pauses)} of single queues, whose causes are not recorded`;
+  if (pauses === 0)
     return new Failure(
-      `${run} has no PAUSE. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
+      `${run} has no PAUSE${others}. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
       EXIT.input,
     );
   return new Failure(
-    `${run}: none of its ${count(sent)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
+    `${run}: none of its ${count(pauses)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
     EXIT.input,
   );
 }

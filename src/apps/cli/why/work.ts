@@ -98,7 +98,7 @@ async function find(run: AskedRun, options: WhyOptions): Promise<Found | number>
   const { tables, summary } = experiment.results("interrupted");
   if (stored !== undefined && isOtherRun(stored.summary, summary)) throw wentAnotherWay(run.name);
   const { pauses } = tables;
-  if (pauses.rows === 0) throw noPauses(run.name, summary.counters.pauses);
+  if (pauses.rows === 0) throw noPauses(run.name, summary.counters);
   const fitting = fittingRows(run.name, pauses, summary.simulated_ns, options);
   return {
     pauses,
@@ -112,7 +112,7 @@ async function pausesOf({ folder, table, summary }: StoredRun): Promise<Table<"p
     throw asFailure(error);
   });
   if (pauses !== undefined && pauses.rows > 0) return pauses;
-  throw noPauses(folder, summary.counters.pauses);
+  throw noPauses(folder, summary.counters);
 }
 
 const endOf = ({ columns: { start_ns, duration_ns } }: Table<"pauses">, row: number, over: number): number =>
