@@ -28,7 +28,7 @@ export interface ReadingsRecord {
   readonly reading?: { readonly name: string; readonly chosen: string };
   readonly scale: Scale;
   readonly figures: readonly string[];
-  /** The hash of each figure's scenarios with the chosen answers (`setUpOf`), by figure id. */
+  /** By figure id: the hash of the figure's scenarios under the answers that xoff chose for open questions (`setUpOf`). */
   readonly setUps: Readonly<Record<string, string>>;
   readonly columns: readonly UnderReading[];
 }

@@ -1,4 +1,7 @@
-/** Writes the messages of a collective as GOAL: the sends and receives of one rank, between the operations <name>b and <name>. */
+/**
+ * Writes the messages of a collective as GOAL. The sends and receives of a rank lie between two operations without work. One is called as the
+ * collective, with the letter b for its beginning. The other has the name itself and is its end.
+ */
 import type { Bytes } from "../../base/units.ts";
 
 /** A sequence of messages of a collective. The channels of a collective run in parallel. */

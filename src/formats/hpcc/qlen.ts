@@ -1,12 +1,13 @@
 /**
- * Writes `qlen.txt`, a histogram of the queue length of each switch port. A bin has the number of samples since the start; its width is
- * 1000 bytes.
+ * Writes `qlen.txt`, a histogram of the queue length of each switch port. Each bin is 1000 bytes wide and has the number of samples since the
+ * start. The next example is the row of port 1 of switch 3. Ten samples
+ * are below 1000 bytes, and one is from 1000 to 1999.
  *
  *   time: 1000000
- *   3 1 10 1            switch 3, port 1: ten samples below 1000 bytes, one from 1000 to 1999
+ *   3 1 10 1
  *
- * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller keeps to
- * these times. A row ends with the highest bin that is not zero.
+ * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller
+ * calls at these times. A row ends with the highest bin that is not zero.
  *
  * Defined in docs/ns3-semantics.md, section 17
  */

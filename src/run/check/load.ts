@@ -109,8 +109,8 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 }
 
 /**
- * The maximum number of host pairs over which `shared` divides bytes evenly. With more pairs, the drawn flows are used
- * as they are, to limit memory.
+ * The maximum number of host pairs among which `shared` divides the bytes of all flows. With more pairs this would need
+ * too much memory, so `shared` returns the pairs and bytes of the flows themselves.
  */
 const MAX_PAIRS = 2_000_000;
 

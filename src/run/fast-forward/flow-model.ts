@@ -52,7 +52,7 @@ export interface ModelListener {
 
 /** The path of a flow, as the model needs it. Flows of one kind share it. */
 export interface Route {
-  /** The egress ports of the data, then those of the ACKs. `data`: the number of the former. */
+  /** The egress ports that the data passes, followed by those that the ACKs pass. The first `data` ports are those of the data. */
   readonly ports: readonly number[];
   readonly data: number;
   /** By port of the path: the time on the wire of a full packet or an ACK, and the delay of the link. */

@@ -41,7 +41,7 @@ export interface ChainRoot {
 }
 
 /**
- * The current pause of a queue (port * 8 + class). `row` is the row of its PAUSE, and `from` is the start of the pause.
+ * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from` is the start of the pause.
  */
 interface Stop {
   readonly row: number;

@@ -70,8 +70,8 @@ function placeNow(): string {
 
 interface State {
   /**
-   * The value of `opening` when this history entry was made. If it is still the same, the page shows its open
-   * scenarios, with later changes by the user.
+   * The value of `opening` when this history entry was made. `opening` changes when other scenarios are opened. If no
+   * others were opened since, going back to the entry keeps the open scenarios, with the user's later changes.
    */
   readonly opening: number;
 }

@@ -1,4 +1,4 @@
-/** The story of how PFC makes a victim. It uses SPFC's figure 4 under dynamic thresholds and under SPFC. */
+/** The story of how PFC makes a victim. It runs the network of figure 4 of the paper on SPFC twice: with dynamic thresholds, and with SPFC. */
 import { bytesText, countText, rateText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { Facts } from "./facts.ts";
