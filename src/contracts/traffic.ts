@@ -127,6 +127,13 @@ export type TraceOperation = {
   readonly afterBegin: readonly number[];
   /** The line of the operation in the trace file. */
   readonly line: number;
+  /** The row of `layers` that the operation belongs to. Absent: the file does not name its layer. */
+  readonly row?: number;
+  /**
+   * The number of the collective that the operation is a part of. Operations of one row with the same number are one
+   * collective. Absent: the operation is a computation, or a message on its own.
+   */
+  readonly collective?: number;
 } & (
   | { readonly kind: "calc"; readonly takes: Ps }
   | {
@@ -142,10 +149,31 @@ export type TraceOperation = {
     }
 );
 
+/**
+ * A row of the per-layer results of a trace. It has computations of one layer, and the collectives after them. These
+ * have one kind, size and group size.
+ */
+export interface LayerRow {
+  /** The number of the layer in the order of the file, from 0, and its name. */
+  readonly layer: number;
+  readonly name: string;
+  /** The pass of the iteration, such as "forward". "": the trace does not name it. */
+  readonly pass: string;
+  /** Kind of the collective, such as "all-reduce", or "send" or "recv". "": the row has only computations. */
+  readonly operation: string;
+  /** Kind of its group of ranks, such as "TP". "": the trace does not name it. */
+  readonly group: string;
+  /** Number of ranks of one collective, and its size as nccl-tests define it. Both are 0 without a collective. */
+  readonly ranks: number;
+  readonly bytes: Bytes;
+}
+
 /** A recorded program. */
 export interface Trace {
   readonly ranks: number;
   readonly operations: readonly TraceOperation[];
+  /** The rows of the per-layer results. Absent: the file names no layers. */
+  readonly layers?: readonly LayerRow[];
   /**
    * The moments of all operations in an order that respects every dependency. The begin of operation k is `2k`, its end
    * is `2k + 1`.
@@ -168,6 +196,16 @@ export interface Collective {
   readonly entry?: number;
 }
 
+/** A recorded program in a plan, for the measurements of its operations. */
+export interface PlannedTrace {
+  readonly trace: Trace;
+  /** The tasks of the plan, by moment of the trace. */
+  readonly tasks: Uint32Array;
+  /** The time before which no operation begins. */
+  readonly start: Ps;
+  readonly entry?: number;
+}
+
 /** All traffic of a run: flows with a known start, trains, and sends that wait for tasks. */
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
@@ -175,4 +213,5 @@ export interface Plan {
   readonly tasks?: readonly Task[];
   readonly sends?: readonly Send[];
   readonly collectives?: readonly Collective[];
+  readonly traces?: readonly PlannedTrace[];
 }

@@ -8,6 +8,7 @@ import { PS_PER_NS } from "../base/units.ts";
 import { linkNamer } from "../run/measure/link-names.ts";
 import { inOneUnit } from "../base/one-unit.ts";
 import { faultText } from "./fault-text.ts";
+import { layerText } from "./layer-text.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
@@ -28,6 +29,7 @@ export function runText(results: Results): string {
     faultText(results),
     flowText(summary),
     jobText(summary.collectives ?? []),
+    layerText(results),
     slowestText(tables, SLOWEST, summary.policies),
     longText(tables.flows, simulated_ns),
     pauseText(tables.ports, summary),

@@ -78,8 +78,9 @@ function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"])
 /** The hash of all results, without the version of xoff that made them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
-  const { xoff: _, counters, ...others } = results.summary;
-  // The counters of queues within a class are newer than the hashes, as columns that columns.txt does not list.
+  // The times of traces and the counters of queues within a class are newer than the hashes. So are columns that columns.txt
+  // does not list.
+  const { xoff: _, traces: _traces, counters, ...others } = results.summary;
   const { packet_hops, link_frames, queue_pauses: _pauses, queue_frames_lost: _lost, ...rest } = counters;
   hash.update(
     JSON.stringify([

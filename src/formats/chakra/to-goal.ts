@@ -8,7 +8,9 @@
 import { partOf } from "../../base/even-parts.ts";
 import { formatCounted } from "../../base/format.ts";
 import { InputError } from "../hpcc/input-error.ts";
+import type { LayerRow } from "../../contracts/traffic.ts";
 import { writeCollective, type Channel } from "../goal/collective.ts";
+import { placeComment, rowComment } from "../goal/layer-comments.ts";
 import { parseGoal } from "../goal/goal.ts";
 import { groupOf, ranksOf, recordedGroups, type Groups } from "./groups.ts";
 import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
@@ -50,6 +52,9 @@ interface Collective {
   readonly tag: number;
 }
 
+/** The size as nccl-tests define it. For an all-gather it is the result, for other kinds the input of a rank. */
+const ncclSize = ({ kind, bytes, ranks }: Collective): number => (kind === "all-gather" ? bytes * ranks.length : bytes);
+
 /** Converts the traces of all ranks, in order of rank. `told` has process groups from a file. Throws `InputError`. */
 export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
   checkSizes(traces);
@@ -57,7 +62,8 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
   const collectives = matched(traces, groups);
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-  const lines = [`num_ranks ${traces.length}`];
+  const rows = new LayerRows();
+  const lines: string[] = [];
   traces.forEach(({ file, nodes }, rank) => {
     const waits: string[] = [];
     lines.push(`rank ${rank} {`);
@@ -67,18 +73,60 @@ export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new 
       for (const before of node.after) waits.push(`${begin} requires n${before}`);
       if (collective !== undefined) {
         if (collective.ranks[0] === rank) count(collective.kind);
-        const { tag } = collective;
-        writeCollective({ name: `n${node.id}`, rank, tag, channels: [channelOf(collective)] }, lines, waits);
-      } else lines.push(`n${node.id}: ${alone(node, traces.length, file, count)}`);
+        const { kind, tag, ranks } = collective;
+        const place = { row: rows.numberOf(node, kind, ranks.length, ncclSize(collective)), number: tag - FIRST_TAG };
+        writeCollective({ name: `n${node.id}`, rank, ...place, tag, channels: [channelOf(collective)] }, lines, waits);
+      } else lines.push(...rows.commentOf(node), `n${node.id}: ${alone(node, traces.length, file, count)}`);
       if (lines.length + waits.length > MAX_LINES)
         throw new InputError({ file }, `traces of ${MAX_LINES} lines of GOAL at most`, "more");
     }
     for (const line of waits) lines.push(line);
     lines.push("}");
   });
-  const text = `${lines.join("\n")}\n`;
+  const text = `${[`num_ranks ${traces.length}`, ...rows.declared, ...lines].join("\n")}\n`;
   checkGoal(text, traces[0].file);
   return { text, notes: notesOf(counts, traces) };
+}
+
+/**
+ * The rows of the per-layer results. The name of a node is that of its layer. Nodes of one name share a row if their
+ * kind, size and number of ranks are equal.
+ */
+class LayerRows {
+  private readonly layers = new Map<string, number>();
+  private readonly rows: LayerRow[] = [];
+  private readonly numbers = new Map<string, number>();
+  private recorded = 0;
+
+  /** The number of a node's row. `operation` and the others are those of `LayerRow`. */
+  numberOf(node: ChakraNode, operation: string, ranks: number, bytes: number): number {
+    const name = [node.name, operation, "computation"].find((name) => name !== "") ?? "";
+    const layer = this.layers.get(name) ?? this.layers.size;
+    this.layers.set(name, layer);
+    const key = `${layer} ${operation} ${ranks} ${bytes}`;
+    const number = this.numbers.get(key) ?? this.rows.length;
+    this.numbers.set(key, number);
+    this.rows[number] ??= { layer, name, pass: "", operation, group: "", ranks, bytes };
+    return number;
+  }
+
+  /** The comment before a node that involves only one rank. A node without a duration and messages has none. */
+  commentOf(node: ChakraNode): string[] {
+    const { type, duration, attributes } = node;
+    const bytes = Number(attributes.get("comm_size") ?? 0);
+    if (type === NODE.send || type === NODE.recv)
+      return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
+    if (duration === 0) return [];
+    if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
+    // A collective that is not converted takes its recorded time. So it is a collective of one rank here.
+    const kind = KINDS[Number(attributes.get("comm_type"))];
+    return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
+  }
+
+  /** The comments that declare the rows. */
+  get declared(): string[] {
+    return this.rows.map((row, number) => rowComment(number, row));
+  }
 }
 
 /** Rejects nodes that transfer no bytes, as ASTRA-sim does. The `InputError` names the first such node and their number. */

@@ -3,6 +3,7 @@
  * collective, with the letter b for its beginning. The other has the name itself and is its end.
  */
 import type { Bytes } from "../../base/units.ts";
+import { placeComment } from "./layer-comments.ts";
 
 /** A sequence of messages of a collective. The channels of a collective run in parallel. */
 export interface Channel {
@@ -24,6 +25,9 @@ interface WrittenCollective {
   /** Prefix of the labels of its operations. */
   readonly name: string;
   readonly rank: number;
+  /** Its row of the per-layer results, and its number in this row, which is the same at all its ranks. */
+  readonly row: number;
+  readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;
   readonly channels: readonly Channel[];
@@ -33,8 +37,8 @@ interface WrittenCollective {
 
 /** Appends the operations to `lines` and the dependencies to `waits`. */
 export function writeCollective(collective: WrittenCollective, lines: string[], waits: string[]): void {
-  const { name, rank, tag, channels, update = 0 } = collective;
-  lines.push(`${name}b: calc 0`);
+  const { name, rank, row, number, tag, channels, update = 0 } = collective;
+  lines.push(placeComment(row, number), `${name}b: calc 0`);
   waits.push(...(channels.every(({ steps }) => steps === 0) ? [`${name} requires ${name}b`] : []));
   channels.forEach(({ ranks, steps, away, bytes, passesOn, inTurn }, channel) => {
     const n = ranks.length;
@@ -55,5 +59,5 @@ export function writeCollective(collective: WrittenCollective, lines: string[], 
       if (!inTurn || step === steps - 1) waits.push(`${name} requires ${label}s${step}`);
     }
   });
-  lines.push(`${name}: calc ${update}`);
+  lines.push(placeComment(row), `${name}: calc ${update}`);
 }

@@ -15,10 +15,13 @@
  * Only the text form is supported, not the binary output of txt2bin. Receives from any source or with any tag are rejected, because their
  * message is known only during a run.
  *
+ * Comments may name the layer of operations (`layer-comments.ts`).
+ *
  * Source: spcl/LogGOPSim, src/LogGOPSim/txt2bin.re
  */
 import type { Trace, TraceOperation } from "../../contracts/traffic.ts";
 import { InputError, quote } from "../hpcc/input-error.ts";
+import { isLayerComment, LayerComments } from "./layer-comments.ts";
 import { momentsOf, withMatches } from "./order.ts";
 
 const MAX_RANKS = 1_000_000;
@@ -39,21 +42,27 @@ const WAIT = /^([a-zA-Z]\w*)\s+(i?requires)\s+([a-zA-Z]\w*)$/;
 export function parseGoal(text: string, file: string): Trace {
   const schedule = new Schedule(file);
   // Removing a comment keeps its line ends, so that line numbers stay the same. A brace may share a line with a statement.
-  const plain = text
-    .replace(/^\ufeff/, "")
-    .replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""))
-    .replace(/\/\/[^\n]*/g, "");
+  const plain = text.replace(/^\ufeff/, "").replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""));
   plain.split("\n").forEach((content, k) => {
-    for (const words of content.replace(/\{/g, "{\n").replace(/\}/g, "\n}\n").split(/[\n;]/))
-      if (words.trim() !== "") schedule.read(words.trim(), k + 1);
+    if (isLayerComment(content)) {
+      schedule.comments.read(content, { file, line: k + 1 });
+      return;
+    }
+    const statements = content
+      .replace(/\/\/.*$/, "")
+      .replace(/\{/g, "{\n")
+      .replace(/\}/g, "\n}\n");
+    for (const words of statements.split(/[\n;]/)) if (words.trim() !== "") schedule.read(words.trim(), k + 1);
   });
   const { ranks, operations } = schedule.whole();
   const matched = withMatches(operations, file);
-  return { ranks, operations: matched, moments: momentsOf(matched, file) };
+  const { rows: layers } = schedule.comments;
+  return { ranks, operations: matched, ...(layers.length > 0 && { layers }), moments: momentsOf(matched, file) };
 }
 
 /** The ranks and operations that were read so far. */
 class Schedule {
+  readonly comments = new LayerComments();
   private readonly operations: (TraceOperation & { readonly after: number[]; readonly afterBegin: number[] })[] = [];
   private readonly seen = new Set<number>();
   private readonly file: string;
@@ -90,6 +99,7 @@ class Schedule {
     if (!(rank < this.ranks)) throw wrong(`"rank", a number below ${this.ranks} and "{"`);
     if (this.seen.has(rank)) throw wrong("each rank once");
     this.seen.add(rank);
+    this.comments.leave();
     this.block = { rank, line, labels: new Map<string, number>() };
   }
 
@@ -106,7 +116,7 @@ class Schedule {
 
   private add(words: string, line: number, wrong: Wrong): void {
     const { rank = 0, labels } = this.block ?? {};
-    const common = { rank, line, after: [], afterBegin: [] };
+    const common = { rank, line, ...this.comments.place, after: [], afterBegin: [] };
     const calc = CALC.exec(words);
     const message = MESSAGE.exec(words);
     const label = (calc ?? message)?.[1];

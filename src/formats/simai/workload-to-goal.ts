@@ -16,9 +16,18 @@
 import { partOf } from "../../base/even-parts.ts";
 import { formatCounted } from "../../base/format.ts";
 import type { Bytes } from "../../base/units.ts";
+import type { LayerRow } from "../../contracts/traffic.ts";
 import { writeCollective, type Channel } from "../goal/collective.ts";
+import { placeComment, rowComment } from "../goal/layer-comments.ts";
 import { InputError } from "../hpcc/input-error.ts";
-import { groupsOf, type CollectiveKind, type GroupKind, type Workload, type WorkloadCollective } from "./workload.ts";
+import {
+  groupsOf,
+  type CollectiveKind,
+  type GroupKind,
+  type Phase,
+  type Workload,
+  type WorkloadCollective,
+} from "./workload.ts";
 
 /** Maximum number of flows of a scenario. */
 const MAX_MESSAGES = 3_000_000;
@@ -36,7 +45,9 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   const { file, layers } = workload;
   const groups = groupsOf(workload, gpus);
   const counts = new Map<string, number>();
-  const lines = [`num_ranks ${gpus}`];
+  const rows = layerRows(layers, (group) => groups[group](0).length);
+  const lines = [`num_ranks ${gpus}`, ...rows.map(({ row }, number) => rowComment(number, row))];
+  const rowOf = new Map(rows.map(({ phase }, number) => [phase, number]));
   let tags = 0;
   let messages = 0;
   const channels = new Map<string, readonly Channel[]>();
@@ -56,14 +67,15 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
     lines.push(`rank ${rank} {`);
     let last = "";
     let lastOfWeights = "";
-    const compute = (name: string, ns: number): void => {
-      if (ns === 0) return;
-      lines.push(`${name}: calc ${ns}`);
+    const compute = (name: string, phase: Phase): void => {
+      if (phase.computeNs === 0) return;
+      lines.push(placeComment(rowOf.get(phase) ?? 0), `${name}: calc ${phase.computeNs}`);
       if (last !== "") waits.push(`${name} requires ${last}`);
       last = name;
     };
     /** Writes the operations of a collective. Returns false if there is no collective. */
-    const exchange = (name: string, collective: WorkloadCollective | undefined, update: number): boolean => {
+    const exchange = (name: string, phase: Phase, update: number): boolean => {
+      const { collective } = phase;
       if (collective === undefined) return false;
       const own = channelsOf(collective, rank);
       if (own.length === 0) return false;
@@ -76,20 +88,21 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
       messages += own.reduce((sum, { steps }) => sum + steps, 0);
       if (messages > MAX_MESSAGES)
         throw new InputError({ file }, `a workload of ${MAX_MESSAGES} messages at most`, "more on these GPUs");
-      writeCollective({ name, rank, tag: tagOf.get(name) ?? 0, channels: own, update }, lines, waits);
+      const place = { row: rowOf.get(phase) ?? 0, number: groups[group](rank)[0] };
+      writeCollective({ name, rank, ...place, tag: tagOf.get(name) ?? 0, channels: own, update }, lines, waits);
       if (last !== "") waits.push(`${name}b requires ${last}`);
       return true;
     };
     layers.forEach(({ forward, updateNs }, k) => {
-      compute(`f${k}`, forward.computeNs);
-      if (exchange(`F${k}`, forward.collective, updateNs)) last = `F${k}`;
+      compute(`f${k}`, forward);
+      if (exchange(`F${k}`, forward, updateNs)) last = `F${k}`;
     });
     for (let k = layers.length - 1; k >= 0; k--) {
       const { inputGradient, weightGradient, updateNs } = layers[k];
-      compute(`i${k}`, inputGradient.computeNs);
-      if (exchange(`I${k}`, inputGradient.collective, updateNs)) last = `I${k}`;
-      compute(`w${k}`, weightGradient.computeNs);
-      if (!exchange(`W${k}`, weightGradient.collective, updateNs)) continue;
+      compute(`i${k}`, inputGradient);
+      if (exchange(`I${k}`, inputGradient, updateNs)) last = `I${k}`;
+      compute(`w${k}`, weightGradient);
+      if (!exchange(`W${k}`, weightGradient, updateNs)) continue;
       if (lastOfWeights !== "") waits.push(`W${k}b requires ${lastOfWeights}`);
       lastOfWeights = `W${k}`;
     }
@@ -112,6 +125,27 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
       0,
     ),
   };
+}
+
+/** Returns the rows of the per-layer results, one for each phase that computes or sends, in the order of the file. */
+function layerRows(
+  layers: Workload["layers"],
+  sizeOf: (group: GroupKind) => number,
+): { readonly phase: Phase; readonly row: LayerRow }[] {
+  return layers.flatMap(({ name, forward, inputGradient, weightGradient }, layer) =>
+    [
+      { phase: forward, pass: "forward" },
+      { phase: inputGradient, pass: "input gradient" },
+      { phase: weightGradient, pass: "weight gradient" },
+    ].flatMap(({ phase, pass }) => {
+      const { collective } = phase;
+      const sent = collective !== undefined && sizeOf(collective.group) > 1 ? collective : undefined;
+      if (sent === undefined && phase.computeNs === 0) return [];
+      const { kind: operation = "", group = "", bytes = 0 } = sent ?? {};
+      const ranks = sent === undefined ? 0 : sizeOf(sent.group);
+      return [{ phase, row: { layer, name, pass, operation, group, ranks, bytes } }];
+    }),
+  );
 }
 
 /** Returns the channels of a collective. A group of one rank has none. */

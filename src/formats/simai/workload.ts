@@ -27,12 +27,13 @@ export interface WorkloadCollective {
 }
 
 /** A computation of a rank and the collective after it. */
-interface Phase {
+export interface Phase {
   readonly computeNs: number;
   readonly collective: WorkloadCollective | undefined;
 }
 
 interface Layer {
+  readonly name: string;
   readonly forward: Phase;
   readonly inputGradient: Phase;
   readonly weightGradient: Phase;
@@ -120,7 +121,7 @@ function readLayer(scanner: Scanner, file: string, warn: (warning: string) => vo
     if (token === undefined) throw scanner.error(token, expected);
     return token;
   };
-  word("the name of a layer");
+  const name = word("the name of a layer").text;
   const dependency = word("a dependency");
   if (!/^-?\d{1,9}$/.test(dependency.text)) throw scanner.error(dependency, "a dependency such as -1");
   const time = (): number => scanner.whole(scanner.take(), 0, MAX_NS, "a time in ns, without a unit");
@@ -134,6 +135,7 @@ function readLayer(scanner: Scanner, file: string, warn: (warning: string) => vo
     };
   };
   return {
+    name,
     forward: phase("TP"),
     inputGradient: phase("TP"),
     weightGradient: phase("DP"),

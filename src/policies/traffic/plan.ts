@@ -31,8 +31,9 @@ export function planTraffic(
     asked += mostFlows(plan, (host) => view.rate(host));
     checkCount(asked, "traffic");
     const own = <Asked>(asked: Asked) => ({ ...asked, entry });
-    const { flows, trains, tasks, sends, collectives } = plan;
-    const waiting = tasks && { tasks, sends: sends?.map(own) ?? [], collectives: collectives?.map(own) ?? [] };
+    const { flows, trains, tasks, sends = [], collectives = [], traces = [] } = plan;
+    const [ownSends, ownCollectives, ownTraces] = [sends.map(own), collectives.map(own), traces.map(own)];
+    const waiting = tasks && { tasks, sends: ownSends, collectives: ownCollectives, traces: ownTraces };
     return { flows: flows.map(own), trains: trains.map(own), ...waiting };
   });
   return mergePlans(plans);
@@ -47,7 +48,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   const merged = { flows, trains: plans.flatMap((plan) => plan.trains) };
   if (plans.every(({ tasks }) => tasks === undefined)) return merged;
   let before = 0;
-  const moved = plans.map(({ tasks = [], sends = [], collectives = [] }) => {
+  const moved = plans.map(({ tasks = [], sends = [], collectives = [], traces = [] }) => {
     const by = before;
     before += tasks.length;
     return {
@@ -60,6 +61,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
         ...(send.acked === undefined ? {} : { acked: send.acked + by }),
       })),
       collectives,
+      traces: traces.map((trace) => ({ ...trace, tasks: trace.tasks.map((task) => task + by) })),
     };
   });
   return {
@@ -67,6 +69,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
     tasks: moved.flatMap(({ tasks }) => tasks),
     sends: moved.flatMap(({ sends }) => sends),
     collectives: moved.flatMap(({ collectives }) => collectives),
+    traces: moved.flatMap(({ traces }) => traces),
   };
 }
 

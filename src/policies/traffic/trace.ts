@@ -87,5 +87,6 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     iterations: 1,
     start,
   };
-  return { flows: [], trains: [], ...plan.plan(), collectives: [whole] };
+  const traces = [{ trace: trace as Trace, tasks, start }];
+  return { flows: [], trains: [], ...plan.plan(), collectives: [whole], traces };
 }

@@ -26,6 +26,7 @@ import { htmlDocument } from "./document.ts";
 import { faultsCompared, faultsOf } from "./faults.ts";
 import { figureHtml } from "./figure-html.ts";
 import { html, prose, tableOf, type Html } from "./html.ts";
+import { layersOfTraces } from "./layers.ts";
 import { probesOf } from "./probes.ts";
 import { keyNumbers, numberTiles } from "./key-numbers.ts";
 import { sizeClasses } from "./size-classes.ts";
@@ -65,10 +66,12 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
   for (const section of sections) parts.push(await sectionHtml(section, runs));
   const compared = rows.length > 0;
   const faults = compared ? faultsCompared(runs) : faultsOf(runs[0]);
+  const layers = compared ? undefined : layersOfTraces(runs[0]);
   const probes = await probesOf(schemes);
   const titles = [
     ...(compared ? [{ id: "numbers", title: "Numbers" }] : []),
     ...(faults === undefined ? [] : [{ id: "faults", title: "Faults" }]),
+    ...(layers === undefined ? [] : [{ id: "layers", title: "Layers" }]),
     ...sections,
     ...(probes === undefined ? [] : [{ id: "probes", title: "Probes" }]),
   ];
@@ -82,7 +85,7 @@ export async function reportPage(runs: readonly LabelledRun[], options: PageOpti
       ${titles.map(({ id, title }) => html`<a href="#${id}">${title}</a> `)}<a href="#counters">Counters</a
       ><a href="#what">Set-up</a>
     </nav>
-    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${parts} ${probes}
+    ${compared ? await numbers(rows, schemes.length, runs) : undefined} ${faults} ${layers} ${parts} ${probes}
     ${counterTable(runs, schemes)}
     ${whatWasRun(runs, { ...(policyWords === undefined ? {} : { policyWords }), common })}`;
   return htmlDocument(`${name} · xoff report`, body);

@@ -48,6 +48,7 @@ export class SkippedTime {
     for (const column of [fabric.stoppedSince, fabric.pauseTimes.since, fabric.pauseTimes.over]) map(column);
     for (const { times } of fabric.pauseTimes.latest.values()) map(times);
     for (const column of [pauses.start, pauses.end]) map(column);
+    if (network.tasks !== null) map(network.tasks.ready);
     pauses.fullSince = real(pauses.fullSince);
     fabric.lastBytes.mapTimes(real);
     const { at } = hosts.stalls;

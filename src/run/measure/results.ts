@@ -3,6 +3,7 @@ import type { Network } from "../../sim/model/network.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import { collectives } from "./collectives.ts";
 import { faultTable } from "./faults.ts";
+import { layers } from "./layers.ts";
 import { flowTable } from "./flow-table.ts";
 import type { HeadroomUse } from "./headroom-use.ts";
 import { breakdownTable } from "./fct-breakdown-table.ts";
@@ -43,8 +44,10 @@ export function collect(
   );
   const together = collectives(network, plan);
   const jobs = together === undefined ? {} : { collectives: together.jobs };
+  const byLayer = layers(network, plan);
+  const traces = byLayer === undefined ? {} : { traces: byLayer.traces };
   const faults = faultTable(network);
-  const summary = { ...summarize(network, pauses, flows, origin, ending), ...jobs };
+  const summary = { ...summarize(network, pauses, flows, origin, ending), ...jobs, ...traces };
   const tables = {
     flows,
     parts: breakdownTable(network, flows),
@@ -52,6 +55,7 @@ export function collect(
     ports: portTable(network, pauses),
     counters: counterTable(summary),
     ...(together === undefined ? {} : { collectives: together.table }),
+    ...(byLayer === undefined ? {} : { layers: byLayer.table }),
     ...(faults === undefined ? {} : { faults }),
     ...(losses === undefined ? {} : { losses: losses.table(network) }),
     ...headroom?.tables(),

@@ -14,6 +14,7 @@ import type { Job } from "./collectives.ts";
 import { countersOf, type Counters } from "./counters.ts";
 import { faultSummary, type FaultSummary } from "./faults.ts";
 import { deadlockedQueues } from "./findings.ts";
+import type { TraceTotals } from "./layers.ts";
 import type { PauseRecord } from "./pause-record.ts";
 import { fctStatistics, type FctStatistics } from "./fct-statistics.ts";
 import type { Table } from "./tables.ts";
@@ -149,6 +150,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly fct: FctStatistics;
   /** The collectives of the run. Absent if the traffic has none. */
   readonly collectives?: readonly Job[];
+  /** The traces of the run. Absent if the traffic has none. */
+  readonly traces?: readonly TraceTotals[];
   /** The faults of the run. Absent if the scenario has none. */
   readonly faults?: readonly FaultSummary[];
   /**
@@ -215,6 +218,9 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   collectives:
     "For each collective: the numbers of all and of finished iterations, and their times. algbw and busbw are the bandwidths of nccl-tests. " +
     "Present if the traffic has collectives.",
+  traces:
+    "For each trace: its time, and the times for which a rank computes and communicates. The exposed part is communication without computation. These are means over the ranks. " +
+    "Null: the trace did not end within the run. Present if the traffic has traces.",
   faults:
     "Faults of the scenario: kind, target, at_ns and until_ns. Null: the fault lasts to the end of the run. Present if the scenario has faults.",
   bytes:

@@ -290,6 +290,73 @@ export const tables = {
       },
     },
   },
+  layers: {
+    about:
+      "The table has the layers of each trace. A row has computations of one layer, and collectives of one kind, size and group size after them. " +
+      "It exists if the traffic has traces.",
+    columns: {
+      traffic: { type: "int32", about: "Index of the trace in the scenario's `traffic`, from 0." },
+      layer: { type: "int32", about: "Number of the layer in the order of its file, from 0." },
+      name: {
+        type: "text",
+        about:
+          "Name of the layer, in Chakra traces of the node. Operations without a layer have the last row, named unnamed.",
+      },
+      pass: {
+        type: "text",
+        about: "Pass of the iteration: forward, input gradient or weight gradient.",
+        empty: "the trace does not name it",
+      },
+      operation: {
+        type: "text",
+        about: "Kind of the collectives, such as all-reduce. Messages have send or recv.",
+        empty: "the row has only computations, or operations without a layer",
+      },
+      group: {
+        type: "text",
+        about: "Kind of the group of ranks, such as TP or DP.",
+        empty: "the trace does not name it",
+      },
+      ranks: { type: "int32", about: "Number of ranks of one collective. 0: the row has none." },
+      size_bytes: { type: "double", about: "Size of one collective as nccl-tests defines it. 0: the row has none." },
+      collectives: { type: "int32", about: "Number of collectives or messages that ended within the run." },
+      time_ns: {
+        type: "double",
+        about: "Mean time of these collectives, from the begin at the first rank to the end at the last one.",
+        empty: "none ended within the run",
+      },
+      time_max_ns: {
+        type: "double",
+        about: "Longest time of these collectives.",
+        empty: "none ended within the run",
+      },
+      algbw_bps: {
+        type: "double",
+        about: "Algorithm bandwidth: size_bytes divided by time_ns.",
+        empty: "none ended within the run, or nccl-tests define none for the operation",
+      },
+      busbw_bps: {
+        type: "double",
+        about:
+          "Bus bandwidth of nccl-tests: algbw times 2 (n - 1) / n for an all-reduce, and algbw times (n - 1) / n for the other operations.",
+        empty: "algbw_bps is empty",
+      },
+      compute_ns: {
+        type: "double",
+        about: "Time for which a rank runs computations of the row, as the mean over the ranks of the trace.",
+      },
+      communication_ns: {
+        type: "double",
+        about:
+          "Time for which a rank has a collective or message of the row in progress, as the mean over the ranks of the trace.",
+      },
+      exposed_ns: {
+        type: "double",
+        about:
+          "Part of communication_ns for which the rank waits for this communication and runs no computation, as the mean over the ranks of the trace.",
+      },
+    },
+  },
   faults: {
     about: "The table has the events of the scenario's faults in order of time. It exists if the scenario has faults.",
     columns: {

@@ -18,6 +18,7 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   const { fabric, flows, hosts, timers, queue } = network;
   const waitsFor = countWaits(plan);
   const ready = Float64Array.from(tasks, ({ from }) => from);
+  network.tasks = { host: Int32Array.from(tasks, ({ host }) => host), ready, waitsFor };
   /** By task: the index of its first send. The sends of a task end where those of the next task begin. */
   const first = new Int32Array(tasks.length + 1);
   for (const { after } of sends) first[after + 1]++;

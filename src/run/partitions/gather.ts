@@ -2,8 +2,8 @@
  * Merges the states of all partitions into one network that never ran. The results are then computed from that network,
  * as after a run without partitions.
  *
- * Each value comes from the partition that owns it. Ports, queues and switches belong to the partition of their node. A
- * value of a flow belongs to the partition of its sender or of its receiver. Counters are added.
+ * Each value comes from the partition that owns it. Ports, queues, switches and tasks belong to the partition of their
+ * node. A value of a flow belongs to the partition of its sender or of its receiver. Counters are added.
  */
 import type { HeadroomTaken, HeadroomUse } from "../measure/headroom-use.ts";
 import type { Losses, LossesTaken } from "../measure/losses.ts";
@@ -51,10 +51,10 @@ function byClass(words: Cells, ports: number, classLog: number): Column[] {
   });
 }
 
-const OWNERS = ["ports", "nodes", "senders", "receivers"] as const;
+const OWNERS = ["ports", "nodes", "senders", "receivers", "tasks"] as const;
 type ByOwner<What> = Readonly<Record<(typeof OWNERS)[number], What>>;
 
-function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]> {
+function columnsOf({ fabric, flows, hosts, tasks }: Network): ByOwner<readonly Column[]> {
   const { ports, portRecords, queueRecords, pauseTimes, accounts, lastBytes, linkFrames } = fabric;
   const { classQueues, flowPauses } = fabric;
   hosts.sentBefore ??= new Float64Array(flows.capacity);
@@ -83,6 +83,7 @@ function columnsOf({ fabric, flows, hosts }: Network): ByOwner<readonly Column[]
       wide(8)(lastBytes.done),
       ...[lastBytes.doneByQueue].flatMap(given).map(wide(1)),
     ],
+    tasks: [tasks?.ready, tasks?.waitsFor].flatMap(given).map(wide(1)),
   };
 }
 
@@ -93,14 +94,15 @@ function flowsThere({ flows }: Network): number[] {
   return there;
 }
 
-/** The numbers of the ports and nodes of a partition, of its senders' flows and of its receivers' flows. */
-function ownedBy({ fabric, flows }: Network, there: readonly number[]): ByOwner<Int32Array> {
+/** The numbers of the ports, nodes and tasks of a partition, of its senders' flows and of its receivers' flows. */
+function ownedBy({ fabric, flows, tasks }: Network, there: readonly number[]): ByOwner<Int32Array> {
   const owns = (node: number): boolean => fabric.owns(node);
   return {
     ports: Int32Array.from(fabric.node.keys()).filter((port) => owns(fabric.node[port])),
     nodes: Int32Array.from({ length: fabric.nodes }, (_, node) => node).filter(owns),
     senders: Int32Array.from(there.filter((flow) => owns(flows.source[flow]))),
     receivers: Int32Array.from(there.filter((flow) => owns(flows.destination[flow]))),
+    tasks: Int32Array.from(tasks?.host.keys() ?? []).filter((task) => tasks !== null && owns(tasks.host[task])),
   };
 }
 
@@ -208,7 +210,8 @@ export function put(
   const columns = columnsOf(network);
   for (const part of parts) {
     for (const owner of OWNERS) {
-      const rows = owner === "ports" || owner === "nodes" ? part.owned[owner] : part.owned[owner].map(numberOf);
+      const isOfFlows = owner === "senders" || owner === "receivers";
+      const rows = isOfFlows ? part.owned[owner].map(numberOf) : part.owned[owner];
       columns[owner].forEach((column, k) => {
         putRows(column, rows, part.columns[owner][k]);
       });

@@ -87,6 +87,11 @@ export class Network {
    */
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**
+   * The tasks of the plan. `waitsFor` counts the events that a task still waits for. At 0 or less the task has begun, or
+   * begins at `ready`. Before, `ready` is the latest of these events so far. Null: the plan has no tasks.
+   */
+  tasks: { readonly host: Int32Array; readonly ready: Float64Array; readonly waitsFor: Int32Array } | null = null;
+  /**
    * Returns the egress ports of a flow's data packets and of its ACKs, in order. Null: packets of a flow take several
    * paths.
    */

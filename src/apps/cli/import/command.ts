@@ -22,7 +22,8 @@ export function addImport(program: Command): void {
         "ns-3-alibabacloud names its topology itself. With --workload the workload becomes GOAL, in a file next to " +
         "the scenario. Otherwise the scenario has an all-reduce.\n\nxoff import also makes GOAL from the execution " +
         "traces of a training job (MLCommons Chakra, ASTRA-sim). Each rank has a file: name.0.et and so on. Traffic " +
-        `of kind trace runs the GOAL (${pageOf("docs/collectives.md")}). Collectives become the messages of rings.`,
+        `of kind trace runs the GOAL (${pageOf("docs/collectives.md")}). Collectives become the messages of rings. ` +
+        "xoff run prints computation, communication and exposed communication of these traces and workloads by layer.",
     )
     .argument("<file>", "the simulator's config.txt, or the trace of a rank, such as llama.0.et")
     .option(

@@ -16,7 +16,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .summary("run a scenario, or the input files of HPCC's ns-3 simulator")
     .description(
       "Runs one scenario and prints its results. It writes them to a folder: summary.json and tables as Parquet " +
-        `and CSV. The tables are of flows, PAUSEs, ports and counters (${pageOf("docs/results.md")}). Results are ` +
+        `and CSV. Some tables are of flows, PAUSEs and layers of a trace (${pageOf("docs/results.md")}). Results are ` +
         "written when the run ends, so they are always complete. An estimate on stderr comes first if the run takes " +
         "more than a minute. Only files that a run of xoff wrote are overwritten. Ctrl-C ends the run and writes the " +
         "measurements so far.\n\nWith --ns3 it runs the input of HPCC's ns-3 simulator: a config and the topology, " +

@@ -1,0 +1,71 @@
+/**
+ * Reads and writes comments of a GOAL file that name the layer of its operations. Other programs ignore them.
+ *
+ *   //xoff row 0 {"layer":3,"name":"mlp","pass":"forward","operation":"all-reduce","group":"TP","ranks":8,"bytes":4096}
+ *   rank 0 {
+ *   //xoff in row 0                    the operations from here on are computations of row 0, or single messages
+ *   //xoff in row 0 collective 8       the operations from here on are a part of its collective 8
+ *   }                                  the end of a rank ends the row, too
+ */
+import type { LayerRow } from "../../contracts/traffic.ts";
+import { InputError, quote, type Place } from "../hpcc/input-error.ts";
+
+const BEGINS = "//xoff ";
+const ROW = /^\/\/xoff row (\d+) (\{.*\})$/;
+const IN_ROW = /^\/\/xoff in row (\d+)(?: collective (\d+))?$/;
+const FORMS = '"//xoff row 0 {...}" with the next number, "//xoff in row 0" or "//xoff in row 0 collective 8"';
+const TEXTS = ["name", "pass", "operation", "group"] as const;
+const NUMBERS = ["layer", "ranks", "bytes"] as const;
+
+/** The row and the collective of the following operations. */
+interface RowPlace {
+  readonly row?: number;
+  readonly collective?: number;
+}
+
+export const isLayerComment = (line: string): boolean => line.trimStart().startsWith(BEGINS);
+
+export class LayerComments {
+  readonly rows: LayerRow[] = [];
+  place: RowPlace = {};
+
+  /** Reads one comment. Throws `InputError`. */
+  read(line: string, at: Place): void {
+    const comment = line.trim();
+    const [, number, content] = ROW.exec(comment) ?? [];
+    if (Number(number) === this.rows.length) {
+      this.rows.push(rowOf(content, at));
+      return;
+    }
+    const [, row, collective] = IN_ROW.exec(comment) ?? [];
+    if (!(Number(row) < this.rows.length)) throw new InputError(at, FORMS, quote(comment));
+    this.place = { row: Number(row), ...(collective === undefined ? {} : { collective: Number(collective) }) };
+  }
+
+  /** The following operations belong to no row. */
+  leave(): void {
+    this.place = {};
+  }
+}
+
+/** The comment that declares a row. */
+export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
+
+/** The comment before operations of a row, and of its collective, if one is given. */
+export const placeComment = (row: number, collective?: number): string =>
+  `${BEGINS}in row ${row}${collective === undefined ? "" : ` collective ${collective}`}`;
+
+function rowOf(content: string, at: Place): LayerRow {
+  let row: Partial<Record<string, unknown>>;
+  try {
+    row = JSON.parse(content) as Partial<Record<string, unknown>>;
+  } catch {
+    throw new InputError(at, "a row in JSON", quote(content));
+  }
+  for (const field of TEXTS)
+    if (typeof row[field] !== "string") throw new InputError(at, `a text as ${field} of the row`, quote(content));
+  for (const field of NUMBERS)
+    if (!Number.isSafeInteger(row[field]) || Number(row[field]) < 0)
+      throw new InputError(at, `a whole number as ${field} of the row`, quote(content));
+  return row as unknown as LayerRow;
+}

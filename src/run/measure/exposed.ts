@@ -1,0 +1,112 @@
+/**
+ * Divides the time of one rank of a trace into computation, communication and exposed communication.
+ *
+ * The rank computes while a computation of it runs, and communicates while one of its collectives or messages is in
+ * progress. Communication is exposed while the rank does not compute.
+ *
+ * If several communications are in progress, exposed time counts for the one that the rank waits for. So a wait is
+ * followed backwards from its end: it counts for the communication that ends there, back to the begin of this
+ * communication. Then it counts for the communication that ends at that begin, and so on.
+ */
+import type { Ps } from "../../base/units.ts";
+
+/** A computation or message of a rank, or its part of a collective. */
+export interface Activity {
+  /** The row of the results, and the number of the collective within the row. Undefined: no collective. */
+  readonly row: number;
+  readonly number: number | undefined;
+  readonly computes: boolean;
+  /** An infinite `begin`: it did not begin within the run. An activity that is not done ends with the run. */
+  begin: Ps;
+  end: Ps;
+  isDone: boolean;
+}
+
+/** By row: sums over ranks. */
+export interface RankSums {
+  readonly compute: Float64Array;
+  readonly communication: Float64Array;
+  readonly exposed: Float64Array;
+}
+
+type Span = readonly [begin: Ps, end: Ps];
+
+/** Adds the times of one rank to the sums of the rows. Returns the times of the rank, and the end of its last activity. */
+export function addRank(
+  activities: readonly Activity[],
+  start: Ps,
+  sums: RankSums,
+): Record<keyof RankSums | "end", Ps> {
+  const begun = activities.filter(({ begin }) => begin < Infinity);
+  const computations = begun.filter(({ computes }) => computes);
+  const communications = begun.filter(({ computes }) => !computes);
+  addByRow(computations, sums.compute);
+  addByRow(communications, sums.communication);
+  const busy = union(computations);
+  const end = begun.reduce((latest, one) => Math.max(latest, one.end), start);
+  const rank = { compute: lengthOf(busy), communication: lengthOf(union(communications)), exposed: 0, end };
+  for (const { row, length } of exposed(between(busy, start, end), communications)) {
+    sums.exposed[row] += length;
+    rank.exposed += length;
+  }
+  return rank;
+}
+
+/** Adds the time of each row in which at least one of its activities is in progress. */
+function addByRow(activities: readonly Activity[], sums: Float64Array): void {
+  const byRow = new Map<number, Activity[]>();
+  for (const one of activities) {
+    const others = byRow.get(one.row);
+    if (others === undefined) byRow.set(one.row, [one]);
+    else others.push(one);
+  }
+  for (const [row, all] of byRow) sums[row] += lengthOf(union(all));
+}
+
+/** The spans in which at least one activity is in progress, in order. */
+function union(activities: readonly Activity[]): Span[] {
+  const spans: [Ps, Ps][] = [];
+  for (const { begin, end } of activities.toSorted((a, b) => a.begin - b.begin)) {
+    const last = spans.at(-1);
+    if (last !== undefined && begin <= last[1]) last[1] = Math.max(last[1], end);
+    else spans.push([begin, end]);
+  }
+  return spans;
+}
+
+const lengthOf = (spans: readonly Span[]): Ps => spans.reduce((sum, [begin, end]) => sum + end - begin, 0);
+
+/** The spans from `start` to `end` that are not in `spans`, in order. */
+function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
+  const found: Span[] = [];
+  let from = start;
+  for (const [begin, until] of spans) {
+    if (begin > from) found.push([from, begin]);
+    from = Math.max(from, until);
+  }
+  if (end > from) found.push([from, end]);
+  return found;
+}
+
+/** The parts of the waits, each with the row of the communication that it counts for. */
+function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
+  // Of communications with the same end, the one that began first is the last one.
+  const byEnd = communications
+    .filter(({ begin, end }) => begin < end)
+    .sort((a, b) => a.end - b.end || b.begin - a.begin);
+  const found: { row: number; length: Ps }[] = [];
+  let last = byEnd.length - 1;
+  for (const [from, to] of waits.toReversed()) {
+    let at = to;
+    while (at > from) {
+      while (last >= 0 && byEnd[last].end > at) last--;
+      const before = byEnd[last] as Activity | undefined;
+      // If none ends at this time, the time counts for one in progress. Without one, nothing is communicated.
+      const one = before?.end === at ? before : byEnd.find(({ begin, end }) => begin < at && end > at);
+      const begin = Math.max(from, one?.begin ?? before?.end ?? from);
+      if (one !== undefined) found.push({ row: one.row, length: at - begin });
+      at = begin;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,190 @@
+/**
+ * Measures the traces of a run by layer: computation, communication and its exposed part. Collectives also have the
+ * bandwidths that nccl-tests print.
+ *
+ * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md, for the bandwidths.
+ */
+import type { Ps } from "../../base/units.ts";
+import type { LayerRow, Plan, PlannedTrace } from "../../contracts/traffic.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { addRank, type Activity, type RankSums } from "./exposed.ts";
+import type { Table } from "./tables.ts";
+import { inNs } from "./times.ts";
+
+/** The times of a whole trace. All but `time_ns` are means over its ranks. */
+export interface TraceTotals {
+  readonly traffic: number;
+  readonly ranks: number;
+  /** The time from the start of the trace to the end of its last operation. Null: it did not end within the run. */
+  readonly time_ns: number | null;
+  readonly compute_ns: number;
+  readonly communication_ns: number;
+  readonly exposed_ns: number;
+}
+
+/** The communications of a row with one number are one collective. It is done if its communications at all ranks are. */
+interface Collective {
+  begin: Ps;
+  end: Ps;
+  isDone: boolean;
+}
+
+interface Measured {
+  readonly rows: readonly {
+    readonly of: LayerRow;
+    readonly row: number;
+    readonly collectives: readonly Collective[];
+  }[];
+  readonly sums: RankSums;
+  readonly totals: TraceTotals;
+}
+
+/** The row of operations that the file assigns to no layer. It is the last one. */
+const unnamed = (layer: number): LayerRow => {
+  return { layer, name: "unnamed", pass: "", operation: "", group: "", ranks: 0, bytes: 0 };
+};
+
+/** The table of layers, and the times of each trace. Undefined: the plan has no traces. */
+export function layers(
+  network: Network,
+  plan: Plan,
+): { readonly table: Table<"layers">; readonly traces: readonly TraceTotals[] } | undefined {
+  const { traces = [] } = plan;
+  if (traces.length === 0) return undefined;
+  const measured = traces.map((trace) => measure(network, plan, trace));
+  return { table: tableOf(measured), traces: measured.map(({ totals }) => totals) };
+}
+
+function measure(network: Network, plan: Plan, planned: PlannedTrace): Measured {
+  const { trace, start, entry = 0 } = planned;
+  const { layers: named = [] } = trace;
+  const rows = [...named, unnamed(named.length)];
+  const zeros = (): Float64Array => new Float64Array(rows.length);
+  const sums = { compute: zeros(), communication: zeros(), exposed: zeros() };
+  const whole = { compute: 0, communication: 0, exposed: 0 };
+  const collectives = rows.map(() => new Map<number, Collective>());
+  let end = start;
+  let isDone = true;
+  for (const activities of activitiesOf(network, plan, planned)) {
+    const rank = addRank(activities, start, sums);
+    whole.compute += rank.compute;
+    whole.communication += rank.communication;
+    whole.exposed += rank.exposed;
+    end = Math.max(end, rank.end);
+    for (const one of activities) {
+      isDone &&= one.isDone;
+      if (!one.computes) addTo(collectives[one.row], one);
+    }
+  }
+  const mean = (sum: Ps): number => inNs(Math.round(sum / trace.ranks));
+  const isUsed = (row: number): boolean => row < named.length || sums.compute[row] + sums.communication[row] > 0;
+  return {
+    rows: rows.flatMap((of, row) =>
+      isUsed(row) ? [{ of, row, collectives: of.operation === "" ? [] : [...collectives[row].values()] }] : [],
+    ),
+    sums,
+    totals: {
+      ...{ traffic: entry, ranks: trace.ranks, time_ns: isDone ? inNs(end - start) : null },
+      ...{ compute_ns: mean(whole.compute), communication_ns: mean(whole.communication) },
+      exposed_ns: mean(whole.exposed),
+    },
+  };
+}
+
+/** Adds a communication of one rank to its collective. A message is a collective of its own. */
+function addTo(collectives: Map<number, Collective>, { number, begin, end, isDone }: Activity): void {
+  const key = number ?? -1 - collectives.size;
+  const known = collectives.get(key);
+  if (known === undefined) {
+    collectives.set(key, { begin, end, isDone });
+    return;
+  }
+  known.begin = Math.min(known.begin, begin);
+  known.end = Math.max(known.end, end);
+  known.isDone &&= isDone;
+}
+
+/**
+ * By rank: the computations and communications that began within the run. An operation in progress at the end of the
+ * run ends with it.
+ */
+function activitiesOf(network: Network, { tasks = [] }: Plan, { trace, tasks: taskOf }: PlannedTrace): Activity[][] {
+  const { ready = [], waitsFor = [] } = network.tasks ?? {};
+  const { now } = network.queue;
+  const timeOf = (moment: number): Ps => {
+    const task = taskOf[moment];
+    const at = ready[task] + tasks[task].takes;
+    return waitsFor[task] <= 0 && at <= now ? at : Infinity;
+  };
+  const { layers: named = [] } = trace;
+  const byRank = Array.from({ length: trace.ranks }, () => ({
+    all: [] as Activity[],
+    own: new Map<string, Activity>(),
+  }));
+  trace.operations.forEach(({ kind, rank, row = named.length, collective: number }, operation) => {
+    const begin = timeOf(2 * operation);
+    const end = timeOf(2 * operation + 1);
+    const computes = kind === "calc" && number === undefined;
+    const activity = { row, number, computes, begin, end: Math.min(end, now), isDone: end < Infinity };
+    const { all, own } = byRank[rank];
+    const key = `${row} ${number ?? ""}`;
+    const known = number === undefined ? undefined : own.get(key);
+    if (known !== undefined) {
+      known.begin = Math.min(known.begin, begin);
+      known.end = Math.max(known.end, activity.end);
+      known.isDone &&= activity.isDone;
+      return;
+    }
+    if (number !== undefined) own.set(key, activity);
+    all.push(activity);
+  });
+  return byRank.map(({ all }) => all);
+}
+
+/**
+ * The factor from algorithm to bus bandwidth among n ranks. Undefined: nccl-tests define none for the operation.
+ */
+function busFactor(operation: string, n: number): number | undefined {
+  if (operation === "all-reduce") return (2 * (n - 1)) / n;
+  return ["all-gather", "reduce-scatter", "all-to-all"].includes(operation) ? (n - 1) / n : undefined;
+}
+
+function tableOf(traces: readonly Measured[]): Table<"layers"> {
+  const rows = traces.flatMap(({ rows, sums, totals: { traffic, ranks } }) =>
+    rows.map(({ of, row, collectives }) => {
+      const done = collectives.filter(({ isDone }) => isDone).map(({ begin, end }) => end - begin);
+      const time = done.reduce((sum, one) => sum + one, 0) / done.length;
+      const factor = busFactor(of.operation, of.ranks);
+      const algbw = factor === undefined ? NaN : (of.bytes * 8e12) / time;
+      const longest = done.reduce((most, one) => Math.max(most, one), -Infinity);
+      return {
+        ...{ of, traffic, count: done.length, time: Math.round(time), algbw, busbw: algbw * (factor ?? NaN) },
+        longest: done.length === 0 ? NaN : longest,
+        mean: (which: keyof RankSums): number => inNs(Math.round(sums[which][row] / ranks)),
+      };
+    }),
+  );
+  const double = (of: (row: (typeof rows)[number]) => number): Float64Array => Float64Array.from(rows, of);
+  const whole = (of: (row: (typeof rows)[number]) => number): Int32Array => Int32Array.from(rows, of);
+  return {
+    rows: rows.length,
+    columns: {
+      traffic: whole(({ traffic }) => traffic),
+      layer: whole(({ of }) => of.layer),
+      name: rows.map(({ of }) => of.name),
+      pass: rows.map(({ of }) => of.pass),
+      operation: rows.map(({ of }) => of.operation),
+      group: rows.map(({ of }) => of.group),
+      ranks: whole(({ of }) => of.ranks),
+      size_bytes: double(({ of }) => of.bytes),
+      collectives: whole(({ count }) => count),
+      time_ns: double(({ time }) => inNs(time)),
+      time_max_ns: double(({ longest }) => inNs(longest)),
+      algbw_bps: double(({ algbw }) => algbw),
+      busbw_bps: double(({ busbw }) => busbw),
+      compute_ns: double(({ mean }) => mean("compute")),
+      communication_ns: double(({ mean }) => mean("communication")),
+      exposed_ns: double(({ mean }) => mean("exposed")),
+    },
+  };
+}
