@@ -1,6 +1,7 @@
-/** The example of a training iteration: 1.6 GB a NIC, in 30 steps of a ring with 16 ranks on each of 8 rails. */
+/** The examples of training iterations: rings on each of 8 rails. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { readScenario } from "../../src/run/lab/lab.ts";
 import { runSync } from "../../src/run/lab/scenario-input.ts";
 
 test("GPT-3 6.7B over 128 NICs: the computation, then 30 messages of a sixteenth at the rate of the NICs", () => {
@@ -18,4 +19,14 @@ test("GPT-3 6.7B over 128 NICs: the computation, then 30 messages of a sixteenth
     expect(job.completion_ns).toBe(1.5e9 + (job.time_mean_ns ?? NaN));
   }
   expect(summary.fast_forward?.share).toBeGreaterThan(0.9);
+});
+
+test("GPT-3 13B over 1,024 NICs: each rail is a ring of all 128 servers", () => {
+  // A run takes half a minute, so its times are in docs/collectives.md and not here.
+  const file = new URL("../../examples/training/gpt3-13b-1024.yaml", import.meta.url);
+  const { traffic, wiring } = readScenario(readFileSync(file, "utf8"), "gpt3-13b-1024.yaml");
+  const rails = traffic.map(({ values }) => (values.ranks as readonly number[]).map((host) => wiring.names[host]));
+  const servers = Array.from({ length: 128 }, (_, server) => server);
+  expect(rails).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((rail) => servers.map((server) => `h${8 * server + rail}`)));
+  expect(traffic.map(({ values }) => values.size)).toEqual(Array(8).fill((40 * 12 * 5120 ** 2 * 2) / 8));
 });
