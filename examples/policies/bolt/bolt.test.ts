@@ -57,6 +57,20 @@ test("the long flow loses the time of the other flow, and at most 1% more", asyn
   expect(fct_ns[0]).toBeLessThan(1.01 * shared);
 });
 
+test("the link of a host with a long flow and short messages is busy for 95%, and its queue is mostly short", async () => {
+  const file = fileURLToPath(new URL("utilisation.yaml", import.meta.url));
+  const set = ["until=6ms", "count.to=5ms", "traffic.1.stop=5ms"];
+  const { tables } = runSync((await readScenarioFile(file, { set })).scenario);
+  const { columns } = tables.ports;
+  expect(columns.utilisation[columns.name.indexOf("sw0-h0")]).toBeGreaterThan(0.95);
+  const { class: cls, egress_bytes, time_ns } = tables.queues!.columns;
+  const queues = Array.from(egress_bytes.filter((_, row) => cls[row] === 3 && time_ns[row] >= 1e6)).sort(
+    (a, b) => a - b,
+  );
+  expect(queues[Math.floor(queues.length / 2)]).toBeLessThan(10_000); // 0.8 us; Swift has 45 KB
+  expect(queues[Math.floor(queues.length * 0.99)]).toBeLessThan(140_000);
+});
+
 test("two threads compute the same run", async () => {
   const list = "[{from: h0, to: r0, size: 500KB}, {from: h1, to: r1, size: 200KB, start: 10us}]";
   const set = ["measure.probes=[]", `traffic=[{kind: flows, list: ${list}}]`];

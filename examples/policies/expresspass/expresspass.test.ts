@@ -41,6 +41,21 @@ test("two receivers share their sender's link: only credits are lost, and the ra
   expect(Math.abs(one / other - 1)).toBeLessThan(0.1);
 });
 
+test("two flows have the same rate 2.4 ms after the second one began, 24 round trips", async () => {
+  const { scenario } = await readScenarioFile(fileURLToPath(new URL("convergence.yaml", import.meta.url)), { set: [] });
+  const { time_ns, flow, received_bps } = runSync(scenario).tables.goodputs!.columns;
+  const mean = (of: number, until: number): number => {
+    let sum = 0;
+    time_ns.forEach((time, row) => {
+      if (flow[row] === of && time > until - 0.5e6 && time <= until) sum += received_bps[row];
+    });
+    return sum / 5;
+  };
+  const apart = (until: number): number => Math.abs(mean(0, until) / mean(1, until) - 1);
+  expect(apart(21e6)).toBeGreaterThan(1);
+  expect(apart(22.6e6)).toBeLessThan(0.25);
+});
+
 test("damaged packets, credits and messages are sent again", async () => {
   const loss = "faults=[{ kind: bit-errors, target: sw0-h0, rate: 0, frames: 5% }]";
   const { ending, counters } = runSync(await read("traffic.0.size=20KB", loss)).summary;

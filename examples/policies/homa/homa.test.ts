@@ -49,6 +49,24 @@ test("overcommitment keeps a receiver's link busy while the sender of its shorte
   expect((await last(1)) / (3500 * PACKET + LATENCY)).toBeCloseTo(1, 1);
 });
 
+test("at the load of the authors' cluster, short messages have about the published slowdowns", async () => {
+  const set = ["until=9ms", "count.from=1ms", "count.to=8ms", "traffic.0.stop=8ms"];
+  const { scenario } = await readScenarioFile(path("cluster.yaml"), { set });
+  const { size_bytes, fct_ns, ideal_fct_ns, start_ns } = runSync(scenario).tables.flows.columns;
+  const tail = (from: number, to: number): number => {
+    const slow: number[] = [];
+    size_bytes.forEach((size, flow) => {
+      if (size > from && size <= to && start_ns[flow] >= 1e6) slow.push(fct_ns[flow] / ideal_fct_ns[flow]);
+    });
+    return slow.sort((a, b) => a - b)[Math.floor(slow.length * 0.99)];
+  };
+  // Published: 3.20 to 3.28, 2.55 and 2.01, with software in the hosts.
+  expect(tail(0, 64)).toBeCloseTo(2.4, 0.5);
+  expect(tail(256, 512) / 2.55).toBeGreaterThan(0.75);
+  expect(tail(256, 512) / 2.55).toBeLessThan(1);
+  expect(Math.abs(tail(1024, 2048) / 2.01 - 1)).toBeLessThan(0.1);
+});
+
 test("damaged packets are sent again", async () => {
   const loss = "faults=[{ kind: bit-errors, target: sw0-h0, rate: 0, frames: 0.1% }]";
   const { ending, counters } = runSync(await read("until=100ms", loss)).summary;
