@@ -155,7 +155,6 @@ in the queues and which flows lost time ([0017](decisions/0017-why-repeats-the-r
 Victims of a PAUSE are flows that it delays although they are not part of the congestion. Without \`--port\`, \`xoff why\`
 selects the PAUSE that cost victims most time. \`xoff why --origins\` lists the lost time by the origin of the congestion. Lost
 time has this definition:
-
 - **At a switch** a flow loses time while the port is paused and packets of the flow wait in its queue. The time begins with
   the first such packet and ends when the port may send.
 - **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times
@@ -219,7 +218,8 @@ function summaryText(): string {
 
 function tableText(name: string, { about, columns }: TableShape): string {
   const lines = Object.entries(columns).map(([column, shape]) => columnText(column, shape));
-  return `### ${name}\n\n${about}\n\n| column | type | about |\n|---|---|---|\n${lines.join("")}`;
+  const named = about.replace(/^The table/, `The table \`${name}\``);
+  return `### ${name}\n\n${named}\n\n| column | type | about |\n|---|---|---|\n${lines.join("")}`;
 }
 
 function columnText(name: string, { type, about, empty }: Column): string {
@@ -236,7 +236,7 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 
 function counterText(): string {
   const lines = Object.entries<string>(counters).map(([name, about]) => `| \`${name}\` | ${about} |\n`);
-  return `## Counters\n\nThese counters are in the table \`counters\` and in \`summary.json\`.\n\n| counter | about |\n|---|---|\n${lines.join("")}`;
+  return `## Counters\n\nThe counters of a run are in the table \`counters\` and in \`summary.json\`.\n\n| counter | about |\n|---|---|\n${lines.join("")}`;
 }
 
 function grouped(n: number): string {
