@@ -36,8 +36,9 @@ export function estimate(values: readonly number[]): Estimate {
 }
 
 /**
- * Estimates mean(over) / mean(under) for values that are paired by seed, with the classical ratio estimator. The residuals `over - ratio *
- * under` give the interval. Single values may be 0, such as counts. The ratio is NaN if `under` has mean 0.
+ * Estimates mean(over) / mean(under) for values that are paired by seed, with the classical ratio estimator. The
+ * interval comes from the residuals: `over` minus `ratio` times `under`. Single values may be 0, such as counts. The
+ * ratio is NaN if `under` has mean 0.
  */
 export function estimateRatio(over: readonly number[], under: readonly number[]): Estimate {
   const [above, below] = [estimate(over).mean, estimate(under).mean];

@@ -1,8 +1,9 @@
 /**
  * Mathematical functions with the same bits on every engine: log and log1p, exp and expm1, pow.
  *
- * ECMAScript does not specify the last bits of Math.log, Math.exp and Math.pow, so two browsers could print different results for one seed.
- * These functions use only + - * / and exact scalings, which IEEE 754 defines to the bit.
+ * ECMAScript does not specify the last bits of Math.log, Math.exp and Math.pow, so two browsers could print different
+ * results for one seed. These functions use only the four basic operations and exact scalings, which IEEE 754 defines
+ * to the bit.
  *
  * All five use two core functions on pairs of doubles; the value is their sum, accurate to about 64 bits. The cores are the logarithm of a
  * number and the exponential of a pair. To return a pair without an allocation, its smaller part is stored in `low`. The series are plain
@@ -38,7 +39,10 @@ const view = new DataView(new ArrayBuffer(8));
 /** The rounding error of the last result of `product`, `sum`, `logOf` or `expOf`. Result and error together are a pair. */
 let low = 0;
 
-/** Returns a * b, rounded, and leaves the rounding error in `low` (Dekker). Neither factor may exceed 2^996. */
+/**
+ * Returns the product of a and b, rounded, and leaves the rounding error in `low` (Dekker). Neither factor may exceed
+ * 2^996.
+ */
 function product(a: number, b: number): number {
   const whole = a * b;
   let cut = HALVER * a;
@@ -59,7 +63,7 @@ function sum(a: number, b: number): number {
   return whole;
 }
 
-/** x * 2^exponent, rounded once, even if the result is subnormal. */
+/** x times 2^exponent, rounded once, even if the result is subnormal. */
 function scaled(x: number, exponent: number): number {
   if (exponent > 1023) return x * powerOfTwo(1023) * powerOfTwo(exponent - 1023);
   if (exponent < -1022) return x * powerOfTwo(-960) * powerOfTwo(exponent + 960);
@@ -174,7 +178,9 @@ export function exp(x: number): number {
   return scaled(whole + low, exponent);
 }
 
-/** exp(x) - 1, accurate even if exp(x) would round to 1. A loss ratio is -expm1(bits * log1p(-ber)). */
+/**
+ * exp(x) - 1, accurate even if exp(x) would round to 1. A loss ratio is -expm1(y), where y is bits times log1p(-ber).
+ */
 export function expm1(x: number): number {
   if (Number.isNaN(x) || x === 0) return x;
   if (x > EXP_MAX) return Infinity;

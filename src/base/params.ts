@@ -163,8 +163,8 @@ export interface PolicyModule<View, Policy> {
   /** True if the role stays empty with this policy. */
   readonly absent?: boolean;
   /**
-   * True if the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
-   * follows from theirs, or consists of timers of its view.
+   * True if the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of
+   * order. Its state then follows from that of packets, queues and pauses, or consists of timers of its view.
    * Fast-forward requires it of every policy, and of congestion control `isAtRest` as well.
    */
   readonly steady?: true;

@@ -52,7 +52,10 @@ export class Stream {
     return result;
   }
 
-  /** Uniform in [0, 1), a multiple of 2^-53. This is fine enough to distinguish loss ratios of 1e-12. Draws 2 x 32 bits. */
+  /**
+   * Uniform in [0, 1), a multiple of 2^-53. This is fine enough to distinguish loss ratios of 1e-12. Draws two words of
+   * 32 bits.
+   */
   next(): number {
     const high = this.bits() >>> 5; // 27 bits
     return (high * TWO_POW_26 + (this.bits() >>> 6)) * TWO_POW_MINUS_53;

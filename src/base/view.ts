@@ -42,7 +42,9 @@ export interface Repeats {
   look: ((flow: number) => void) | null;
 }
 
-/** `width` 32-bit words for each packet. They begin at [packet * width] of one array, which is never replaced. */
+/**
+ * `width` 32-bit words for each packet. They begin at index packet times `width` of one array, which is never replaced.
+ */
 export interface PacketWords {
   readonly at: Int32Array;
   readonly width: number;

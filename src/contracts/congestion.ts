@@ -70,9 +70,9 @@ export interface StampReader {
   readonly hops: number;
   /** Time at which the packet left the hop, ns, modulo 2^24. */
   time(hop: number): number;
-  /** Bytes sent by the port, in units of 128 * scale, modulo 2^20. */
+  /** Bytes sent by the port, in units of 128 times `scale`, modulo 2^20. */
   bytes(hop: number): number;
-  /** Bytes queued, in units of 80 * scale, modulo 2^17. */
+  /** Bytes queued, in units of 80 times `scale`, modulo 2^17. */
   queue(hop: number): number;
   rate(hop: number): Bps;
   /** INT_MULTI: the granularity of the counters. */
@@ -82,8 +82,8 @@ export interface StampReader {
 /** The sender half, and with `notifies` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
-   * Set this if the policy refers to flows by number. The run then uses one thread. In several threads, flows of trains are not numbered
-   * in start order.
+   * Set this if the policy refers to flows by number. The run then uses one thread. In several threads, flows of trains
+   * (sequences of flows) are not numbered in start order.
    */
   readonly named?: readonly number[];
   /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */

@@ -5,8 +5,8 @@
  * the accounts and move the bytes.
  *
  * One policy instance serves all switches of a network (docs/decisions/0029-one-memory-policy-a-network.md). Ports have
- * network-wide numbers; a queue is `port * 8 + class`. State of a switch is indexed by its node number, its ports or
- * its queues.
+ * network-wide numbers; the number of a queue is 8 times port, plus class. State of a switch is indexed by its node
+ * number, its ports or its queues.
  *
  * The policy may decide for a switch only by the state of that switch and by constants known in `create`.
  * Other switches may run in another partition, with another instance of the policy.

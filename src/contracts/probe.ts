@@ -71,7 +71,10 @@ export const DROP_CAUSES = [
 
 /** The flows of a run as read-only columns, by flow number. A time that has not come yet is NaN. */
 export interface ProbeFlows {
-  /** The number of flows that have been planned or have started. Flows of trains get their number when they start. */
+  /**
+   * The number of flows that have been planned or have started. Flows of trains (sequences of flows) get their number
+   * when they start.
+   */
   readonly count: number;
   readonly source: Int32Array;
   readonly destination: Int32Array;
@@ -97,7 +100,10 @@ export interface ProbeFlows {
   readonly window: Float64Array;
 }
 
-/** The state that a probe may read. Nodes, ports and flows have network-wide numbers. A queue is `port * 8 + class`. */
+/**
+ * The state that a probe may read. Nodes, ports and flows have network-wide numbers. A queue is 8 times port, plus
+ * class.
+ */
 export interface ProbeView extends SwitchesView {
   readonly now: Ps;
   /** The value of `measure.every` in the scenario. It is the default time between two samples. */

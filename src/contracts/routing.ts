@@ -16,12 +16,12 @@ import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /**
- * The header fields that a switch may hash, four words for each flow:
+ * The header fields that a switch may hash. `keys` has four consecutive words for each flow:
  *
- *    [flow * 4]       source address
- *    [flow * 4 + 1]   destination address
- *    [flow * 4 + 2]   source port | destination port << 16
- *    [flow * 4 + 3]   the ports in the order of an ACK
+ * - the source address
+ * - the destination address
+ * - the source port in the lower 16 bits, and the destination port in the upper 16 bits
+ * - the same two ports in the order of an ACK
  */
 export interface FlowKeys {
   readonly keys: Int32Array;

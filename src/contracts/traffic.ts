@@ -175,8 +175,8 @@ export interface Trace {
   /** The rows of the per-layer results. Absent: the file names no layers. */
   readonly layers?: readonly LayerRow[];
   /**
-   * The moments of all operations in an order that respects every dependency. The begin of operation k is `2k`, its end
-   * is `2k + 1`.
+   * The moments of all operations in an order that respects every dependency. The begin of operation 3 is moment 6, its
+   * end is moment 7.
    */
   readonly moments: readonly number[];
 }
@@ -206,7 +206,9 @@ export interface PlannedTrace {
   readonly entry?: number;
 }
 
-/** All traffic of a run: flows with a known start, trains, and sends that wait for tasks. */
+/**
+ * All traffic of a run: flows with a known start, trains (sequences of flows), and sends (flows that wait for tasks).
+ */
 export interface Plan {
   readonly flows: readonly PlannedFlow[];
   readonly trains: readonly Train[];

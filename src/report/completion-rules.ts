@@ -12,7 +12,7 @@ import { settingsOf, type Scheme } from "./schemes.ts";
 /** The flows of one run that a rule includes, in no particular order. */
 export interface Sample {
   readonly n: number;
-  /** Number of these flows that did not finish. */
+  /** Number of unfinished flows in the sample. */
   readonly unfinished: number;
   readonly size_bytes: Float64Array;
   readonly fct_ns: Float64Array;

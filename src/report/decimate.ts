@@ -38,7 +38,8 @@ export function cdfPoints(values: Float64Array): Point[] {
 }
 
 /**
- * Reduces the series of `x` and `y` in some rows to at most `2 * buckets + 2` points. `x` must increase.
+ * Reduces the series of `x` and `y` in some rows to at most two points for each bucket, and two more. `x` must
+ * increase.
  *
  * The range of x is divided into buckets of equal width. Each bucket keeps its lowest and its highest point, and both
  * ends of the series are kept. Rows whose y is NaN are ignored.

@@ -42,7 +42,7 @@ function pairsOf(theirs: readonly FctRow[], ours: readonly FctRow[]): Pair[] {
 
 const slowdown = ({ fctNs, standaloneNs }: FctRow): number => Math.max(1, fctNs / standaloneNs);
 
-/** A quantile as HPCC computes it: the value at index floor(n * share) of n sorted numbers. */
+/** A quantile as HPCC computes it: the value at index `share` times n, rounded down, of n sorted numbers. */
 const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 

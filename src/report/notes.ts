@@ -38,7 +38,10 @@ export function readNotes(text: string): Note[] {
   });
 }
 
-/** The claims with the notes on those that do not hold. Notes replace the stored texts of attempts. */
+/**
+ * The figure with the notes on those of its claims that do not hold. A note replaces the stored text `tried` of a
+ * claim.
+ */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,
   notes: readonly Note[],

@@ -40,7 +40,10 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   ];
 }
 
-/** The claims under other answers. If the record varies the answer to one question only, the section also has the numbers of every claim. */
+/**
+ * The section on the claims under other answers to open questions. If the record varies the answer to one question
+ * only, the section also has the numbers of every claim.
+ */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),
   ...numbers(record),

@@ -12,7 +12,10 @@ import { table } from "./table.ts";
 
 /** A column of the table: the default readings, or readings of which one or more differ from the default. */
 export interface UnderReading {
-  /** The changed answers. Absent in the first column, which has the chosen ones. */
+  /**
+   * The answers to open questions that differ from the chosen ones. Absent in the first column, which has the chosen
+   * answers.
+   */
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
   /**
@@ -40,7 +43,7 @@ export const answersOf = ({ changed = {} }: UnderReading): string => Object.valu
 
 export const answersHead = ["", "reading", "answer", ...VERDICTS];
 
-/** Table rows, one for each answer. */
+/** Table rows, one for each tried answer to an open question. */
 export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),

@@ -14,7 +14,7 @@ interface Run {
 }
 
 export interface SameRun {
-  /** The mark of these rows in a table, such as "(a)". */
+  /** The mark of the identical rows in a table, such as "(a)". */
   readonly mark: string;
   /** The settings of the identical rows, without the seed. */
   readonly rows: readonly Settings[];

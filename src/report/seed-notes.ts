@@ -1,6 +1,6 @@
 /**
- * Notes on rows over seeds. They name rows that no seed changes, the fixed parts behind this, and options that
- * randomise them. They also name undecided comparisons.
+ * Notes on rows over seeds: rows that no seed changes, the fixed parts of the scenario that cause this, and options
+ * that randomise these parts. Also notes on undecided comparisons.
  */
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";

@@ -212,8 +212,8 @@ export function ofSameFlows(
 }
 
 /**
- * True for the row with the best mean if every other row is decided to be worse or equal, and for rows that equal it. A
- * row that lacks some seeds may have a worse mean and still be better seed by seed.
+ * True for the row with the best mean if every other row is decided to be worse or equal. Also true for rows that equal
+ * the best one. A row that lacks some seeds may have a worse mean and still be better seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -61,7 +61,7 @@ interface Entry {
   readonly links: readonly number[];
   readonly policy: ChosenPolicy | undefined;
   readonly memory: Bytes | undefined;
-  /** The properties of its links that replace those of the topology. */
+  /** The properties of the entry's links that replace those of the topology. */
   readonly properties: Pick<WiredLink, "jitter" | "bitErrorRate" | "frameErrorRate" | "retry">;
 }
 

@@ -33,7 +33,10 @@ export class QuantityError extends Error {
   }
 }
 
-/** Base units in one unit: 10^shift * factor. The shift moves the decimal point of the text, so it causes no rounding error. */
+/**
+ * Base units in one unit: 10^shift times factor. The shift moves the decimal point of the text, so it causes no
+ * rounding error.
+ */
 type UnitSize = readonly [shift: number, factor?: number];
 
 interface Dimension {
@@ -183,7 +186,10 @@ function readNumber(text: string): Read | undefined {
   return { minus: match[1] === "-", digits: match[2], power: Number(match[3] ?? 0), unit: match[4] ?? "" };
 }
 
-/** The number times 10^shift, rounded once. "1.1us" becomes exactly 1,100,000 ps, whereas 1.1 * 1e6 is slightly more. */
+/**
+ * The number times 10^shift, rounded once. "1.1us" becomes exactly 1,100,000 ps, whereas the product of 1.1 and 1e6 is
+ * slightly more.
+ */
 const shifted = ({ minus, digits, power }: Read, shift: number): number =>
   Number(`${minus ? "-" : ""}${digits}e${power + shift}`);
 

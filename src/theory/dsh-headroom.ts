@@ -4,9 +4,10 @@
  * It applies equations 1 and 3 with 8 queues a port, links of 1.5 us and an MTU of 1500 B. MB in the paper are MiB: only then do 12 MB
  * result in 44.4%.
  *
- * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has only two numbers
- * each: 157 us and 43%, 37 us and 67%. Two configurations have these numbers: 48 x 10G with 9 MiB, and 64 x 400G with 113 MiB. By rate and
- * ports these are Trident and Tomahawk 4. The text has no numbers of the chips between them, so they are left out here.
+ * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has
+ * only two numbers each: 157 us and 43%, 37 us and 67%. Two configurations have these numbers: 48 ports of 10G with 9
+ * MiB, and 64 ports of 400G with 113 MiB. By rate and ports these are Trident and Tomahawk 4. The text has no numbers
+ * of the chips between them, so they are left out here.
  *
  * Paper: dsh, section III-A.
  */
@@ -19,7 +20,10 @@ export interface Chip {
   readonly ports: number;
   readonly rate: Bps;
   readonly memory: Bytes;
-  /** True if the paper states ports and memory. False if they were inferred from its two numbers. */
+  /**
+   * True if the paper states ports and memory. False if ports and memory were inferred from the paper's two numbers of
+   * the chip.
+   */
   readonly stated: boolean;
 }
 

@@ -14,7 +14,7 @@
  * It mixes bytes in the buffer with bytes on the wire. It also omits the PAUSE frame itself and the packet whose arrival triggered it. Let
  * L be the frame as the buffer counts it, and w the 20 B of preamble and gap. The exact need is
  *
- *   h* = L + (2 (L + w) + pfc + 2 C D + reaction) * L / (L + w)
+ *   h* = L + (2 (L + w) + pfc + 2 C D + reaction) L / (L + w)
  *
  * This is the triggering packet, and then the bytes that the wire carries in that time, of which the share L / (L + w) is stored. So eq. 1
  * is neither safe (short links) nor tight (long ones): see the tests, and docs/errata.md.

@@ -3,7 +3,7 @@
  * calculate the headroom itself.
  *
  *   wire   = 9216 + 2 l C / (198,000 km/s) + MAC and PHY + reaction [+ tile, Spectrum-4]
- *   xoff   = KiB( 1024 + wire * f )          f = cell / 64, or 2 cell / (1 + cell) for cells up to 128 B
+ *   xoff   = KiB( 1024 + f times wire )      f = cell / 64, or 2 cell / (1 + cell) for cells up to 128 B
  *   xon    = KiB( pipeline )                 8 lanes: 2 pipeline - 1 KiB; Spectrum-4: 2 pipeline
  *   size   = KiB( xoff + xon + (8 lanes: 9216) )
  *

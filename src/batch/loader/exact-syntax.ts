@@ -4,8 +4,9 @@
  * - powers whose last bit differs between engines
  * - code that continues after its function has returned
  *
- * All engines compute `x ** 2` as x * x, and powers of integers exactly if a double can represent the result. From the cube on, some
- * engines multiply and round each time, and others use logarithms. V8's `x ** 3` differs from `x * x * x` for 28% of numbers.
+ * All engines compute `x ** 2` as x times x, and powers of integers exactly if a double can represent the result. From
+ * the cube on, some engines multiply and round each time, and others use logarithms. V8's `x ** 3` differs from a
+ * product of three factors for 28% of numbers.
  */
 import type { AnyNode, Node, Program } from "acorn";
 import type { Constants } from "./constants.ts";

@@ -10,7 +10,7 @@ import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/
 import type { Written } from "./comparison.ts";
 import { grid, type Row } from "./grid.ts";
 
-/** The cell of a setting that an ideal replaces. The setting's value has no effect in this row. */
+/** The cell of a setting that the ideal of the row replaces. The setting's value has no effect in this row. */
 const ANY = "any";
 export const IDEAL = "ideal";
 

@@ -30,7 +30,7 @@ export interface TrialTask {
   readonly changed: Changed;
   /** Settings that override the figure's scenarios. */
   readonly set: readonly Setting[];
-  /** Index of the trial in the experiment, at this scale and under these readings. */
+  /** Index of the trial in the experiment, at the given scale and under the given readings. */
   readonly trial: number;
   readonly seed: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Predicts the value of settings that have not run, by a Gaussian process over those that have.
+ * Predicts the value of settings that have not run, by a Gaussian process over the settings that have run.
  *
  * The kernel is Matern 5/2 with a length for each parameter. The lengths and the scale are those of the highest marginal likelihood on a
  * small grid. The noise of each point is given, because it is known from its seeds.

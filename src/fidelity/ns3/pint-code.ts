@@ -28,7 +28,7 @@ export class PintCode {
   private readonly base: number;
   private readonly logFactor: number;
   private readonly powers = new Float64Array(MAX_POWERS);
-  /** Number of powers computed so far. The last one has the exact value `exact` * 2^`exponent`. */
+  /** Number of powers computed so far. The last one has the exact value `exact` times 2^`exponent`. */
   private known = 0;
   private exact = 1n;
   private exponent = 0;

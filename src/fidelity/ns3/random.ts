@@ -77,7 +77,10 @@ const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 /** The state of a generator: three numbers of half 1, then three of half 2, each from the oldest to the newest. */
 type State = Float64Array;
 
-/** The state of a stream before its first step: all six numbers are `seed`, advanced by stream * 2^127 + 2^76 steps. */
+/**
+ * The state of a stream before its first step. All six numbers are `seed`, advanced by 2^76 steps. Each earlier stream
+ * adds 2^127 steps.
+ */
 function startOf(stream: bigint, seed = 1): State {
   const state = new Float64Array(6).fill(seed);
   const steps = stream * 2n ** 127n + 2n ** 76n;

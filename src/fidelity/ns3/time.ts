@@ -21,8 +21,8 @@ export const MAX_STOP_NS: Ns = 9e12;
 const TWO_32 = 2 ** 32;
 
 /**
- * A unit of time in nanoseconds. `odd` is the odd part of its factor; `divisor` is 2^32 divided by the part that is a power of two. So 1 s
- * is 10^9 = 1953125 * 2^9 ns, and 2^32 / 2^9 = 2^23.
+ * A unit of time in nanoseconds. `odd` is the odd part of its factor; `divisor` is 2^32 divided by the part that is a
+ * power of two. So 1 s is 10^9 ns, or 1953125 times 2^9 ns, and its divisor is 2^23.
  */
 interface TimeUnit {
   readonly ns: number;
@@ -39,10 +39,11 @@ const TIME_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
 ]);
 
 /**
- * Converts `value` >= 0 of a unit to whole nanoseconds: floor(floor(fraction * 2^64) * factor / 2^64), plus the whole units.
+ * Converts `value` >= 0 of a unit to whole nanoseconds: the whole units, plus the fraction. The fraction is first
+ * rounded down to 64 bits. Its product with the unit's factor is rounded down to whole nanoseconds.
  *
- * The 64 bits are computed as high * 2^32 + low. The odd part of the factor is below 2^21, so both products stay below 2^53. The power of
- * two only changes the exponent.
+ * The 64 bits are computed as two halves of 32 bits. The odd part of the factor is below 2^21, so both products stay
+ * below 2^53. The power of two only changes the exponent.
  */
 function toNs(value: number, unit: TimeUnit): Ns {
   const whole = Math.floor(value);
@@ -143,8 +144,8 @@ export function rateToBps(text: string): Bps | undefined {
 }
 
 /**
- * Returns floor(a * b / c) exactly, even if a * b exceeds 2^53. The window needs such a
- * product (docs/ns3-semantics.md, section 7).
+ * Returns a times b, divided by c and rounded down. The result is exact even if the product exceeds 2^53. The window
+ * needs such a product (docs/ns3-semantics.md, section 7).
  *
  * It is a long division with three digits of 12 bits. Intermediate values stay below 2^53, where a floored quotient of
  * doubles is exact. Requires integers and a result below 2^53, with 0 <= a < 2^36, 0 <= b < 2^40 and 0 < c < 2^40.

@@ -50,8 +50,8 @@ export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
 }
 
 /**
- * Returns the list in quotes inside a text, which may contain escape sequences. The result is empty if the text has no
- * such list.
+ * Returns the list that a text contains in quotes. The list may contain escape sequences. The result is empty if the
+ * text has no such list.
  */
 function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: unknown }[] {
   const list = inputs.slice(inputs.indexOf("[{"), inputs.lastIndexOf("}]") + 2);

@@ -179,7 +179,7 @@ const TIMELESS = "timeless";
 /** Returns the converted collectives with their ranks. */
 function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
   const found = new Map<ChakraNode, Collective>();
-  /** For each group, the collectives in their order, as far as a rank has named them. */
+  /** By group: its collectives in order. A collective is added when the first rank reaches it. */
   const byGroup = new Map<string, { readonly first: ChakraNode; readonly rank: number; readonly of: Collective }[]>();
   let tag = FIRST_TAG;
   const seen = traces.map(() => new Map<string, number>());

@@ -22,7 +22,7 @@ export interface Channel {
 }
 
 interface WrittenCollective {
-  /** Prefix of the labels of its operations. */
+  /** Prefix of the labels of the collective's operations. */
   readonly name: string;
   readonly rank: number;
   /** Its row of the per-layer results, and its number in this row, which is the same at all its ranks. */
@@ -31,7 +31,7 @@ interface WrittenCollective {
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;
   readonly channels: readonly Channel[];
-  /** Computation of the rank after it has sent and received everything, ns. */
+  /** Time for which the rank computes after it has sent and received everything, ns. */
   readonly update?: number;
 }
 

@@ -67,7 +67,7 @@ class Schedule {
   private readonly seen = new Set<number>();
   private readonly file: string;
   private ranks = 0;
-  /** The open block, and its operations by label. */
+  /** The rank whose block is open, the line of that block, and its operations by label. */
   private block: { readonly rank: number; readonly line: number; readonly labels: Map<string, number> } | undefined;
 
   constructor(file: string) {

@@ -34,8 +34,8 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
 }
 
 /**
- * Returns an order of events in which each event follows those that it depends on. The events 2k and 2k + 1 are the begin and the end of
- * operation k. Throws `InputError` for circular dependencies.
+ * Returns an order of events in which each event follows those that it depends on. The begin of operation 3 is event 6,
+ * its end is event 7. Throws `InputError` for circular dependencies.
  */
 export function momentsOf(operations: readonly TraceOperation[], file: string): number[] {
   const next: number[][] = Array.from({ length: 2 * operations.length }, () => []);

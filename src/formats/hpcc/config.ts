@@ -107,7 +107,7 @@ export function readKeys<Config>(
 /** Collects words that cause one common warning. It names the first few words and the number of the others. */
 class Remarks {
   readonly #file: string;
-  /** Known keys, among which the intended one is searched. */
+  /** Known keys. A warning about a misspelled key suggests the nearest of them. */
   readonly #keys: readonly string[];
   readonly #about: string;
   readonly #named: { line: number; text: string }[] = [];

@@ -148,7 +148,7 @@ function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: 
   for (let k = 0; k < missing; k++) flows.push(last);
 }
 
-/** Collects lines with the same problem for one warning, which names the first line and their number. */
+/** Collects lines with the same problem for one warning. The warning names the first line and the number of lines. */
 class Lines {
   private first = 0;
   private count = 0;

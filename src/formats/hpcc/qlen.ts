@@ -12,7 +12,10 @@
  * Defined in docs/ns3-semantics.md, section 17
  */
 
-/** Samples of one port. `counts[k]` samples found k * 1000 to k * 1000 + 999 bytes. */
+/**
+ * Samples of one port. Each entry of `counts` is a bin of 1000 bytes: the first counts samples of 0 to 999 bytes, the
+ * second of 1000 to 1999.
+ */
 export interface QueueCounts {
   readonly node: number;
   readonly port: number;

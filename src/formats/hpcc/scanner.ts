@@ -1,8 +1,8 @@
 /**
  * Reads a file word by word, as the simulator's `>>` does, but keeps the place of each word.
  *
- * Words are extracted only when they are needed, and never searched beyond the length that a message shows. So a file with one endless line
- * or with binary data fails at once.
+ * A word is read only when it is needed, and only up to the length that a message shows. So a file with one endless
+ * line or with binary data fails at once.
  *
  * As in the simulator, the words of a link or a flow may be on several lines (`words`). If a later word is wrong, the likely cause is a
  * missing field in such a row, which shifts all later words. So the scanner keeps the first such row, and the error names it.
@@ -42,7 +42,7 @@ interface Row {
   /** Offset of the beginning of the row's first line. */
   readonly start: number;
   readonly shape: string;
-  /** The mistake in the row, if it is not the number of its words. */
+  /** The mistake in one of the row's words. Undefined if only the number of words is wrong. */
   readonly error?: InputError;
 }
 

@@ -12,7 +12,7 @@ export interface Accepted {
   readonly rule: string;
   /** Undefined: any switch. */
   readonly switch: string | undefined;
-  /** A path such as PORT.Ethernet0.mtu, in which * matches any text. Undefined: any path. */
+  /** A path such as PORT.Ethernet0.mtu, in which an asterisk matches any text. Undefined: any path. */
   readonly path: string | undefined;
   readonly reason: string;
 }
@@ -70,7 +70,7 @@ export function accepts(entry: Accepted, finding: Acceptable): boolean {
   );
 }
 
-/** True if a text equals a pattern in which * matches any text. */
+/** True if a text equals a pattern. An asterisk in the pattern matches any text. */
 function isLike(text: string, pattern: string): boolean {
   const [first, ...rest] = pattern.split("*");
   const last = rest.pop();

@@ -80,7 +80,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Returns the maximum memory of its pool that a single queue with the profile can use, bytes. */
+  /** Returns the bytes of its pool that a single queue with this profile can use at most. */
   function mostOf(profile: ConfigRow): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");

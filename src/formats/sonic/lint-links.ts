@@ -198,7 +198,10 @@ function watchdogText(end: LinkEnd, scale = 1): string {
   return `${db.field(row, "action") ?? "drop"} after ${detection}, restore after ${restoration}, poll each ${poll}`;
 }
 
-/** SONiC's command `pfcwd start_default` multiplies its times by the number of 32 ports that a switch has. */
+/**
+ * SONiC's command `pfcwd start_default` multiplies its times by a factor: the number of ports divided by 32, rounded
+ * up.
+ */
 const defaultScale = ({ at }: LinkEnd): number => Math.max(1, Math.ceil(at.ports.length / 32));
 
 interface Difference {

@@ -128,7 +128,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
   return found;
 }
 
-/** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have classes. */
+/** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have lossless classes. */
 const USUAL_PER_ODD_PORT = 7;
 
 /** Finds ports with a neighbour but without a lossless class, if nearly all other such ports have one. */

@@ -87,7 +87,7 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
           }),
         ];
       const size = db.number(profile, "size");
-      // On other ASICs `size` is the memory of a group before it pauses, and headroom is separate.
+      // On an ASIC other than NVIDIA's, `size` is the memory of a group before it pauses, and headroom is separate.
       if (at.asic !== undefined && !at.sharedHeadroom && size !== undefined && size < xoff)
         return [
           finding(db, "headroom-not-reserved", {
@@ -122,9 +122,9 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
 }
 
 /**
- * Names the vendor whose formula or table gives a headroom below the worst case, as an addition to the size. Undefined if no vendor
- * uses this size. For an ASIC without a formula in SONiC, only the worst case of 802.1Qbb is known, and the vendor may use a smaller
- * size.
+ * Returns a phrase that follows the headroom in a message: the vendor whose formula or table gives this headroom.
+ * Undefined if no vendor uses this size. For an ASIC without a formula in SONiC, only the worst case of 802.1Qbb is
+ * known, and the vendor may use a smaller size.
  */
 function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { asic } = at;

@@ -127,7 +127,7 @@ function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
 /** Returns the number in a port name: 12 for Ethernet12. */
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-/** Maximum exponent of a threshold, up or down from 1. SONiC's ASICs support no more. */
+/** An exponent of a threshold is at most this number, and at least minus this number. SONiC's ASICs support no more. */
 const MAX_STEPS = 10;
 
 /** Returns the alpha of a threshold with this exponent. */
@@ -183,7 +183,10 @@ export function thresholdOf(at: SonicSwitch, port: SonicPort, cls: number): Grou
   return alpha === undefined ? undefined : { alpha };
 }
 
-/** Returns the memory of its pool at which a single sender of this class is paused, bytes; undefined if the config does not set it. */
+/**
+ * Returns the occupancy of the pool at which a single sender of this class is paused, bytes; undefined if the config
+ * does not set it.
+ */
 export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): Bytes | undefined {
   const { db, pool } = at;
   const threshold = thresholdOf(at, port, cls);
@@ -211,8 +214,8 @@ export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | un
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 
 /**
- * True if no lossless group has a row or a profile, so that the traditional buffer manager creates all of them when it starts. Templates for
- * switches with virtual output queues have a profile with xoff, but for queues.
+ * True if no lossless group has a row or a profile, so that the traditional buffer manager creates all of them when it
+ * starts. Profiles of BUFFER_QUEUE do not count: those of switches with virtual output queues have an xoff, too.
  */
 export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
   const ofQueues = new Set(

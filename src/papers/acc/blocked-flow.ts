@@ -16,7 +16,7 @@ const DETECTED_US = 25;
 const STEP_US = 2;
 /** The bursts' start on the axis, ms. */
 const AT_MS = 1;
-/** The smallest backlog at P3 that counts for `together`, KB. */
+/** A backlog of a flow at P3 counts if it is larger than this, KB. */
 const QUEUE_KB = 10;
 
 /** The time of a packet over one link, us: the delay and the transmission time. F1's packets pass four links before sw4, and bursts one. */
@@ -122,7 +122,10 @@ function rowOf(results: xoff.Results) {
     mostF1: most(f1),
     /** Mean backlog of F1 at P3, KB. */
     meanF1: xoff.mean(f1.slice(from)) / 1000,
-    /** The share of the time with `QUEUE_KB` of F0 at P3 in which P3 also held as much of F1. Null: there was no such time. */
+    /**
+     * The share of the time with more than `QUEUE_KB` of F0 at P3 in which P3 also held more than this of F1. Null:
+     * there was no such time.
+     */
     together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
   };
 }

@@ -21,7 +21,10 @@ export const chosen: readonly string[] = [
   `In a burst each host starts ${FLOWS_EACH} flows of 64 KB at once. With N = 20 the bursts keep P4 busy for 2.2 ms; the paper says "about 2 ms". With N = 15 P4 is busy until 2.7 ms. The standing queue under HPCC ends then in the paper's figure 11 (docs/errata.md).`,
 ];
 
-/** The bursts' start after that of the long flows, ms, by answer to the open question `warmUp`. The answer `axis` has the figure's own. */
+/**
+ * The bursts' start after that of the long flows, ms, by answer to the open question `warmUp`. With the answer `axis`
+ * the bursts start at the time on the figure's axis.
+ */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sender of figures 2 to 4: DCQCN with the marks of TCD. */

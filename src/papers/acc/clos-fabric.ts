@@ -39,8 +39,9 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 }
 
 /**
- * The factor by which Cache Follower's flows arrive for longer. Of its flows above 10 MB, 1% take more than 17 ms. So arrivals of 10 ms
- * would end before its load is reached. The only length in the paper is that of table 2: "every simulation lasts for 100ms".
+ * Flows of Cache Follower arrive for this many times as long as those of other workloads. Of its flows above 10 MB, 1%
+ * take more than 17 ms. So arrivals of 10 ms would end before its load is reached. The only length in the paper is that
+ * of table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 

@@ -167,7 +167,10 @@ function rowOf(results: xoff.Results, scheme: Scheme) {
     peak,
     /** The first time after the queue's peak at which at most one packet is queued, us. Null: never. */
     empty,
-    /** The link's utilisation (0 to 1) after the earlier of `empty` and `SETTLED_MS`. `least` is its minimum over 100 us. */
+    /**
+     * The link's utilisation (0 to 1) after the queue has become empty, or from `SETTLED_MS` on if that is earlier.
+     * `least` is its minimum over 100 us.
+     */
     busy: share(out.slice(from)),
     least: Math.min(...bins.filter((_, k) => 100 * k * STEP_US >= from).map(share)),
     /** The length of each flow's halt, us: the longest time in which the flow sends nothing. */

@@ -155,7 +155,7 @@ function rowOf(results: xoff.Results) {
   return {
     /** Backlogs at sw4 as [ms, KB]; bursts start at 1 ms. `long` are bytes from sw3, almost all of F1, and `bursts` all others. */
     ...{ long, bursts },
-    /** The time in ms after which at most `EMPTY_KB` are queued for r1. Null: not within the run. */
+    /** The time in ms after which the backlog for r1 stays at or below `EMPTY_KB`. Null: not within the run. */
     empty,
     /** The number of PAUSEs after the bursts' start by receiver: sw1 to sw4, then all hosts together. */
     pauses,

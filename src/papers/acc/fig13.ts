@@ -125,7 +125,7 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim compares a scheme with ACC. So the bound compares the scheme with the ideal.
+  // The claim compares a scheme with ACC. So the bound compares the scheme with the ideal run.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);

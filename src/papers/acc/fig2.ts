@@ -11,7 +11,7 @@ type Series = readonly (readonly [number, number])[];
 const N = 20;
 /** The time between two samples, us. */
 const STEP_US = 1;
-/** F1's base round trip with full packets, us: 10 delays of 2 us, and 5 x 86.56 + 5 x 6.88 ns of transmission. */
+/** F1's base round trip with full packets, us: 10 delays of 2 us, 5 transmissions of 86.56 ns and 5 of 6.88 ns. */
 const RTT_US = 20.5;
 /** F1's fair share of P4, Gbps on the wire. */
 const SHARE = 100 / (N + 1);

@@ -120,7 +120,7 @@ const ms = xoff.fixed(1, " ms");
 /** The mean utilisation in the last 5 ms. */
 const steady = ({ utilisation }: Row): number => xoff.meanBetween(utilisation, START_MS + AFTER_MS - 5 + 1e-6);
 
-/** The moving averages: the mean of each sample and the `HOLDS` - 1 samples after it. */
+/** The moving averages over `HOLDS` samples: each sample and the ones after it. */
 const means = (samples: Row["utilisation"]): number[] =>
   samples.map((_, k) => xoff.mean(samples.slice(k, k + HOLDS).map(([, share]) => share)));
 

@@ -87,7 +87,8 @@ type Scheme = (typeof schemeNames)[number];
 /**
  * DCQCN's step at 10G. DCQCN's own paper has 40 Mbps at 40G. Section 6.2 refers to that paper ([49]), so no open question selects the step.
  *
- * A hyper increase needs five byte counters of 10 MB. At a quarter of 10G they take 0.16 s, longer than a run. So no run has one.
+ * A hyper increase needs five byte counters of 10 MB. A sender at a quarter of 10G takes 0.16 s for these bytes, longer
+ * than a run. So no run has a hyper increase.
  */
 const STEP = "10Mbps";
 const DCQCN = { ...dcqcnOf({ dcqcn: "zhu15" }), additiveIncrease: STEP, hyperIncrease: STEP, minRate: "100Mbps" };
@@ -135,7 +136,7 @@ function aggregate({ tables }: xoff.Results): [number, number][] {
 /** The first time at which the sum of rates is at most 1% above the link's rate, ms. If there is none, the end of the run counts. */
 const within = ({ rate }: Row): number => (rate.find(([, gbps]) => gbps <= LINE * 1.01) ?? rate[rate.length - 1])[0];
 
-/** The minimum sum of rates after the time of `within`, Gbps. */
+/** The minimum sum of rates, Gbps, from the time on at which the sum first comes down to the link's rate (`within`). */
 function least(row: Row): number {
   const from = within(row);
   return Math.min(...row.rate.flatMap(([ms, gbps]) => (ms >= from ? [gbps] : [])));
@@ -157,6 +158,9 @@ function settled(row: Row): number {
   return row.rate[row.rate.length - 1][0];
 }
 
-/** The maximum deviation from the link's rate after `DECIDED`, Gbps. Section 6.2: the rate "is maintained as 10Gbps". */
+/**
+ * The maximum deviation from the link's rate after ACC's first period (`DECIDED`), Gbps. Section 6.2: the rate "is
+ * maintained as 10Gbps".
+ */
 const farthest = ({ rate }: Row): number =>
   Math.max(...rate.flatMap(([ms, gbps]) => (ms >= DECIDED ? [Math.abs(gbps - LINE)] : [])));

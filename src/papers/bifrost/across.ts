@@ -18,7 +18,10 @@ export const acrossChosen: readonly string[] = [
   "The paper gives no settings for NewReno. Here NewReno has the RFCs' initial window of ten packets, an ACK for each packet, and ns-3's minimum timeout of one second.",
 ];
 
-/** The trials of both figures. The paper prints changes only for Hadoop at 30% load, so only these trials include the ideal. */
+/**
+ * The trials of both figures. The paper prints changes only for Hadoop at 30% load, so only these trials include a run
+ * without PAUSEs.
+ */
 export const acrossTrials = (workload: readonly Workload[], scale: Scale, reading: BifrostReading): Trial<Offered>[] =>
   offeredTrials("inter-DC", { workload, load: LOADS, scheme: [...SCHEMES, NO_PAUSES] }, scale, reading).filter(
     ({ key }) => key.scheme !== NO_PAUSES || (key.workload === "Hadoop" && key.load === LOADS[0]),

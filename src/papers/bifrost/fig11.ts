@@ -177,7 +177,10 @@ function plotsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Plot[] {
 
 const us = xoff.fixed(0, " us");
 
-/** Why `c-average` cannot hold where all three long links carry the incast. The test is test/papers/bifrost-incast.test.ts. */
+/**
+ * Why the claim `c-average` cannot hold if all three long links carry the incast. The test is
+ * test/papers/bifrost-incast.test.ts.
+ */
 const STOP_BOUND =
   "Three links of 100 Gbps lead to one host of 100 Gbps, so each link drains at 33 Gbps. With X_OFF = X_ON of 3.3 MB or more, PFC then stops a link for three round trips (2.4 ms) of every 3.6 ms. A message that starts at a random time waits 0.8 ms on average, in addition to the 0.4 ms of the fibre. Bifrost grants a third of each slot of 10 us, so no message waits longer than a slot for a grant. The averages can only be close with few flows, which leave a link without incast.";
 

@@ -4,7 +4,10 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, clean, FRAME, headroomFor, mb, outcome, SLOT, starves, type Row } from "./worst-case.ts";
 
-/** `slots` is H beyond a BDP under Bifrost, and X_OFF under PFC. `reaction` is the peer's reaction time in quanta. */
+/**
+ * `slots`, in time slots: under Bifrost the part of the buffer H beyond a BDP, under PFC the threshold X_OFF.
+ * `reaction` is the peer's reaction time in quanta.
+ */
 type Key = {
   readonly scheme: "Bifrost" | "PFC" | "SWING" | "CBFC";
   readonly slots: number;
@@ -143,7 +146,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
   },
 });
 
-/** Why `earlier` cannot hold for the PFC of section III-B. */
+/** Why the claim `earlier` cannot hold for the PFC of section III-B. */
 const TWO_D =
   'Section III-B gives PFC "2 R_d D, i.e., one BDP" below its threshold, so that it loses no throughput. At line rate these bytes arrive in 2 D. Bifrost\'s PAUSE comes "at most after time 2T" (section IV-C2). So the paper\'s own numbers give a difference of at least 2 D - 2 T = 780 us, or 1.95 D.';
 

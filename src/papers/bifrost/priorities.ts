@@ -23,7 +23,7 @@ export const prioritiesChosen: readonly string[] = [
   "A flow's priority is drawn with the shares of section VI-C and does not depend on its size.",
 ];
 
-/** The scenario of one scheme, or of the ideal, with three priorities. */
+/** The scenario of one scheme, or of the run without PAUSEs, with three priorities. */
 export const prioritiesScenario = (
   run: Run,
   options: Pick<TwoDcOptions, "traffic" | "measure" | "km" | "arrivalsMs">,
@@ -54,13 +54,13 @@ interface Figure extends xoff.About {
   /** The paper's changes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
-  /** The changes of FCTs under each answer about the order of service, which the paper's text leaves open. */
+  /** The changes of FCT under each answer to the open question about the order of service. */
   readonly orders?: string;
 }
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
-/** A figure of completion times by priority. A figure with printed changes runs the ideal too. */
+/** A figure of completion times by priority. A figure with printed changes also has a run without PAUSEs. */
 export const byPriority = ({ traffic, load, printed = [], claims, orders, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
@@ -82,7 +82,7 @@ export const byPriority = ({ traffic, load, printed = [], claims, orders, ...abo
       ),
   });
 
-/** A claim that does not hold depends on the order of service. */
+/** Marks a claim that does not hold as dependent on the order of service. */
 const leftOpen = (claim: xoff.Claim, orders: string): xoff.Claim =>
   claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence: `${SERVICE_IS_OPEN} ${orders}` } };
 

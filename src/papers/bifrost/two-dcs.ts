@@ -81,7 +81,7 @@ export const runOf = (
   scenario: (scheme: Scheme) => Record<string, unknown>,
 ): Readonly<Record<string, unknown>> => (name === NO_PAUSES ? under("pauses", scenario("Bifrost")) : scenario(name));
 
-/** A run's scheme (or the ideal), workload and load. */
+/** A run's scheme (or the run without PAUSEs), workload and load. */
 export type Offered = { readonly scheme: Run; readonly workload: Workload; readonly load: number };
 
 /** The scenario of one run of the inter-DC or all-to-all traffic of section VI-B. */

@@ -66,7 +66,10 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     const runs = xoff.runsOf(done);
     const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
-    /** A sentence with the gain of each name of one part of the key (guard, buffer or sender), over all names of the others. */
+    /**
+     * A sentence on one part of a combination, which is the guard, the buffer or the sender. It has the gain of each name
+     * over all choices of the other parts.
+     */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
       const under = (name: string) => all.filter((one) => one[part] === name).map((one) => of(one, place));
       const base = BASE[part];

@@ -70,7 +70,8 @@ export const gridOf = (
 
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...buffers[buffer],
-  // DCQCN has the marks of its paper. xoff's default begins at 400 KB, above the threshold of a queue of these switches.
+  // DCQCN has the marks of its paper. xoff's default marks from 400 KB on, above the threshold of a queue of these
+  // switches.
   ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],

@@ -115,7 +115,7 @@ export interface Average {
 export type Run = Scheme | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...schemes, NO_PAUSES];
 
-/** The scenario of one scheme or of the ideal. */
+/** The scenario of one scheme, or of the run without PAUSEs. */
 export const runScenario = (
   scheme: Run,
   options: Omit<Benchmark, "scheme">,

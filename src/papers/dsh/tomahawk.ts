@@ -14,7 +14,7 @@ export const schemes = ["SIH", "DSH"] as const;
 export const ETA = 56_840;
 const [MEMORY_MB, PRIVATE_KB] = [16, 3];
 const ALPHA = 1 / 16;
-/** The ports of a chip, and the lossless queues of a port. */
+/** Numbers: the ports of a chip, and the lossless queues of a port. */
 const [PORTS, QUEUES] = [32, 7];
 
 /** The number of bytes in a KB and in a MB. The open question `megabyte` (`readings.ts`) selects them. */
@@ -79,7 +79,7 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   };
 }
 
-/** The parameters of the theorems for this switch, with its memory less private segments. */
+/** The parameters of the theorems for this switch, with its memory minus the private segments. */
 export const asBurst = (
   burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
   reading: Pick<DshReading, "megabyte">,

@@ -77,7 +77,9 @@ export interface Claim {
   /** Our numbers with their units. If seeds scatter, they have their interval. */
   readonly ours: string;
   readonly verdict: Verdict;
-  /** True if the claim holds by means alone (src/papers/figures/verdicts.ts). */
+  /**
+   * True if the claim holds when only the means are compared, without their intervals (src/papers/figures/verdicts.ts).
+   */
   readonly byMeans: boolean;
   /** A fact that a reader of the verdict needs. */
   readonly note?: string;
@@ -173,7 +175,10 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;
 }
 
-/** An experiment without the types of its keys and rows. Callers give readings as the answers that differ from the chosen ones. */
+/**
+ * An experiment without the types of its keys and rows. Its functions take the answers that differ from the chosen ones
+ * (`changed`).
+ */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
   /** The origin of a user figure: its file, a URL with its code, and a hash of the code. */
   readonly from?: { readonly file: string; readonly url: string; readonly hash: string };

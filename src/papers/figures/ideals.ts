@@ -22,7 +22,7 @@ export const under = (
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** The bound that an ideal sets: the ideal compared with a scheme of the claim. */
+/** The bound that an ideal run sets: the comparison of this run with a scheme of the claim. */
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
@@ -30,7 +30,7 @@ export interface ToBeHad {
   readonly most?: string;
 }
 
-/** A claim that one scheme is better needs a mean that is 1% less (`verdicts.ts`). */
+/** A claim that one scheme is better holds only if its mean is at least 1% less (`verdicts.ts`). */
 export const LESS = 0.99;
 
 /**

@@ -35,7 +35,7 @@ export function defineReadings<
 /** The answers that differ from the chosen ones, by the name of their question. */
 export type Changed = Readonly<Record<string, string>>;
 
-/** Sets of answers that belong together, such as those of one simulator, by name. */
+/** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
 export type Presets = Readonly<Record<string, Changed>>;
 
 /** An answer to each question: that of `changed`, or else the chosen one. */
@@ -43,7 +43,7 @@ export function answers(readings: Readings = {}, changed: Changed = {}): Chosen 
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
 
-/** Each answer other than the chosen one, as a change of its own. */
+/** For each open question: each answer other than the chosen one, as a change of its own. */
 const otherAnswers = (readings: Readings): Changed[] =>
   Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
     Object.keys(options)

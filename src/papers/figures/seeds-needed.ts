@@ -2,7 +2,7 @@
 import type { Estimate } from "../../base/confidence.ts";
 import { quantile } from "../../base/student.ts";
 
-/** A larger number of seeds is not worth a search: the mean is on a border. */
+/** Above this number of seeds the search ends: the mean lies almost on a border between two verdicts. */
 const MAX_SEEDS = 10_000;
 
 /**

@@ -85,7 +85,10 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
 /** The least difference that orders two schemes, as a share of the measure. A smaller one is not visible in a figure. */
 const ALIKE = 0.01;
 
-/** Judges a difference: its interval must lie above 0, and its mean must reach `least`. It fails if the interval lies below `least`. */
+/**
+ * Judges a difference: its interval must lie above 0, and its mean must reach `least`. The claim fails if the interval
+ * lies below `least`.
+ */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
   if (saved.count > 1 && saved.mean + saved.half < least) return "fails";
@@ -107,7 +110,7 @@ export function atMost(one: Sample, level: number, show: Show): Judged {
   return { verdict, byMeans, ours: `${one.name} ${withInterval(estimateOf(one), show)}` };
 }
 
-/** The smallest share of the paper's change with which a claim holds by means alone. */
+/** A claim that compares only means needs at least this share of the paper's change. */
 const LEAST_PART = 0.1;
 
 /**
@@ -130,8 +133,8 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * Judges an "up to" of a paper by the largest of our changes. Returns that place too. The same runs select the place, so its interval is
- * widened to 5% over all places (Bonferroni).
+ * Judges an "up to" of a paper by the largest of our changes. Returns that place too. The same runs select the place.
+ * So its interval is widened to an error of 5% over all places together (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],

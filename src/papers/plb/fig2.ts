@@ -5,7 +5,7 @@ import { lasted, ms, PLB, share, victimFigure, type Scheme } from "./victim-figu
 const BURSTS = 5;
 /** An upper limit of the time from a burst's start until c2 resumes, ms. The measured maximum is 0.55 ms. */
 const PAUSED = 0.6;
-/** The paper's FCT of f1 under the ideal, divided by that under DRILL. */
+/** The paper's FCT of f1 under the ideal scheme, divided by that under DRILL. */
 const PAPER = 0.51;
 
 /** The ideal "can predict PFC triggering on Path2": f1 has Path 1 during each burst and Path 2 between bursts. */

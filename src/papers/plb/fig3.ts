@@ -85,7 +85,10 @@ export const fig3 = victimFigure({
 /** f1 has left a path when this many consecutive samples of 0.2 ms show no traffic of f1 there. */
 const GONE = 5;
 
-/** The time from the first PAUSE until f1 leaves Path 2, ms. No other flow is there. If f1 never leaves, its whole time counts. */
+/**
+ * The time from the first PAUSE until f1 leaves Path 2, ms. No other flow uses Path 2 then. If f1 never leaves, its
+ * whole time counts.
+ */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
   const [[paused]] = toC2;
@@ -97,7 +100,10 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
   return (left?.[0] ?? fct) - paused;
 }
 
-/** The mean of a course from the first PAUSE to the end of the last one (`paused`), or else before the burst. */
+/**
+ * The mean of a course. With `paused` it is over the time from the first PAUSE to the end of the last one, otherwise
+ * over the time before the burst.
+ */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;
   const end = toC2[toC2.length - 1][1];

@@ -88,7 +88,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           }),
         ),
       );
-      // The ideal bounds only changes that the paper prints.
+      // True for a key at which the paper prints changes. Only there the best paths run, because they bound these
+      // changes.
       const isPrinted = ({ receivers, load }: Key) => receivers === reading.receivers && (isWeb || load === HIGHEST);
       const some = all.filter(({ key }) => key.balancer !== xoff.BEST_PATHS || isPrinted(key));
       return xoff.keyed(some, ["workload", "receivers", "balancer", "load"]);

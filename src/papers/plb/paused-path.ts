@@ -78,7 +78,9 @@ export interface Options {
 /** Probes of a run. Kind `paths` measures the round trips of both paths. Kind `scheme` shows the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
-  /** Probes begin and end at these times after f1's start. `every` is the time between two probes. All are in ms. */
+  /**
+   * The times after f1's start at which probes begin and end. `every` is the time between two probes. All are in ms.
+   */
   readonly from: number;
   readonly to: number;
   readonly every: number;

@@ -7,7 +7,7 @@ import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
-/** The schemes that the text compares. Paper scale runs only these and the ideal. */
+/** The schemes that the text compares. Paper scale runs only these and the run without PAUSEs. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
 const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };

@@ -7,7 +7,10 @@ import { spfc } from "./readings.ts";
 import { countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin } from "./size-bins.ts";
 
 const BUFFERS = ["ST", "DT", "SPFC"] as const;
-/** The schemes, and the ideal: DT's scenario without any PAUSE. The text prints changes only for Hadoop, so only Hadoop has the ideal. */
+/**
+ * The schemes, and the ideal: DT's scenario without any PAUSE. The text prints changes only for Hadoop, so only Hadoop
+ * has a run without PAUSEs.
+ */
 type Run = (typeof BUFFERS)[number] | typeof xoff.NO_PAUSES;
 const RUNS = (workload: Workload): readonly Run[] => (workload === "Hadoop" ? [...BUFFERS, xoff.NO_PAUSES] : BUFFERS);
 const WORKLOADS = Object.keys(workloads) as Workload[];

@@ -9,5 +9,5 @@ export const deadlocksInHpcc = {
   SPFC: { name: "HPCC's simulator, SPFC as printed", hits: 3, runs: 20 },
 } as const satisfies Readonly<Record<string, Share>>;
 
-/** The path from docs/results/ to the page with these runs. */
+/** The path from docs/results/ to the page with the runs of the second simulator. */
 export const DEADLOCKS_LINK = "../second-simulator.md#deadlocks-in-figure-17s-pod";

@@ -49,7 +49,7 @@ export interface VictimOptions {
   readonly until?: string;
   /** The number of long flows from h0 to r2. They meet the burst. */
   readonly culprits?: number;
-  /** The start of these flows. */
+  /** The start of the flows from h0 to r2, which meet the burst. */
   readonly culpritsFrom?: string;
   /** The one-way delay of the senders' links, us. */
   readonly delay?: number;

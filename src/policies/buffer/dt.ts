@@ -1,7 +1,7 @@
 /**
  * Dynamic Threshold: the threshold of every queue is a fixed multiple of the free memory.
  *
- *   T(t) = alpha * (B - Q(t))      B: size of the shared pool in bytes, Q(t): bytes of the pool in use at time t
+ *   T(t) = alpha (B - Q(t))      B: size of the shared pool in bytes, Q(t): bytes of the pool in use at time t
  *
  * Paper    choudhury98.
  * Role     baseline that the other buffer policies refine.

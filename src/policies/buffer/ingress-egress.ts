@@ -2,9 +2,9 @@
  * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both limits
  * apply to lossless and to lossy classes.
  *
- *   E = B - ports * 8 * g             the memory that the egress queues share
+ *   E = B - n g                       the memory that the egress queues share; n: 8 queues for each port
  *   h = 2 C D + 2 g                   the headroom of a port; H is the sum over all ports
- *   L = B - H - ports * 8 * g         the ingress limit
+ *   L = B - H - n g                   the ingress limit
  *   T = 2 g + alpha (L - use)         the threshold of an ingress queue
  *
  *   egress    A packet is refused if shared(queue) + size > egressAlpha (E - sum of shared over all queues). `shared` does not count

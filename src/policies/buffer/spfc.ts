@@ -2,7 +2,7 @@
  * Selective-PFC: a port that forwards much of its traffic is a victim port and may fill the pool. The other ports share
  * the pool by DT.
  *
- *   normal   T = alpha * free              Dynamic Threshold
+ *   normal   T = alpha (free memory)       Dynamic Threshold
  *   victim   T = own bytes + spare         at least the T of a normal port
  *
  * With this T, a victim port pauses only when memory is full. Spare is the free part of the pool, if headroom has separate
@@ -14,7 +14,7 @@
  * paper's figure 10:
  *
  *   TC   A clock that starts a new interval every `period`.
- *   IRC  A counter of the bytes that arrived by the port and leave in the interval. At C * TC / K bytes the port becomes a victim.
+ *   IRC  A counter of the bytes that arrived by the port and leave in the interval. At C TC / K bytes the port becomes a victim.
  *   SH   A register with the state of the previous interval. A port is a victim if IRC or SH says so. So it becomes a victim at once,
  *        and returns to normal only at the end of an interval. From a PAUSE of the port to its RESUME, SH and IRC are ignored: a port
  *        that pauses its upstream is normal.

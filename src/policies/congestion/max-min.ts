@@ -36,7 +36,7 @@ export function create(_: unknown, view: CongestionView): CongestionPolicy {
   const filling = new WaterFilling((port) => view.portRate(port));
   /** The flows that have bytes left to send, in the order of their starts, each with its links. */
   const active = new Map<number, readonly LinkLoad[]>();
-  /** By flow: the bytes on the wire that it still had to send at time `since`. */
+  /** By flow: the bytes on the wire that the flow still had to send at time `since`. */
   const left = new Float64Array(view.flows);
   const since = new Float64Array(view.flows);
   let isStale = false;

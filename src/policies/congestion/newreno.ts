@@ -2,7 +2,7 @@
  * NewReno: the window doubles in each round trip until the first loss. After that it grows by one packet in each round
  * trip. Each loss halves the window.
  *
- *   ACK of new bytes   cwnd += MSS below ssthresh, otherwise cwnd += MSS * MSS / cwnd
+ *   ACK of new bytes   cwnd += MSS below ssthresh, otherwise cwnd += MSS^2 / cwnd
  *   loss               ssthresh = max(2 MSS, in flight / 2),  cwnd = ssthresh + MSS for each duplicate ACK
  *   in recovery        duplicate ACK: cwnd += MSS      partial ACK: cwnd += MSS - acknowledged bytes      last ACK: cwnd = ssthresh
  *   timeout            ssthresh as after a loss,  cwnd = MSS
@@ -76,7 +76,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // The host calls `onAck` for the ACK that revealed the loss after this call. That call then adds the packet of
+      // After this call, the host calls `onAck` for the ACK that revealed the loss. Then `onAck` adds the packet of
       // this ACK to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;

@@ -2,9 +2,9 @@
  * PowerTCP: the rate depends on the power of each hop, which is arrival rate times backlog. So both the growth and the
  * size of a queue count.
  *
- *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau          power = current * voltage / (C * C tau)
+ *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau          power = (current / C) (voltage / (C tau))
  *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest power
- *   rate  <- gamma (old * target / G + increase) + (1 - gamma) own
+ *   rate  <- gamma (old target / G + increase) + (1 - gamma) own
  *
  * There are three forms:
  *
@@ -183,7 +183,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   }
 
   /**
-   * Stores the rate at most once in a sixteenth of a round trip. With `literal` a round trip is measured in bytes sent.
+   * Stores the rate at most once in a sixteenth of a round trip. With the parameter `literal` a round trip is measured
+   * in bytes sent.
    */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);

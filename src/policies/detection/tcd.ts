@@ -6,7 +6,7 @@
  * and then is short or no longer drains. After that its length decides. A packet that passes an undetermined queue is
  * marked UNDETERMINED (UE). A packet that leaves a long queue is marked CONGESTED (CE), which overrides UE.
  *
- *   maxTon = (1 + epsilon) / epsilon * (8 H / C + theta)
+ *   maxTon = ((1 + epsilon) / epsilon) (8 H / C + theta)
  *
  * Checks have no events. A queue changes only in a hook of this policy. So at the next hook the backlog is still that
  * of the time at which the check was due.
@@ -76,7 +76,7 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // By egress queue (port * 8 + class): 1 for an undetermined queue. The arrays below have the same index.
+  // By egress queue (8 times port, plus class): 1 for an undetermined queue. The arrays below have the same index.
   const undetermined = new Uint8Array(view.ports * 8);
   /** By egress queue: the time of the next check, if the queue is undetermined. Infinity while the queue is paused. */
   const due = new Float64Array(view.ports * 8);

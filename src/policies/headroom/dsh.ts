@@ -2,9 +2,10 @@
  * Dynamic and Shared Headroom: each port reserves the worst case of one queue, and the rest of the headroom is part of
  * the shared pool.
  *
- *   X_qoff = T - eta A queue whose shared bytes exceed X_qoff pauses its upstream. The bytes that arrive after the PAUSE then have
- *   room for eta bytes up to T. X_poff = N_q * T A port whose queues together reach X_poff pauses all its lossless classes (POFF).
- *   B_i = N_p * eta Insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
+ * - X_qoff = T - eta: a queue whose shared bytes exceed X_qoff pauses its upstream. The bytes that arrive after the PAUSE
+ *   then have room for eta bytes up to T.
+ * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF).
+ * - B_i = N_p eta: insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
  *
  * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
  * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them

@@ -4,7 +4,7 @@
  * those of `xoff headroom`.
  *
  *   eta = 2 (C D + L) + 3840 B
- *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)
+ *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)
  *
  * C and D are rate and delay of the link, L is the largest frame.
  *

@@ -2,8 +2,8 @@
  * Static and Independent Headroom: every lossless queue permanently reserves the worst case for itself.
  *
  *   eta = 2 (C D + L) + 3840 B        DSH, equation 1
- *   h   = ports * queues * eta        DSH, equation 3
- *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) * L / (L + 20)    what real frames need (docs/errata.md)
+ *   h   = the sum of eta over all lossless queues        DSH, equation 3
+ *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)    what real frames need (docs/errata.md)
  *   or the size that `xoff headroom` computes for the port, or a given size for its rate and cable
  *
  * A packet that would raise its queue's shared bytes above T is stored in headroom as a whole, and the queue pauses its

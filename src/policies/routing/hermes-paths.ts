@@ -32,7 +32,7 @@ const DRIFT = 0.01;
 const DRIFTS = 1000;
 
 export class Paths {
-  /** The time at which the leaf probes some of these paths again. */
+  /** The time at which the leaf probes some paths to the other leaf again. */
   probeAt: Ps = 0;
   // The following arrays have one entry for each uplink, because each uplink is a path.
   /** The number of active flows on each path. */

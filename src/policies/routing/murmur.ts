@@ -31,7 +31,8 @@ const hash = (sip: number, dip: number, ports: number, seed: number): number => 
 /**
  * The hash of a packet, from 0 to 2^32 - 1.
  *
- * `sip` and `dip` are the addresses as 32-bit numbers. `ports` is source port + 65536 * destination port.
+ * `sip` and `dip` are the addresses as 32-bit numbers. `ports` is the source port plus 65536 times the destination
+ * port.
  */
 export function ecmpHash(sip: number, dip: number, ports: number, seed: number): number {
   return hash(sip, dip, ports, seed) >>> 0;

@@ -27,7 +27,7 @@ export interface PathRules {
 }
 
 export class Paths {
-  /** The time at which the leaf probes these paths again. */
+  /** The time at which the leaf probes the paths to the other leaf again. */
   probeAt: Ps = 0;
   // The following arrays have one entry for each uplink, because each uplink is a path.
   /** The round-trip time in ns. Infinity: the path is kicked out. */
@@ -67,8 +67,8 @@ export class Paths {
   }
 
   /**
-   * Stores the measurement of a packet that carries the name `path`. It is ignored if the path was kicked out after the
-   * packet left.
+   * Stores the measurement of a packet that carries the name `path`. The measurement is ignored if the path was kicked
+   * out after the packet left.
    */
   learn(path: number, rtt: number, load: number): void {
     const port = (path & 0xffff) - 1;

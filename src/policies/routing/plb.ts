@@ -134,7 +134,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
    */
   const stopped = new Uint8Array(view.ports);
   const started = new Uint8Array(view.ports);
-  /** By egress queue (port * 8 + class): the start of the current pause, and the time of the last resume, in ps. */
+  /**
+   * By egress queue (8 times port, plus class), in ps. First array: the start of the current pause. Second array: the
+   * time of the last resume.
+   */
   const stoppedAt = new Float64Array(view.ports * 8);
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
   /**
@@ -146,8 +149,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const notice = new Int32Array(WORDS);
   const probe = new Int32Array(WORDS);
   /**
-   * By egress port and source leaf (port * nodes + leaf): the path that was last kicked out. The leaf gets one notice
-   * for each kick-out.
+   * By egress port and source leaf (port times `nodes`, plus leaf): the path that was last kicked out. The leaf gets
+   * one notice for each kick-out.
    */
   const told = new Map<number, number>();
   const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };

@@ -7,9 +7,9 @@
  *   leaf0    leaf1
  *   h0 h1    h2 h3
  *
- * Oversubscription is hostsPerLeaf * rate : spines * uplinkRate. Nodes: the hosts of each leaf, then the leaves, then
- * the spines. A leaf's first ports lead to its hosts, the others to the spines in order. Port k of a spine leads to
- * leaf k.
+ * Oversubscription is the rate of a leaf's links to hosts, divided by that of its links to spines. Nodes: the hosts of
+ * each leaf, then the leaves, then the spines. A leaf's first ports lead to its hosts, the others to the spines in
+ * order. Port k of a spine leads to leaf k.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Wiring } from "../../contracts/topology.ts";

@@ -15,7 +15,7 @@
  * then NICs. The leaves follow plane by plane, then the spines plane by plane. A NIC's first port leads to its host,
  * the others to the planes in turn.
  *
- * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs of 4 x 200 Gbps.
+ * Source   qian24 (HPN): NICs with a port on each of two planes; multi-plane NICs with four ports of 200 Gbps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ns } from "../../base/units.ts";

@@ -8,7 +8,7 @@
  * With `load` the times are those of a Poisson process. The load is the share of the receivers' links that payload
  * uses:
  *
- *   mean gap = mean fan-in * mean size * 8 / (load * the receivers' link rates together)
+ *   mean gap = mean bits of an incast / (load times the receivers' link rates together)
  */
 import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";

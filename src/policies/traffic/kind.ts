@@ -35,7 +35,7 @@ export interface HostField {
 /** The fields of a kind of traffic that name hosts, by field name. */
 export type HostFields = Readonly<Record<string, HostField>>;
 
-/** The values of these fields, as node numbers. */
+/** The values of the host fields of a traffic entry, as node numbers. */
 export type HostValues<Fields extends HostFields> = {
   readonly [Name in keyof Fields]: Fields[Name]["many"] extends true ? readonly number[] : number;
 };
@@ -148,8 +148,8 @@ export function checkCount(flows: number, at: string): void {
 }
 
 /**
- * The maximum number of flows of a train from a sender with this line rate. It assumes that headers take no time on the
- * wire.
+ * The maximum number of flows of a train (a sequence of flows) from a sender with this line rate. It assumes that
+ * headers take no time on the wire.
  */
 export const flowsOf = ({ bytes, start, stop }: Train, rate: Bps): number =>
   Math.ceil(((stop - start) * rate) / (8e12 * bytes)) + 1;

@@ -73,7 +73,10 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   };
 }
 
-/** The first flow number of each train. Trains have separate ranges of numbers after those of the planned flows. */
+/**
+ * The first flow number of each train (a sequence of flows). Trains have separate ranges of numbers after those of the
+ * planned flows.
+ */
 export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bps): number[] {
   let next = flows.length;
   return trains.map((train) => (next += flowsOf(train, rate(train.source))) - flowsOf(train, rate(train.source)));

@@ -1,7 +1,7 @@
 /**
  * Poisson: flows start at random times, with sizes drawn from a distribution, at a given load.
  *
- *   mean gap of a sender = mean size * 8 / (load * its link's rate)
+ *   mean gap of a sender = mean bits of a flow / (load times the rate of the sender's link)
  *
  * The load is the share of each sender's link rate that payload bytes use. Headers are added, so load 1 is more than a
  * link can carry. Every sender offers this load in each pattern, while the load of a receiver depends on the pattern.

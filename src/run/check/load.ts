@@ -1,7 +1,7 @@
 /**
  * Offered load: the bytes that planned traffic sends over each link, divided by the bytes that the link can carry.
  *
- *   load      bytes on the wire of all flows that pass / (rate * time in which they arrive)
+ *   load      bytes on the wire of all flows that pass / bytes that the link carries while these flows arrive
  *   overRun   the same over the time from the first flow to the end of the run
  *
  * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any

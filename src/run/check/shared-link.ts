@@ -40,8 +40,8 @@ export function shareLink(
 ): void {
   const bytesPerPs = rate / 8e12;
   /**
-   * `ends`: active flows with a size, ordered by the service at which they are done. `stops`: active flows with a stop,
-   * ordered by that time.
+   * `ends`: active flows with a size, in the order in which they will be done. `stops`: active flows with a stop, in
+   * the order of their stops.
    */
   const ends = new MinHeap();
   const stops = new MinHeap();

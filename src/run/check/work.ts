@@ -75,7 +75,10 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
   return counted(items, carried, paths, options, { first, ends, frame: frameOf(network) });
 }
 
-/** The traffic of a plan as columns. An item is a flow, a train or a send. */
+/**
+ * The traffic of a plan as columns. An item is a flow, a train (a sequence of flows) or a send (a flow that waits for
+ * other flows).
+ */
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;

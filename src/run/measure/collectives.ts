@@ -1,7 +1,7 @@
 /**
  * Measures collectives: begin and end of each iteration, and the two bandwidths that nccl-tests prints.
  *
- *   algbw = size / time        busbw = algbw * factor
+ *   algbw = size / time        busbw = algbw times factor
  *
  * The factor is 2 (n - 1) / n for an all-reduce among n ranks, and (n - 1) / n for an operation that sends each byte
  * once. For a pipeline, the size is that of one micro-batch. So its bandwidths are meaningful only as ratios between

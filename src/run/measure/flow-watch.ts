@@ -35,14 +35,14 @@ export class FlowWatch implements Watcher {
   private readonly network: Network;
   private readonly index: PauseIndex;
   /**
-   * All pauses in the network, in the order of their starts. `queues`: the queue, as port * 8 + class. `from` and `to`:
-   * its start and end. `rows`: the row of its PAUSE. An end of Infinity means that the pause has not ended.
+   * All pauses in the network, in the order of their starts. `queues`: the queue, as 8 times port, plus class. `from`
+   * and `to`: its start and end. `rows`: the row of its PAUSE. An end of Infinity means that the pause has not ended.
    */
   private readonly queues: number[] = [];
   private readonly from: number[] = [];
   private readonly to: number[] = [];
   private readonly rows: number[] = [];
-  /** By paused queue: the index of its current pause in these columns. */
+  /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
 
   /** Records data about `flow`, which may be created later. */

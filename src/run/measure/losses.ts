@@ -17,7 +17,7 @@ interface Lost {
 export type LossesTaken = readonly (readonly [number, Lost])[];
 
 export class Losses {
-  /** The key is port * 16 + cause. */
+  /** The key is 16 times the port, plus the cause. */
   private readonly rows = new Map<number, Lost>();
 
   add({ fabric, queue }: Network, port: number, packet: number, cause: number): void {

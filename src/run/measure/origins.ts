@@ -32,7 +32,7 @@ export interface OriginRow {
    */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
-  /** The number of switch ports that these PAUSEs paused, and the number of hosts. */
+  /** The number of switch ports that the PAUSEs of this origin paused, and the number of hosts. */
   readonly ports_paused: number;
   readonly hosts_paused: number;
   /**
@@ -44,7 +44,7 @@ export interface OriginRow {
   /** The time of the decision for the first PAUSE, and the end of the last PAUSE. */
   readonly first_ns: number;
   readonly last_ns: number;
-  /** True if at least one of these PAUSEs had not ended at the end of the run. */
+  /** True if at least one PAUSE of this origin had not ended at the end of the run. */
   readonly holds: boolean;
   /** The fault that caused the congestion. Absent: no fault is known to be the cause. */
   readonly fault?: Origin;

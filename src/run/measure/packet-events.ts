@@ -56,7 +56,10 @@ export interface PacketEvents {
   readonly detail: Float64Array;
   /** The size of the frame in bytes. */
   readonly size: Int32Array;
-  /** By kind of event: the number of those in the time range that the columns leave out, beyond `MAX_OF_KIND`. */
+  /**
+   * By kind of event: the number of events in the time range that have no row, because there are more than
+   * `MAX_OF_KIND`.
+   */
   readonly leftOut: readonly number[];
 }
 

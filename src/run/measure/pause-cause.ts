@@ -23,7 +23,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
  * packet about 300 ns.
  */
 const WALKED_A_PACKET = 2;
-/** The number of packets that each switch may visit beyond `WALKED_A_PACKET`. */
+/** The number of packets that each switch may visit in addition to `WALKED_A_PACKET` for each sent packet. */
 const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
@@ -68,7 +68,7 @@ export class CauseFinder {
 
   /**
    * Finds the cause from the sums of egress queues. Sums are reused if the port has sent less than the share `stale` of
-   * its queue since then.
+   * its queue since the sums were computed.
    */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;

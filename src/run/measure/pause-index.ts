@@ -14,8 +14,8 @@ export class PauseIndex {
   private readonly record: PauseRecord;
   private indexed = 0;
   /**
-   * The rows of PAUSEs in the order of time. `ofQueue`: by queue (port * 8 + class). `ofPort`: by port, for PAUSEs of a
-   * whole port.
+   * The rows of PAUSEs in the order of time. `ofQueue`: by queue (8 times port, plus class). `ofPort`: by port, for
+   * PAUSEs of a whole port.
    */
   private readonly ofQueue = new Map<number, number[]>();
   private readonly ofPort = new Map<number, number[]>();

@@ -54,7 +54,7 @@ export class PauseRecord {
   end = new Float64Array(256);
   occupancy = new Float64Array(256);
   threshold = new Float64Array(256);
-  /** The ingress queue, as port * 8 + class. */
+  /** The ingress queue, as 8 times port, plus class. */
   queue = new Int32Array(256);
   scope = new Uint8Array(256);
   egress = new Int32Array(256);

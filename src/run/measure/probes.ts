@@ -138,7 +138,7 @@ export class ProbeRun {
     const shape = probeShape(about, of, columns);
     const { fabric } = this.network;
     const name = portNames(fabric);
-    /** The port of a row's subject. A queue is numbered port * 8 + class. */
+    /** The port of a row's subject. The number of a queue is 8 times port, plus class. */
     const port = (subject: number): number => (of === "queue" ? subject >> CLASS_BITS : subject);
     const cells: Record<string, () => Cells> = {
       node: () => made.text((subject) => (of === "node" ? fabric.wiring.names[subject] : name.node(port(subject)))),

@@ -3,8 +3,8 @@
  * series.
  *
  * Taking a sample is not an event. The caller runs the network up to the time of the next sample, takes the sample, and
- * continues. So series do not change a run. Samples are taken at `every`, 2 `every` and so on. The time after the last
- * sample is not sampled.
+ * continues. So series do not change a run. The first sample is taken at time `every`, and each next one `every` later.
+ * The time after the last sample is not sampled.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { formatTime } from "../../base/format.ts";

@@ -114,9 +114,14 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
     readonly share: number;
     readonly error_bound: number;
     /**
-     * Present if flows were replayed without packets. `replayed`: from their start. `frozen`: from a later time.
-     * `thawed`: those that returned to packets. `kinds`: the size of the memory. `compared`: flows that were simulated
-     * both ways. `error_mean`: the mean difference of their completion times, as a part of them.
+     * Present if flows were replayed without packets.
+     *
+     * - `replayed`: flows that were replayed from their start
+     * - `frozen`: flows that were replayed from a later time
+     * - `thawed`: replayed flows that returned to packets
+     * - `kinds`: kinds of flows in the memory
+     * - `compared`: flows that were simulated both ways
+     * - `error_mean`: the mean relative difference of the completion times of compared flows
      */
     readonly memory?: {
       readonly replayed: number;

@@ -92,7 +92,7 @@ export interface WhyFlow {
   readonly slowdown: number | null;
   /** The nodes that the flow's last byte visited. Empty: the byte was not sent. */
   readonly path: readonly string[];
-  /** The names of the ports by which the last byte left these nodes. */
+  /** The names of the ports by which the last byte left the nodes of `path`. */
   readonly hops: readonly string[];
   readonly parts: readonly PartAt[];
   readonly losses: readonly {

@@ -57,7 +57,7 @@ export interface Root {
   readonly bytes: Bytes;
   /** True if the peer had paused this port, and no row among the PAUSEs has the cause. */
   readonly stopped: boolean;
-  /** The culprits: the flows to which these bytes belong, sorted by bytes, the largest number first. */
+  /** The culprits: the flows to which the queued bytes belong, sorted by bytes, the largest number first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];
   /** The fault that caused the congestion. Absent: no fault is known to be the cause. */
   readonly origin?: Origin;

@@ -8,15 +8,17 @@ export interface Demand {
   readonly source: number;
   readonly destination: number;
   readonly start: Ps;
-  /** The size of the flow. For a train it is the size of each of its flows. Infinity: a long-lived flow. */
+  /**
+   * The size of the flow. For a train (a sequence of flows) it is the size of each flow. Infinity: a long-lived flow.
+   */
   readonly bytes: Bytes;
   /**
-   * Bytes on the wire of all its data packets. A train or a long-lived flow counts as sending at line rate from its
-   * start to its end.
+   * Bytes on the wire of all data packets of the flow. A train or a long-lived flow counts as sending at line rate from
+   * its start to its end.
    */
   readonly wire: Bytes;
   readonly packets: number;
-  /** The traffic entry of the scenario that requests this flow, train or send. */
+  /** The traffic entry of the scenario that requests this traffic. */
   readonly entry?: number;
 }
 

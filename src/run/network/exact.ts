@@ -288,7 +288,10 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
   return network;
 }
 
-/** The fields of a flow to add that planned flows, trains and sends have in common. */
+/**
+ * The fields of a flow to add that planned flows, trains and sends have in common. A train is a sequence of flows, and a
+ * send waits for other flows.
+ */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
 
 /** The number of the queue pair that this flow shares with other flows. Undefined: the flow has its own queue pair. */

@@ -120,7 +120,10 @@ function awaited(
   throw new ParamError("until", "a time, or flows with an end", "done", hint);
 }
 
-/** True if a flow of the train may begin within the span. Two starts are at least one transmission time apart. */
+/**
+ * True if a flow of the train (a sequence of flows) may begin within the span. Two starts are at least one transmission
+ * time apart.
+ */
 function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
   const second = start + (bytes * 8e12) / rate;
   const end = Math.min(stop, to);

@@ -40,8 +40,8 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // If some vertex is too heavy for `BALANCED`, the limit is the best balance that an assignment by weight alone
-  // reaches.
+  // If a single vertex is too heavy for a balanced partitioning, the limit is the best balance that an assignment by
+  // weight alone reaches.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;

@@ -262,8 +262,9 @@ export class Partition {
   }
 
   /**
-   * By queue of a neighbour: the queues in this partition in which the bytes of that queue wait. Only queues with a
-   * stuck queue at the next hop are listed. The neighbour decides whether its queue is stuck, too.
+   * By queue at the previous hop: the queues of this partition in which its packets wait. A queue is listed only if
+   * this partition has a stuck queue at the node where its packets wait. If the queue belongs to a neighbour, the
+   * neighbour decides whether the queue is stuck.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { fabric, switches } = this.network;

@@ -29,7 +29,7 @@ export interface PartitionState {
    */
   readonly stuck: readonly number[];
   readonly since: readonly Ps[];
-  /** For queues whose next hop is in this partition: the queues here that their bytes wait in. */
+  /** For each queue whose next hop is in this partition: the queues of this partition in which its packets wait. */
   readonly waits: ReadonlyMap<number, readonly number[]>;
 }
 

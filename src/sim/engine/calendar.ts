@@ -27,15 +27,15 @@ const MAX_BUCKETS = 1 << 16;
  */
 const RECORDS = 1 << 20;
 /**
- * A bucket has four words in `ring`, from [bucket * 4] on. Word 0 is its first event. TAIL is its last event. FINGER is
- * the event that was last inserted between two others.
+ * A bucket has four words in `ring`, from index 4 times bucket on. Word 0 is its first event. TAIL is its last event.
+ * FINGER is the event that was last inserted between two others.
  */
 const BUCKET_LOG = 2;
 const TAIL = 1;
 const FINGER = 2;
 /**
- * An event record has eight words, from [event * 8] on. NEXT is the next event of the bucket; PAYLOAD is kind and
- * subject. Words 0 to 3 are two doubles: the time and the order number of the event.
+ * An event record has eight words, from index 8 times event on. NEXT is the next event of the bucket; PAYLOAD is kind
+ * and subject. Words 0 to 3 are two doubles: the time and the order number of the event.
  */
 const NEXT = 4;
 const PAYLOAD = 5;

@@ -33,8 +33,8 @@ const MAX_POSTPONED = 64;
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
 /**
- * An event has a double, its time, at [event * 2] of `times`. It has two words from [event * 4] on: PAYLOAD is kind and
- * subject, LOAD is the cargo.
+ * An event has a double in `times`, at index 2 times event: its time. It has two words, from index 4 times event on:
+ * PAYLOAD is kind and subject, LOAD is the cargo.
  */
 const PAYLOAD = 2;
 const LOAD = 3;
@@ -42,9 +42,9 @@ const LOAD = 3;
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
-// A lane has four words in `places`, from [lane * 4] on. FRONT: the ring index of the first event. BACK: the ring index
-// for the next event. MASK: the ring's room less one; the room is a power of two. GROUP: the ring index of the first
-// event of the lane's latest picosecond.
+// A lane has four words in `places`, from index 4 times lane on. FRONT: the ring index of the first event. BACK: the
+// ring index for the next event. MASK: the ring's room less one; the room is a power of two. GROUP: the ring index of
+// the first event of the lane's latest picosecond.
 const FRONT = 0;
 const BACK = 1;
 const MASK = 2;

@@ -15,8 +15,8 @@ import { IN, NEXT } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
 /**
- * Returns a cycle of stuck queues (port * 8 + class), in which each waits for the next one. It is empty if there is no
- * knot.
+ * Returns a cycle of stuck queues (8 times port, plus class), in which each waits for the next one. It is empty if
+ * there is no knot.
  */
 export function findDeadlock(network: Switches): number[] {
   const stuck = new Map<number, readonly number[]>();
@@ -90,7 +90,7 @@ function cycleIn(graph: ReadonlyMap<number, readonly number[]>): number[] {
     seenAt.set(queue, path.length);
     path.push(queue);
     const [next] = graph.get(queue) ?? [];
-    // In a knot, every queue waits for another queue. So `next` is always defined here.
+    // In a knot, each queue waits for another queue of the knot. So `next` is always defined here.
     if (next === undefined) return [];
     queue = next;
   }

@@ -153,7 +153,10 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly ownMemory: Float64Array | null;
   readonly linkFrames: LinkFrames;
 
-  /** By queue (port * 8 + class): the start of its current pause, and the total of its completed pauses, in ps. */
+  /**
+   * By queue (8 times port, plus class), in ps. First array: the start of the current pause. Second array: the total of
+   * completed pauses.
+   */
   readonly stoppedSince: Float64Array;
   readonly stoppedTime: Float64Array;
   /**

@@ -52,9 +52,10 @@ export class Flows implements FlowKeys {
   /**
    * By flow: the traffic that it comes from, as a number. n is the number of trains.
    *
-   * - 0: neither a train nor a send
-   * - 1 to n: one more than the index of its train, whose next flow starts when this flow's last byte is sent
-   * - above n: a send of the plan
+   * - 0: a flow with a planned start
+   * - 1 to n: a flow of a train (a sequence of flows), with the index of the train plus 1. When the flow's last byte is
+   *   sent, the train's next flow starts.
+   * - above n: a send of the plan (a flow that waits for other flows)
    */
   readonly origin: Int32Array;
   /** By flow: the index of the scenario's traffic entry that it comes from. */
@@ -92,8 +93,8 @@ export class Flows implements FlowKeys {
   readonly nacks: Int32Array;
   readonly repeated: Int32Array;
   /**
-   * The counters above that senders and receivers count. A run in partitions merges these lists, and a fast-forward adds the growth of the
-   * skipped time to them.
+   * The counters that senders increase, and those that receivers increase. A run in partitions merges these counters,
+   * and fast-forward adds their growth in the skipped time.
    */
   readonly senderCounts: readonly Int32Array[];
   readonly receiverCounts: readonly Int32Array[];

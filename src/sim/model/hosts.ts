@@ -70,7 +70,9 @@ export class Hosts {
    */
   sentBefore: Float64Array | null = null;
 
-  /** By port * 8 + queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none. */
+  /**
+   * By 8 times port, plus queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none.
+   */
   readonly controlHead: Int32Array;
 
   /** Measures for each flow how long it waited at its sender, by cause. */

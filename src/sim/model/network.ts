@@ -47,8 +47,8 @@ export class Network {
   readonly reaction: (port: number) => Bytes;
   /**
    * Counters that decide when the run is done. `unfinished` counts the flows that end but are not done, including sends
-   * that have not begun. `awaited` counts those for which the end of the run waits. `expected` counts the trains and
-   * sends that may still add awaited flows.
+   * (flows that wait for other flows) that have not begun. `awaited` counts those for which the end of the run waits.
+   * `expected` counts the trains and sends that may still add awaited flows.
    */
   unfinished = 0;
   awaited = 0;
@@ -64,8 +64,8 @@ export class Network {
   /** True: a permanent deadlock ends the run, even if packets move elsewhere. */
   stopAtDeadlock = false;
   /**
-   * The queues (port * 8 + class) of the deadlock that the last check found. Each queue waits for the next one in the
-   * list. Empty if there is no deadlock.
+   * The queues (8 times port, plus class) of the deadlock that the last check found. Each queue waits for the next one
+   * in the list. Empty if there is no deadlock.
    */
   deadlock: readonly number[] = [];
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */

@@ -42,8 +42,8 @@ export interface NicQueues {
 }
 
 /**
- * Creates the queues. `head` has the oldest packet of each queue (port * 8 + queue), or 0. `fullFrame` is the size of a
- * full data packet. `hasWork` returns true if the port has another packet to send after the present one.
+ * Creates the queues. `head` has the oldest packet of each queue (8 times port, plus queue), or 0. `fullFrame` is the
+ * size of a full data packet. `hasWork` returns true if the port has another packet to send after the present one.
  */
 export function nicQueues(
   fabric: Fabric,

@@ -20,7 +20,10 @@ export class PauseTimes {
   readonly stopped: Uint8Array;
   readonly short: Uint8Array;
   readonly held: Uint8Array;
-  /** By queue (port * 8 + class), in ps: the start of the current stop, and the total of all completed stops. */
+  /**
+   * By queue (8 times port, plus class), in ps. First array: the start of the current stop. Second array: the total of
+   * all completed stops.
+   */
   readonly since: Float64Array;
   readonly total: Float64Array;
   /**
@@ -57,7 +60,7 @@ export class PauseTimes {
     this.note(port, now);
   }
 
-  /** The total time for which `queue` (port * 8 + class) was stopped up to now. */
+  /** The total time for which `queue` (8 times port, plus class) was stopped up to now. */
   upTo(queue: number, now: Ps): Ps {
     return this.isHeld(queue) ? this.total[queue] + now - this.since[queue] : this.total[queue];
   }

@@ -2,9 +2,9 @@
  * All queues of the network. Each (port, class) has an egress record of 16 bytes, and an ingress record of 32 bytes
  * with its byte accounts.
  *
- * Queues are numbered `port * 8 + class`, with network-wide ports. Records are sorted by class, because a scenario uses
- * two or three of the eight classes. So the used records are adjacent: four egress or two ingress records share a cache
- * line. Fields that few packets use are in separate arrays, by queue.
+ * The number of a queue is 8 times port, plus class, with network-wide ports. Records are sorted by class, because a
+ * scenario uses two or three of the eight classes. So the used records are adjacent: four egress or two ingress records
+ * share a cache line. Fields that few packets use are in separate arrays, by queue.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -4,8 +4,8 @@
 export const OWN_HOST = 0xffff;
 
 /**
- * The routing tables of all switches. For destination `host`, `table[node * groups + group[host]]` selects the
- * candidate ports:
+ * The routing tables of all switches. A node has a row of `groups` entries in `table`. For destination `host`, entry
+ * `group[host]` of the row selects the candidate ports:
  *
  * - OWN_HOST: the only candidate is port `own[host]`
  * - k: the candidates are `ports[first]` to `ports[first + count - 1]`, where `lists[k]` is `first << 8 | count`. List

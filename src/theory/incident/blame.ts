@@ -86,8 +86,8 @@ function weightsOf(
 
 /**
  * The share of an egress port's congestion that its own pauses explain. The port was paused for a time, and its switch
- * paused the upstream of `ingress` for a time. If the first is as long, the peer explains all of it. If a switch
- * does not count times, frames are compared.
+ * paused the upstream of `ingress` for a time. If the port was paused at least as long as that upstream, its own
+ * pauses explain all of the congestion. If a switch does not count times, frames are compared.
  */
 function pausedShare(
   port: number,

@@ -57,7 +57,7 @@ interface Wired {
   readonly links: readonly { readonly a: number; readonly b: number; readonly rate: Bps }[];
 }
 
-/** The ports of a wiring. Ports 2k and 2k + 1 are the two ends of link k. */
+/** The ports of a wiring. The two ends of link 3 are ports 6 and 7. */
 export function incidentFabric({ names, isSwitch, links }: Wired): IncidentFabric {
   const ends = links.flatMap(({ a, b, rate }) => [
     { node: a, other: b, rate },

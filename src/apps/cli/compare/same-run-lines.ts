@@ -7,7 +7,7 @@ import type { Line } from "./lines.ts";
 export const sameRunsOf = ({ rows }: Pick<Comparison, "rows">): readonly SameRun[] =>
   sameRuns(rows.filter(({ ending }) => ending !== "interrupted"));
 
-/** Adds a mark to each line whose row belongs to a group of `same`. `rows[k]` is the row of `lines[k]`. */
+/** Adds a mark to each line whose row is in a group of identical runs (`same`). `rows[k]` is the row of `lines[k]`. */
 export const marked = (
   lines: readonly Line[],
   rows: readonly { readonly settings: Readonly<Record<string, string>> }[],

@@ -27,7 +27,7 @@ export interface Legitimate {
 /** The cuts of a watchdog in one run. */
 export interface Cuts {
   readonly seed: number;
-  /** Number of storms that it detected. */
+  /** Number of storms that the watchdog detected. */
   readonly cuts: number;
   /** Packets that it discarded. */
   readonly lost: number;
@@ -59,7 +59,7 @@ export interface WatchdogRow extends Times {
   readonly storms: readonly StormRun[];
 }
 
-/** The number of independent zeros that leaves a probability of 5% is 3 / n. */
+/** If an event did not occur in n independent trials, 3 / n is the 95% upper limit of its probability. */
 const RULE_OF_THREE = 3;
 
 /**
@@ -93,7 +93,9 @@ export function watchdogRow(
   };
 }
 
-/** The frames of a PAUSE wait for packets on the wire, so the port may be paused this much longer than the PAUSE lasts. */
+/**
+ * A port may be paused longer than the PAUSE lasts, by this share, because PAUSE frames wait for packets on the wire.
+ */
 const LATE_SHARE = 0.1;
 
 /** True if the watchdog could cut a PAUSE of this run. */

@@ -98,7 +98,10 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
 
 const hostsOf = ({ wiring: { names, isSwitch } }: Scenario): string[] => names.filter((_, node) => !isSwitch[node]);
 
-/** `repeated` is the time between two PAUSE frames of a storm that the rule of the watchdog needs. */
+/**
+ * A polling interval shorter than `repeated` misses storms. It is the time between two PAUSE frames of a storm, or 0 if
+ * the watchdog's rule needs no new frame.
+ */
 function timesOf({ detection, restoration, poll: given }: WatchdogOptions, repeated: Ps): Times[] {
   return detection.map((time) => {
     const poll = given ?? Math.min(USUAL_POLL, time);

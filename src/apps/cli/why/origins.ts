@@ -1,6 +1,6 @@
 /**
  * `xoff why --origins`: lists the ports and NICs where congestion began. A row has the number of PAUSEs that followed,
- * their victims, and the time that these lost.
+ * their victims, and the time that the victims lost.
  */
 import { originsOf } from "../../../run/lab/lab.ts";
 import { originsCsv, originsMetrics, originsText } from "../../../report/origins.ts";

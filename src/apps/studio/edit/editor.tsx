@@ -8,7 +8,7 @@ import { completeFrom, type Schema } from "./complete.ts";
 
 let schema: Promise<Schema> | undefined;
 const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema", own: modules.value }));
-// The schema includes the user's own policies, so it is read again when these change.
+// The schema includes the user's own policies, so a change of these policies discards it.
 modules.subscribe(() => void (schema = undefined));
 
 export function Editor() {

@@ -43,7 +43,10 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     const [from, to] = shown.value;
     return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
   }, [events, eventKinds.value, eventText.value, shown.value]);
-  /** The first row of a table in order of time, which follows the clock. Other events or a filter need another signal. */
+  /**
+   * The first shown row. In order of time it follows the clock, and the table needs a new signal for other events or
+   * another filter.
+   */
   const first = useMemo(
     () =>
       computed(() =>

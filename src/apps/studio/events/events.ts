@@ -193,13 +193,13 @@ export function firstFrom({ time }: Events, some: Int32Array, at: number): numbe
 export type Order = "time" | "kind" | "subject" | "length";
 
 /**
- * The first `most` of these events in an order, each tie in order of time. The longest event is first in the order of
- * lengths, and one that never ended is the longest.
+ * The first `most` of these events in an order. Equal events are in order of time. The longest event is first in the
+ * order of lengths, and one that never ended is the longest.
  */
 export function firstIn(events: Events, some: Int32Array, order: Order, most: number): Int32Array {
   if (order === "time") return some.subarray(0, most);
   const keys = Float64Array.from(some, (event) => keyOf(events, event, order));
-  // Only the shown rows are sorted. A plain sort of numbers is fast, so it finds the last of them.
+  // Only the shown rows are sorted. A sort of plain numbers is fast, so it finds the key of the last shown row.
   const limit = keys.length > most ? keys.slice().sort()[most - 1] : Infinity;
   const below: number[] = [];
   const equal: number[] = [];

@@ -6,7 +6,7 @@ import type { RunView } from "../lab/messages.ts";
 import { done, type DoneRun } from "../state/runs.ts";
 import { textOf } from "../why/question.ts";
 
-/** The list of a run. Without events and message, the run is still repeated. */
+/** The list of a run. It has events or a message as soon as the repeated run has ended. */
 export interface Listing {
   /** The time range of the list, in ns. */
   readonly from: number;
@@ -22,7 +22,7 @@ const underWay = new Map<RunView, Question<PacketEvents>>();
 const put = (view: RunView, listing: Listing): void =>
   void (listings.value = new Map(listings.value).set(view, listing));
 
-/** Repeats a run to list its packet events between two times. A list that is being made is given up. */
+/** Repeats a run to list its packet events between two times. It cancels a list that is still being made. */
 export async function listPackets(run: DoneRun, from: number, to: number): Promise<void> {
   const { view, recorded } = run;
   underWay.get(view)?.end();
@@ -42,7 +42,7 @@ export async function listPackets(run: DoneRun, from: number, to: number): Promi
   }
 }
 
-// A list is dropped together with its run. A worker that still makes one ends.
+// When a run is removed, its list is removed too. A worker that still makes the list ends.
 effect(() => {
   const views = new Set(done.value.map(({ view }) => view));
   for (const [view, question] of underWay) {

@@ -1,4 +1,4 @@
-/** The ways between the events and the charts, and what the list of events shows. */
+/** Leads from a chart to the list of events and back, and stores what the list shows. */
 import { batch, signal } from "@preact/signals";
 import { moveTo, pause } from "../state/clock.ts";
 import { tab } from "../state/page.ts";

@@ -21,7 +21,7 @@ const FEW_NAMED = 4;
 export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
   const openPod = useSignal(-1);
   const base = useMemo(() => {
-    // The offered loads are known for the current scenario only. A copy has about the same loads.
+    // The offered loads are known for the current scenario only. Its copies have about the same loads.
     const loads = checked.value?.fabric?.loads;
     const fits = loads?.length === fabric.node.length;
     return sceneBefore(fabric, fits ? loads : new Float32Array(fabric.node.length), [], openPod.value);

@@ -20,7 +20,7 @@ export interface Scene {
   readonly fullQueue: number;
   /**
    * The ports of each deadlock, and the time in ns from which they are drawn. Before a run these are the possible
-   * deadlocks. After it, the one that occurred.
+   * deadlocks. After the run, the deadlock that occurred.
    */
   readonly circles: readonly (readonly number[])[];
   readonly circlesSince: number;

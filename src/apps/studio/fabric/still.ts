@@ -127,7 +127,7 @@ interface Box {
    * is the utilisation of its links.
    */
   readonly fill: number;
-  /** True if its name is always drawn. */
+  /** True if the box's name is always drawn. */
   readonly isMain: boolean;
 }
 

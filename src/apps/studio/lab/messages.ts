@@ -84,7 +84,10 @@ export interface Pauses {
   readonly egress: Int32Array;
 }
 
-/** Samples of all ports, stored as `values[sample * ports + port]`. Queues of host ports are 0. */
+/**
+ * Samples of all ports. An array has the values of all ports at the first sample, then those at the second, and so on.
+ * Queues of host ports are 0.
+ */
 export interface Samples {
   /** Sample times in ns. */
   readonly times: Float64Array;
@@ -107,7 +110,7 @@ export interface Samples {
   readonly use: Float32Array;
 }
 
-/** Goodputs of flows, stored as `bps[sample * flows.length + k]`. */
+/** Goodputs of flows. `bps` has the values of all flows at the first sample, then those at the second, and so on. */
 export interface Goodputs {
   readonly flows: Int32Array;
   readonly times: Float64Array;
@@ -130,7 +133,10 @@ export interface Flows {
   readonly fct: Float64Array;
   readonly slowdown: Float64Array;
   readonly received: Float64Array;
-  /** The parts of each completion time, ns. Part k of a flow is at index `flow * PARTS.length + k`. */
+  /**
+   * The parts of the completion times, ns. The parts of the first flow come first, in the order of `PARTS`. Then follow
+   * those of the second flow, and so on.
+   */
   readonly parts: Float64Array;
 }
 
@@ -145,7 +151,7 @@ export interface Probed {
 /** A run in progress at one moment. Columns are by port. */
 export interface Live {
   readonly nowNs: number;
-  /** Link utilisation since the moment before, from 0 to 1. */
+  /** Link utilisation since the previous moment, from 0 to 1. */
   readonly use: Float32Array;
   /** Bytes in the egress queues. 0 at hosts. */
   readonly queued: Float32Array;

@@ -95,7 +95,7 @@ function addressNow(): string | undefined {
  */
 const REST_MS = 300;
 
-/** The text of `placeNow` for the current entry of the browser's history. */
+/** The text that identifies the current entry of the browser's history (`placeNow`). */
 let place = "";
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,7 @@ export const pinnedFlows = signal<readonly number[]>([]);
 /** Names of ingress ports. */
 export const pinnedPorts = signal<readonly string[]>([]);
 
-/** Goodputs that a repeated run measured, because the run itself had not sampled these flows. */
+/** Goodputs that a repeated run measured, because the run itself had not sampled the flow. */
 export const measured = signal<ReadonlyMap<RunView, ReadonlyMap<number, FlowSamples>>>(new Map());
 
 // When a run is removed, its measured goodputs are removed too.

@@ -39,7 +39,10 @@ const cell = (value: number, words: (value: number) => string): Cell => ({
   text: Number.isNaN(value) ? "–" : words(value),
 });
 
-/** Mean goodput of a flow between two times, in bit/s: over its whole time from its receiver's count, otherwise from the samples. */
+/**
+ * Mean goodput of a flow between two times, in bit/s, from the samples. Without times, it comes from all bytes that the
+ * receiver got, over the flow's whole time.
+ */
 function goodputOf({ flows, goodputs, summary }: RunView, flow: number, from?: number, to = Infinity): number {
   if (from === undefined) {
     const lasted = Number.isNaN(flows.fct[flow]) ? summary.simulated_ns - flows.start[flow] : flows.fct[flow];

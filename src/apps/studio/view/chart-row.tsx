@@ -12,7 +12,7 @@ import { askWhyPaused } from "../why/question.ts";
 interface RowProps {
   readonly some: readonly DoneRun[];
   readonly plot: (run: DoneRun) => Plot;
-  /** Values other than the runs on which the plots depend. */
+  /** Values on which the plots depend, in addition to the runs. */
   readonly deps: readonly unknown[];
   readonly height: number;
   readonly name: ViewName;

@@ -26,7 +26,7 @@ export interface TreeLayout {
   /** Name of the port where the congestion began. */
   readonly root: string;
   readonly rootY: number;
-  /** PAUSEs that follow from the root, and their PAUSEs. */
+  /** PAUSEs that the root caused, directly or through other PAUSEs. */
   readonly drawn: readonly Drawn[];
   /** Baseline of the heading above the PAUSEs whose cause has ended. Undefined if there are none. */
   readonly orphansY: number | undefined;

@@ -3,11 +3,11 @@
  * times the previous one. There are two rules:
  *
  * - within: enough once half the 95% interval of the mean (Student's t) is at most the given share of the mean
- * - decided: enough once the p value of the paired t test of the difference to the first point is below 0.05 / (checks
- *   x compared points)
+ * - decided: enough once the paired t test of the difference to the first point gives a p value below a level. The level
+ *   is 0.05, divided by the number of checks and by the number of compared points.
  *
- * The divisor is Bonferroni's bound over all possible checks and all points. The probability of a false difference
- * stays below 5%, however often the rule is checked.
+ * The two divisors are Bonferroni's bound over all possible checks and all points. The probability of a false
+ * difference stays below 5%, however often the rule is checked.
  *
  * The wanted runs depend only on the existing rows. They do not depend on the order of the rows, on the machines that
  * made them, or on interruptions.

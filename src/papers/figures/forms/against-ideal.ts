@@ -7,7 +7,7 @@ import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
 import { changes, percentChange, upTo, type Judged, type Show } from "../verdicts.ts";
 
-/** The schemes that a claim compares, and the ideal that bounds their difference. */
+/** The schemes that a claim compares, and the ideal run (without one problem) that bounds their difference. */
 interface Bounded<Name> {
   /** The scheme that the paper says is better. `other` is the scheme with which it is compared. */
   readonly one: Name;
@@ -25,7 +25,7 @@ interface Bounded<Name> {
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };
 
-/** Makes a ratio claim with its ideal. */
+/** Makes a ratio claim, with the ideal run that bounds the change. */
 export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>): Claim {
   const { one, other, ideal, schemes, factor, show = percentChange, of, ...said } = fields;
   const { judged = changes(of(one), of(other), factor, show) } = said;

@@ -1,4 +1,4 @@
-/** The place of a judgement. */
+/** Names the place that a judgement is about. */
 import type { Judged } from "../verdicts.ts";
 
 /** Adds the name of a place to the text of a judgement: "300 km: ...". */

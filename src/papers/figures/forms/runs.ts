@@ -18,11 +18,14 @@ export interface Runs<K extends Key, Row> {
   rows(where: Where<K>): Row[];
   /** The row of seed 1. Undefined: the run with seed 1 failed. */
   first(where: Where<K>): Row | undefined;
-  /** A sample: the measure of each of these runs, by seed. Its name is `name`, or else the first value of `where`. */
+  /**
+   * A sample: the measure of each run that `where` selects, by seed. Its name is `name`, or else the first value of
+   * `where`.
+   */
   of(where: Where<K>, what: Measure<Row>, name?: string): Sample;
   /** The values of the part `name` of the keys, in ascending order. */
   numbers(name: keyof K): number[];
-  /** A line over time for each of these runs with seed 1. A line is named by the part `name` of its key. */
+  /** A line over time for each run with seed 1 that `where` selects. A line is named by the part `name` of its key. */
   courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
 }
 
