@@ -243,7 +243,7 @@ function portLabels(
   return { node: node[row], port: port[row], peer: peer[row], link: name(node[row], port[row], peer[row]) };
 }
 
-/** Converts rows to samples and groups them by labels. The rows of a table are grouped by time. */
+/** Converts rows to samples. Rows are in order of time, but OpenMetrics wants the samples with equal labels together. */
 function inOrder({ rows }: { readonly rows: number }, sample: (row: number) => Sample): Sample[] {
   const groups = new Map<string, Sample[]>();
   for (let row = 0; row < rows; row++) {

@@ -4,14 +4,14 @@ import * as benchmark from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
-/** `memory` is the memory of a chip with 32 ports in MB, or the name of the ideal, in which no port ever pauses. */
+/** `memory` is the memory of a chip with 32 ports in MB, or the name of the run in which no port ever pauses. */
 type Key = { readonly memory: number | typeof xoff.NO_PAUSES };
 
 const MEMORIES: xoff.PerScale<readonly number[]> = {
   quick: [14, 16, 20, 30],
   paper: [14, 16, 18, 20, 22, 24, 26, 28, 30],
 };
-/** The memory of the ideal run, MB. */
+/** The memory of the run without PAUSEs, MB. */
 const MAX = 30;
 /** The paper's average FCT with 14 MB, divided by that with 30 MB. */
 const PAPER = 1.781;

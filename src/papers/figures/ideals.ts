@@ -38,7 +38,7 @@ export const LESS = 0.99;
  * them is the ideal.
  *
  * @param paper the change that the paper prints, a / b
- * @param tried pairs of real schemes. If one pair has a better change than the ideal, the ideal is no best case.
+ * @param tried pairs of real schemes. If one pair has a better change than the run with the ideal, that run bounds nothing.
  */
 export function toBeHad(
   a: Sample,

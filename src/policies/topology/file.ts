@@ -115,8 +115,8 @@ export type ListedLink = Omit<Values<typeof linkParams>, "parallel"> & { readonl
   readonly a: string;
   readonly b: string;
 };
-// The values of this topology. It is a type alias, because an interface is not assignable to a record of arbitrary
-// values.
+// The values of a topology of kind `file`. This is a type alias, because an interface is not assignable to a record of
+// arbitrary values.
 export type Listing = {
   readonly nodes?: readonly ListedNode[];
   readonly links?: readonly ListedLink[];

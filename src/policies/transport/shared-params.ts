@@ -1,6 +1,6 @@
 /** Two parameters that `ndp`, `eqds` and `uec` share. */
 
-/** The limit of packets beyond the first unacknowledged one. It bounds the memory of `PacketSets`. */
+/** The limit of packets beyond the first unacknowledged one. The limit bounds the size of a flow's sets of acknowledged, lost and arrived packets. */
 export const reachParam = {
   unit: "count",
   default: 8192,

@@ -43,7 +43,7 @@ export interface Examined {
   readonly headroom: readonly HeadroomOf[];
   /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
-  /** Circles of queues that can deadlock, from `deadlockRisks`. Empty also if no port is ever paused. */
+  /** Circles of queues that can deadlock. The list is also empty if no port is ever paused. */
   readonly cycles: readonly (readonly string[])[];
   /** Settings of the scenario that have no effect. */
   readonly unused: readonly Unused[];

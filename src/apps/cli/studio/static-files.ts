@@ -63,7 +63,7 @@ export class StaticFiles {
 export class StaticFile {
   /** The path below the folder, such as "assets/index-CNKjbs-G.js". */
   readonly name: string;
-  /** Changes with the file on disk. */
+  /** Time of change and size of the file on disk. A change shows that the copy in memory is out of date. */
   readonly version: string;
   private readonly data: Buffer;
   private readonly compressed = new Map<Encoding, Promise<Buffer>>();

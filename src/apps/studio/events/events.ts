@@ -11,7 +11,7 @@ export const KINDS = ["PAUSE", "resume", "flow start", "flow end", "drop", "ECN 
 export type Kind = (typeof KINDS)[number];
 
 const [PAUSE, RESUME, START, END, DROP, MARK] = [0, 1, 2, 3, 4, 5];
-/** Number of the first kind that a repeated run lists. */
+/** The first kind of event that only a repeated run records: single drops and marks. */
 const FIRST_LISTED = DROP;
 
 /** The events of a run as columns, in order of time. */

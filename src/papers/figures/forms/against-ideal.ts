@@ -14,7 +14,7 @@ interface Bounded<Name> {
   readonly other: Name;
   /** The name of the run without the problem. */
   readonly ideal: Name;
-  /** Real schemes. If one of them is better than the ideal, the ideal is no best case. */
+  /** Real schemes. If one of them is better than the ideal run, that run does not bound the claim. */
   readonly schemes: readonly Name[];
   /** The factor `one` / `other` that the paper prints. */
   readonly factor: number;
