@@ -202,6 +202,19 @@ test.each([
   expect(() => readScenario(text, "fast.yaml")).toThrow(why);
 });
 
+test("a round-robin scheduler is no obstacle if all messages have one class, and is one otherwise", () => {
+  const text = (cls: number): string => {
+    const job = (ranks: string, cls: number): string =>
+      `{ kind: collective, operation: all-gather, ranks: ${ranks}, size: 4MB, class: ${cls} }`;
+    const traffic = `[${job("h0..h1", 3)}, ${job("h2..h3", cls)}]`;
+    return `seed: 1\nuntil: done\nlimit: 1s\ntopology: { kind: star, hosts: 4 }\ntraffic: ${traffic}\npolicies: { scheduling: round-robin, congestion: none }\n`;
+  };
+  const runs = both(text(3));
+  expectSame(runs);
+  expect(runs.fast.summary.fast_forward?.share).toBeGreaterThan(0.5);
+  expect(() => readScenario(`${text(4)}fastForward: true\n`, "fast.yaml")).toThrow("scheduling round-robin has state");
+});
+
 test("refuses a steady policy of one's own that queues packets where the hash does not look", () => {
   const { network } = setUp(readScenario(scenario(flows("h0 h5 1MB"), none), "fast.yaml"));
   Object.assign(network.fabric, { classQueues: {} });

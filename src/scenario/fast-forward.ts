@@ -21,6 +21,7 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
 /** The first obstacle, as a sentence without its full stop. */
 function obstacle(scenario: Scenario, tables: Tables): string | undefined {
   for (const role of Object.keys(roles) as Role[]) {
+    if (role === "scheduling" && hasOneClass(scenario)) continue;
     const chosen = scenario.policies[role];
     const policies: readonly (ChosenPolicy | undefined)[] =
       role === "detection" ? scenario.policies.detection : [chosen as ChosenPolicy | undefined];
@@ -48,3 +49,12 @@ function obstacle(scenario: Scenario, tables: Tables): string | undefined {
   );
   return isNoisy ? "A link has jitter, errors or a failure" : undefined;
 }
+
+/**
+ * True if all messages have one class. The scheduling policy then never chooses, because control packets leave first
+ * under every policy. So its state has no effect.
+ */
+const hasOneClass = ({ traffic }: Scenario): boolean =>
+  traffic.every(
+    ({ kind, values }) => (kind === "collective" || kind === "trace") && values["cls"] === traffic[0].values["cls"],
+  );
