@@ -1,5 +1,5 @@
 /** Tests the command `xoff tune`: its answer, an interrupted and resumed search, and mistakes in its options. */
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, ended, Folder } from "./xoff.ts";
@@ -82,6 +82,27 @@ test("interrupted by Ctrl-C, it keeps its runs, and the same command gives the a
   expect([code, stderr]).toEqual([130, expect.stringContaining("the same command resumes")]);
   expect(rows("cut")).toBeLessThan(rows("whole"));
   expect(at.run(...args).stdout).toBe(answer);
+});
+
+test("with --plan its steps are sweeps, and the answer is that of one process", () => {
+  const args = ["tune", "my.yaml", ...VARIED, "--out", "steps", "--plan"];
+  const first = at.run(...args);
+  expect([first.code, first.stdout]).toEqual([1, ""]);
+  expect(first.stderr).toMatch(/The next step needs \d+ more runs: xoff sweep run steps$/m);
+  expect(rows("steps")).toBe(0);
+  for (const task of ["1/2", "2/2"]) expect(at.run("sweep", "run", "steps", "--task", task).code).toBe(0);
+  // The plan has the runs of the second step alone, and those of the first are not missing.
+  const second = at.run(...args);
+  expect(second.code).toBe(1);
+  const status = at.run("sweep", "status", "steps", "--json");
+  const { done, missing } = JSON.parse(status.stdout) as { done: number; missing: number };
+  expect([done, second.stderr]).toEqual([2, expect.stringContaining(`needs ${missing} more run`)]);
+  // The other steps have the runs of the whole search.
+  cpSync(at.at("whole/rows"), at.at("steps/rows"), { recursive: true });
+  const last = at.run(...args);
+  expect([last.code, last.stdout]).toEqual([0, answer]);
+  expect(at.text("steps/tune.json")).toBe(at.text("whole/tune.json"));
+  expect(at.text("steps/plan.json")).toBe(at.text("whole/plan.json"));
 });
 
 test("a mistake in an option ends with its place before anything runs", () => {

@@ -17,7 +17,8 @@ export function addTune(program: Command, exit: (code: number) => void): void {
         `answer says if the two are not distinguishable (${pageOf("docs/tune.md")}).\n\nWithout --vary xoff tunes the ` +
         "ECN thresholds, alpha and two parameters of DCQCN around their present values. The answer has the sensitivity " +
         "to each parameter, the trade-off with other columns, and the lines for SONiC and NICs. Ctrl-C keeps complete " +
-        "runs, and the same command resumes.",
+        "runs, and the same command resumes. With --plan the runs of each step are made by xoff sweep run, also on a " +
+        `cluster (${pageOf("docs/cluster.md")}).`,
     )
     .argument("<file>", "scenario")
     .option(
@@ -41,6 +42,7 @@ export function addTune(program: Command, exit: (code: number) => void): void {
     .option("--seed <n>", "first seed of runs and search (default: the scenario's)", whole(0, 1_000_000_000))
     .option("--set <path=value>", "override a value of the scenario in all runs; repeatable", repeated)
     .option("--jobs <n>", "maximum number of runs at once (default: one a core)", whole(1, 1024))
+    .addOption(new Option("--plan", "plan the runs of the next step of the search, for a cluster").conflicts("jobs"))
     .addOption(
       new Option("-o, --out <folder>", "folder of the runs (default: results/<scenario>-tune-<hash>)").argParser(
         placeGiven,

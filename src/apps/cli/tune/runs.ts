@@ -1,11 +1,12 @@
 /**
  * Runs the settings that the search of `xoff tune` selects. Each run becomes a row of a sweep in one folder.
  * A run with a stored row is not repeated. An interrupted search can therefore be continued: the same command starts again and reads
- * the stored rows.
+ * the stored rows. For a cluster, the runs of a step are only planned, and other processes run them.
  */
 import { makePlan } from "../../../batch/sweep/plan/make-plan.ts";
 import { writePlan } from "../../../batch/sweep/plan/plan-folder.ts";
 import { runsOf, type InputFiles, type Point as PlannedPoint, type SweepPlan } from "../../../batch/sweep/plan/plan.ts";
+import { SweepState } from "../../../batch/sweep/plan/progress.ts";
 import { readRow } from "../../../batch/sweep/plan/row.ts";
 import { runPlan } from "../../../batch/sweep/plan/run-plan.ts";
 import type { Measured } from "../../../batch/tune/goal.ts";
@@ -15,6 +16,7 @@ import { mistakesOfAsync, type ScenarioFile } from "../files/scenario-file.ts";
 import { asFailure, storing } from "../files/storing.ts";
 import { follow } from "../sweep/run.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
+import { commandLine } from "../terminal/shell.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { clearPassing } from "../terminal/terminal.ts";
 import { settingsAt, type Knob } from "./knobs.ts";
@@ -27,6 +29,8 @@ export interface Asked {
   readonly firstSeed: number;
   /** Maximum number of runs at once. */
   readonly atOnce: number;
+  /** True if the runs are planned but not run. */
+  readonly plans: boolean;
 }
 
 /** Interval between two checks for signals, in ms. */
@@ -43,6 +47,17 @@ export class InterruptedError extends Error {
   }
 }
 
+/** The runs of the next step of the search are planned, but have no rows yet. */
+export class PlannedError extends Error {
+  override name = "PlannedError";
+  readonly missing: number;
+
+  constructor(missing: number) {
+    super("planned");
+    this.missing = missing;
+  }
+}
+
 export class TuneRuns {
   /** Number of simulation runs that this process has completed. Rows that were stored before do not count. */
   made = 0;
@@ -51,6 +66,7 @@ export class TuneRuns {
   private readonly folder: string;
   private readonly points = new Map<string, PlannedPoint>();
   private readonly seeds = new Set<number>();
+  private last: readonly [SweepPlan, InputFiles] | undefined;
 
   constructor(asked: Asked, folder: string) {
     this.asked = asked;
@@ -59,7 +75,7 @@ export class TuneRuns {
 
   /**
    * Runs each point of the search under each seed. For a failed run, the result is the text of its error. Throws
-   * `Failure`, or `InterruptedError` if the user interrupts the runs.
+   * `Failure`, `InterruptedError` if the user interrupts the runs, or `PlannedError` if the runs are only planned.
    */
   async run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
     const { firstSeed } = this.asked;
@@ -68,7 +84,8 @@ export class TuneRuns {
       seeds.map((seed) => firstSeed + seed),
     );
     const own = { ...plan, points: points.map((point) => this.points.get(key(point)) as PlannedPoint) };
-    const state = await this.make(plan, own, input);
+    this.last = [plan, input];
+    const state = this.asked.plans ? this.stored(own, input) : await this.make(own);
     const runs = runsOf(own);
     return points.map((_, point) =>
       seeds.map((seed) => {
@@ -109,16 +126,42 @@ export class TuneRuns {
     return [made.plan, made.input];
   }
 
-  private async make(plan: SweepPlan, own: SweepPlan, input: InputFiles) {
+  /** Writes a plan with all points and seeds so far into the folder. */
+  writeAll(): void {
+    if (this.last === undefined) return;
+    const [plan, input] = this.last;
+    const all = { ...plan, points: [...this.points.values()], seeds: [...this.seeds].sort((a, b) => a - b) };
+    storing(() => {
+      writePlan(this.folder, all, input);
+    });
+  }
+
+  /** Returns the state of runs that are complete. Otherwise writes their plan and throws `PlannedError`. */
+  private stored(own: SweepPlan, input: InputFiles): SweepState {
+    const { folder } = this;
+    const state = new SweepState(own, folder);
+    // A run that failed for another reason than its input says nothing about its setting.
+    const fault = state.runs
+      .filter((run) => state.hasFailed(run))
+      .map((run) => state.failure(run))
+      .find((failure) => failure !== undefined && failure.whose !== "input");
+    if (fault !== undefined)
+      throw new Failure(
+        `${fault.label}, on ${fault.host}: ${fault.why}. Repeat it: ${commandLine("xoff", "sweep", "retry", folder)}`,
+        EXIT.output,
+      );
+    const missing = state.runs.filter((run) => state.row(run) === undefined && !state.hasFailed(run)).length;
+    if (missing === 0) return state;
+    storing(() => {
+      writePlan(folder, own, input);
+    });
+    throw new PlannedError(missing);
+  }
+
+  private async make(own: SweepPlan): Promise<SweepState> {
     const { folder } = this;
     const { atOnce } = this.asked;
-    storing(() => {
-      writePlan(
-        folder,
-        { ...plan, points: [...this.points.values()], seeds: [...this.seeds].sort((a, b) => a - b) },
-        input,
-      );
-    });
+    this.writeAll();
     const abort = new AbortController();
     const look = setInterval(() => {
       if (this.interrupts.code !== undefined) abort.abort();

@@ -19,7 +19,7 @@ import { counted, say } from "../terminal/terminal.ts";
 import { configLines } from "./config-lines.ts";
 import { goalOf, type GoalOptions } from "./goal.ts";
 import { settingsAt, type Knob } from "./knobs.ts";
-import { InterruptedError, TuneRuns, type Asked } from "./runs.ts";
+import { InterruptedError, PlannedError, TuneRuns, type Asked } from "./runs.ts";
 import { answerJson } from "./json.ts";
 import { answerText, goalText, knobsText, type Answer } from "./text.ts";
 import { detectionNamed, usualKnobs } from "./usual-knobs.ts";
@@ -32,6 +32,7 @@ export interface TuneOptions extends GoalOptions {
   readonly seeds?: number;
   readonly seed?: number;
   readonly jobs?: number;
+  readonly plan?: boolean;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -69,6 +70,7 @@ export async function runTune(name: string, options: TuneOptions): Promise<numbe
     ...{ file, knobs, set: [...given, ...detectionNamed(file, scenario, given, knobs)] },
     firstSeed: options.seed ?? scenario.seed,
     atOnce: options.jobs ?? availableParallelism(),
+    plans: options.plan === true,
   };
   const budget = budgetOf(options, knobs);
   const folder = options.out ?? join("results", `${scenario.name}-tune-${hashOf(asked, goal)}`);
@@ -80,10 +82,17 @@ export async function runTune(name: string, options: TuneOptions): Promise<numbe
     process.stdout.write(
       options.json === true ? `${JSON.stringify(answerJson(answer), null, 2)}\n` : answerText(answer, pageWidth()),
     );
+    // The plan of a step has only the runs of this step.
+    if (asked.plans) all.writeAll();
     keep(join(folder, ANSWER), answer);
     tellEnd(asked, answer, folder, all.made);
     return EXIT.done;
   } catch (error) {
+    if (error instanceof PlannedError) {
+      say(`The next step needs ${counted(error.missing, "more run")}: ${commandLine("xoff", "sweep", "run", folder)}`);
+      say("When they are done, repeat this command.");
+      return EXIT.differs;
+    }
     if (!(error instanceof InterruptedError)) throw error;
     say("Complete runs are kept: the same command resumes.");
     return error.code;
