@@ -29,16 +29,23 @@ const { values, positionals } = parseArgs({
 });
 const [seconds, runs] = [Number(values.seconds), Number(values.runs)];
 
-/** By hosts of a fat-tree: its k, and the end of the run. A run has 6 to 20 million packet-hops. */
-const FABRICS = { 128: { k: 8, until: "1ms" }, 1024: { k: 16, until: "250us" }, 8192: { k: 32, until: "40us" } };
+/**
+ * By hosts of a fat-tree: its k, the end of the run, and the number of incasts. A run has 6 to 20 million packet-hops, and more than 120 ports
+ * are paused at a time.
+ */
+const FABRICS = {
+  128: { k: 8, until: "1ms", incasts: 1 },
+  1024: { k: 16, until: "250us", incasts: 3 },
+  8192: { k: 32, until: "40us", incasts: 10 },
+};
 
-/** Heavy traffic without congestion control, so that more than 100 ports are paused at a time. */
-const scenario = ({ k, until }) => `until: ${until}
+/** Heavy traffic without congestion control. The receivers of the incasts are in different pods. */
+const scenario = ({ k, until, incasts }) => `until: ${until}
 topology: { kind: fat-tree, k: ${k}, rate: 100Gbps, delay: 1us }
 switch: { memory: 2MiB }
 traffic:
   - { kind: poisson, load: 0.8, cdf: websearch-hpcc }
-  - { kind: incast, fanIn: 60, to: h0, size: 500KB, start: 5us }
+${Array.from({ length: incasts }, (_, n) => `  - { kind: incast, fanIn: 60, to: h${(n * k * k) / 4}, size: 500KB, start: 5us }`).join("\n")}
 policies: { buffer: dt, congestion: none }
 `;
 

@@ -5,32 +5,89 @@
 import { portNames } from "xoff";
 import type { Fabric, RunView } from "../lab/messages.ts";
 
-const named = new WeakMap<Fabric, readonly string[]>();
+const named = new WeakMap<Fabric, Map<number, readonly string[]>>();
 
 /** Name of a port: "sw0-h0" is the port of sw0 towards h0. "s-t#2" is the port of the second link between two nodes. */
 export function portName(fabric: Fabric, port: number): string {
-  let known = named.get(fabric);
-  if (known === undefined) {
-    const { names, node, peer } = fabric;
-    known = portNames(
-      Array.from(node, (at) => names[at]),
-      Array.from(peer, (other) => names[node[other]]),
-    );
-    named.set(fabric, known);
-  }
-  return known[port];
+  const node = fabric.node[port];
+  return namesAt(fabric, node)[port - fabric.base[node]];
 }
 
-const numbers = new WeakMap<Fabric, Map<string, number>>();
+/** The names of a node's ports. A large fabric has 100,000 ports, so only the names of the nodes in question are made. */
+function namesAt(fabric: Fabric, node: number): readonly string[] {
+  const known = named.get(fabric) ?? new Map<number, readonly string[]>();
+  named.set(fabric, known);
+  let names = known.get(node);
+  if (names === undefined) {
+    const others = fabric.peer.subarray(fabric.base[node], fabric.base[node + 1]);
+    const peers = Array.from(others, (other) => fabric.names[fabric.node[other]]);
+    names = portNames(
+      peers.map(() => fabric.names[node]),
+      peers,
+    );
+    known.set(node, names);
+  }
+  return names;
+}
+
+const numbers = new WeakMap<Fabric, ReadonlyMap<string, number>>();
 
 /** The port of a name. Undefined if this run's fabric has no such port. */
 export function portNamed(fabric: Fabric, name: string): number | undefined {
-  let known = numbers.get(fabric);
-  if (known === undefined) {
-    known = new Map(Array.from(fabric.node, (_, port) => [portName(fabric, port), port]));
-    numbers.set(fabric, known);
+  const nodes = numbers.get(fabric) ?? new Map(fabric.names.map((node, number) => [node, number]));
+  numbers.set(fabric, nodes);
+  // The names of the two nodes may contain dashes, too.
+  for (let dash = name.indexOf("-"); dash >= 0; dash = name.indexOf("-", dash + 1)) {
+    const node = nodes.get(name.slice(0, dash));
+    const place = node === undefined ? -1 : namesAt(fabric, node).indexOf(name);
+    if (node !== undefined && place >= 0) return fabric.base[node] + place;
   }
-  return known.get(name);
+  return undefined;
+}
+
+/** Values of ports in several runs. A key stands for the port of one name in all of them. */
+interface PortValues {
+  readonly count: number;
+  readonly at: (run: number, key: number) => number;
+  readonly name: (key: number) => string;
+}
+
+function valuesOf(views: readonly RunView[], weights: readonly Float64Array[]): PortValues {
+  const fabrics = views.map(({ fabric }) => fabric);
+  // Most runs have the same wiring. Their ports then have the same numbers, and need no names.
+  if (fabrics.every((fabric) => isSameWiring(fabric, fabrics[0])))
+    return {
+      count: weights[0].length,
+      at: (run, key) => weights[run][key],
+      name: (key) => portName(fabrics[0], key),
+    };
+  const names = new Set(
+    fabrics.flatMap((fabric, run) =>
+      [...weights[run].keys()].filter((port) => weights[run][port] > 0).map((port) => portName(fabric, port)),
+    ),
+  );
+  const keys = [...names];
+  return {
+    count: keys.length,
+    at: (run, key) => {
+      const port = portNamed(fabrics[run], keys[key]);
+      return port === undefined ? 0 : weights[run][port];
+    },
+    name: (key) => keys[key],
+  };
+}
+
+const isSameWiring = (a: Fabric, b: Fabric): boolean =>
+  a === b || (isEqual(a.names, b.names) && isEqual(a.base, b.base) && isEqual(a.peer, b.peer));
+
+const isEqual = (a: ArrayLike<unknown>, b: ArrayLike<unknown>): boolean =>
+  a.length === b.length && Array.prototype.every.call(a, (value, k) => value === b[k]);
+
+interface Ranked {
+  readonly key: number;
+  /** Difference between the runs. */
+  readonly apart: number;
+  readonly high: number;
 }
 
 /**
@@ -38,24 +95,25 @@ export function portNamed(fabric: Fabric, name: string): number | undefined {
  * runs come first. Ports with weight 0 are left out.
  */
 export function topPorts(views: readonly RunView[], most: number, weight: (view: RunView) => Float64Array): string[] {
-  const found = new Map<string, number[]>();
-  views.forEach((view, k) => {
-    weight(view).forEach((value, port) => {
-      if (value <= 0) return;
-      const name = portName(view.fabric, port);
-      const values = found.get(name) ?? views.map(() => 0);
-      values[k] += value;
-      found.set(name, values);
-    });
-  });
-  const ranked = Array.from(found, ([name, values]) => {
-    const high = Math.max(...values);
+  const values = valuesOf(views, views.map(weight));
+  const order = (a: Ranked, b: Ranked): number =>
+    b.apart - a.apart || b.high - a.high || (values.name(a.key) < values.name(b.key) ? -1 : 1);
+  const top: Ranked[] = [];
+  for (let key = 0; key < values.count; key++) {
+    let [high, low] = [0, Infinity];
+    for (let run = 0; run < views.length; run++) {
+      high = Math.max(high, values.at(run, key));
+      low = Math.min(low, values.at(run, key));
+    }
+    if (high <= 0) continue;
     // A difference of at most a fifth of the highest value counts as no difference between the runs.
-    const apart = high - Math.min(...values);
-    return { name, apart: apart > high / 5 ? apart : 0, high };
-  });
-  ranked.sort((a, b) => b.apart - a.apart || b.high - a.high || (a.name < b.name ? -1 : 1));
-  return ranked.slice(0, most).map(({ name }) => name);
+    const one = { key, apart: high - low > high / 5 ? high - low : 0, high };
+    if (top.length === most && order(one, top[most - 1]) > 0) continue;
+    top.push(one);
+    top.sort(order);
+    if (top.length > most) top.pop();
+  }
+  return top.map(({ key }) => values.name(key));
 }
 
 /** Time in ns that each port paused its upstream port. */
@@ -69,7 +127,10 @@ export function pausedTime({ fabric, pauses }: RunView): Float64Array {
 export function peaks({ samples: { times, ports } }: RunView, values: Float32Array): Float64Array {
   const most = new Float64Array(ports);
   for (let k = 0; k < times.length; k++)
-    for (let port = 0; port < ports; port++) most[port] = Math.max(most[port], values[k * ports + port]);
+    for (let port = 0; port < ports; port++) {
+      const value = values[k * ports + port];
+      if (value > most[port]) most[port] = value;
+    }
   return most;
 }
 

@@ -28,7 +28,9 @@ export function chosenOf(views: readonly RunView[]): Chosen {
 /** Mean link utilisation of each switch port. */
 function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
   const sums = new Float64Array(ports);
-  use.forEach((value, cell) => (sums[cell % ports] += fabric.isSwitch[fabric.node[cell % ports]] === 1 ? value : 0));
+  for (let port = 0; port < ports; port++)
+    if (fabric.isSwitch[fabric.node[port]] === 1)
+      for (let cell = port; cell < use.length; cell += ports) sums[port] += use[cell];
   return sums;
 }
 
