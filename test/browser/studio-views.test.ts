@@ -9,9 +9,11 @@ import { chromium } from "./page.ts";
 /** Globals of the page, for functions that run there. */
 declare const document: {
   activeElement: unknown;
-  documentElement: { scrollWidth: number };
+  documentElement: { scrollWidth: number; scrollHeight: number };
   querySelectorAll: (selector: string) => ArrayLike<unknown>;
+  elementFromPoint: (x: number, y: number) => { textContent: string } | null;
 };
+declare const scrollTo: (x: number, y: number) => void;
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 /** An incast of eight senders, which pauses them for a short time. */
@@ -247,6 +249,58 @@ policies: { congestion: none }
     await page.getByTestId("tab flows").waitFor();
     await page.getByTestId("tab flows").getByRole("button", { name: "Flow 2 ×" }).waitFor();
     expect(await page.locator('[data-testid^="goodput"]').first().locator(".legend").innerText()).toContain("h3 → h0");
+  });
+
+  test("each paused port has a button; scrolled down, the runs keep their names in sight; an opened tab is in sight", async () => {
+    const other = await context.newPage();
+    await paste(other, studio.served.url, INCAST);
+    await other.getByRole("button", { name: "+ copy" }).click();
+    await other.getByTestId("run").click();
+    await other.locator(".clock").waitFor();
+    const fabric = other.getByTestId("fabric").first();
+    let paused = 0;
+    for (let place = 50; paused < 6 && place <= 500; place += 25) {
+      await other.getByLabel("simulated time").fill(String(place));
+      paused = Number(/(\d+) paused now/.exec(await fabric.innerText())?.[1] ?? 0);
+    }
+    expect(paused).toBeGreaterThanOrEqual(6);
+    const ports = fabric.locator(".stopped button:not(.more)");
+    expect(await ports.count()).toBe(4);
+    await fabric.getByRole("button", { name: `+${paused - 4}` }).click();
+    expect(await ports.count()).toBe(paused);
+    const [host] = (await ports.last().innerText()).split("-");
+    await ports.last().click();
+    expect(await other.getByTestId("why").locator("h2").innerText()).toBe(`Why did sw0 pause ${host}?`);
+    await other.keyboard.press("Escape");
+
+    for (const [k, tab] of ["ports", "flows", "difference"].entries()) {
+      await other.evaluate(() => {
+        scrollTo(0, 0);
+      });
+      await other.getByRole("tab", { name: new RegExp(tab, "i") }).click();
+      await other.getByTestId(`tab ${tab}`).waitFor();
+      const bar = await other.getByRole("tablist", { name: "charts and lists" }).boundingBox();
+      if (k > 0) expect((bar?.y ?? Infinity) + (bar?.height ?? 0)).toBeLessThan(0.7 * 720);
+      await other.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+      });
+      const heads = other.getByTestId("answer").locator("thead th");
+      for (const name of ["pasted", "pasted, copy"]) {
+        const { x, y, width, height } = (await heads.getByText(name, { exact: true }).boundingBox()) ?? {
+          x: 0,
+          y: 0,
+          width: 0,
+          height: 0,
+        };
+        // Nothing covers the name.
+        const seen = await other.evaluate(
+          ([left, top]) => document.elementFromPoint(left, top)?.textContent,
+          [x + Math.min(9, width / 2), y + height / 2],
+        );
+        expect({ tab, seen: seen?.trim() }).toEqual({ tab, seen: name });
+      }
+    }
+    await other.close();
   });
 
   test("a legend states no value after its line has ended", async () => {

@@ -29,10 +29,11 @@ export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {
   pen.drawImage(scene.still.canvas, 0, 0, width, height);
   drawSpot(scene, spot, places, canvas);
   if (spot.tree !== undefined) drawTree(scene, spot.tree, places, canvas);
-  if (spot.flow !== undefined) drawEnds(scene, spot.flow, places, canvas);
   if (scene.change !== undefined) drawChange(scene, scene.change, places, canvas);
   drawStops(scene, time, places, canvas);
   if (time >= scene.circlesSince) drawCircles(scene, places, canvas);
+  pen.drawImage(scene.still.names, 0, 0, width, height);
+  if (spot.flow !== undefined) drawEnds(scene, spot.flow, places, canvas);
   drawFrames(scene, time, places, canvas);
 }
 
@@ -154,8 +155,10 @@ function drawChange({ fabric }: Scene, change: Float64Array, places: readonly Pl
 }
 
 const CLASSES = 8;
-/** Positions of the two pause bars on a link, as shares of its length from the paused sender. */
-const BARS = [0.26, 0.32];
+/** Position of the first pause bar on a link, as a share of its length from the paused sender. Then the second bar, and the end of the line. */
+const [BAR, NEXT_BAR, LINE_END] = [0.26, 0.06, 0.16];
+/** Height of the name above a switch, from the centre of its box, in px. */
+const NAME_HEIGHT = 30;
 
 /**
  * Draws each paused link: its half at the paused sender in the colour of the class, with two bars across like a pause button. It is faint
@@ -220,7 +223,10 @@ function drawBundleStops(
     pen.stroke(path);
     if (count === 1) return;
     const [from, to] = endsOf(fabric, paused, places);
-    const [x, y] = [from.x + (to.x - from.x) * 0.42, from.y + (to.y - from.y) * 0.42];
+    const share = barOf(fabric, paused, to.y - from.y) + LINE_END;
+    // The numbers of the two directions are on two sides of the link.
+    const [dx, dy] = beside(from, to, 7);
+    const [x, y] = [from.x + (to.x - from.x) * share + dx, from.y + (to.y - from.y) * share + dy];
     const half = pen.measureText(String(count)).width / 2 + 2;
     pen.fillStyle = ink.paper;
     pen.fillRect(x - half, y - 7, 2 * half, 12);
@@ -229,6 +235,10 @@ function drawBundleStops(
   });
 }
 
+/** Position of the first bar on the link of a paused port, as a share of its length. The name above a switch would hide bars near it. */
+const barOf = ({ isSwitch, node }: Scene["fabric"], paused: number, wayY: number): number =>
+  isSwitch[node[paused]] === 1 && wayY < 0 ? Math.min(0.4, Math.max(BAR, NAME_HEIGHT / -wayY)) : BAR;
+
 /** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
 function markStop(path: Path2D, scene: Scene, port: number, places: readonly Place[], canvas: Canvas): void {
   const { fabric, layout } = scene;
@@ -236,13 +246,14 @@ function markStop(path: Path2D, scene: Scene, port: number, places: readonly Pla
   const [dx, dy] = beside(from, to, 1.3);
   const [wayX, wayY] = [to.x - from.x, to.y - from.y];
   // The line starts outside the box of the node.
-  const start = Math.min(BARS[0], 11 / Math.max(1, Math.abs(wayY)));
+  const start = Math.min(BAR, 11 / Math.max(1, Math.abs(wayY)));
+  const first = barOf(fabric, fabric.peer[port], wayY);
   path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
-  path.lineTo(from.x + wayX * 0.42 + dx, from.y + wayY * 0.42 + dy);
+  path.lineTo(from.x + wayX * (first + LINE_END) + dx, from.y + wayY * (first + LINE_END) + dy);
   // The bars are shorter if many links are close together.
   const room = roomIn(scene, layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
   const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
-  for (const share of BARS) {
+  for (const share of [first, first + NEXT_BAR]) {
     const [x, y] = [from.x + wayX * share + dx, from.y + wayY * share + dy];
     path.moveTo(x - ox, y - oy);
     path.lineTo(x + ox, y + oy);

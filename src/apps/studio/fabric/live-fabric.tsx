@@ -30,7 +30,7 @@ export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
     () => (live === undefined ? undefined : sceneDuring(base, live, fullQueue)),
     [base, live, fullQueue],
   );
-  if (scene === undefined || live === undefined) return <p class="soft">The run begins.</p>;
+  if (scene === undefined || live === undefined) return null;
   const paused = Array.from(live.paused.keys()).filter((port) => live.paused[port] !== 0);
   const named = paused.slice(0, FEW_NAMED).map((port) => portName(fabric, port));
   return (

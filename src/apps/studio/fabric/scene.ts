@@ -44,6 +44,8 @@ export interface Camera {
 
 export interface Still {
   readonly canvas: HTMLCanvasElement;
+  /** The names of the nodes. They are drawn over the paused links. */
+  readonly names: HTMLCanvasElement;
   /** Identifies what the canvas shows: the sample, the size and the theme. */
   key: string;
   /** Positions of the nodes for one size of the drawing. */
@@ -84,7 +86,12 @@ export function moveCamera({ camera, still }: Scene, width: number, scale: numbe
 
 const MAX_SCALE = 64;
 
-const still = (): Still => ({ canvas: document.createElement("canvas"), key: "", plan: undefined });
+const still = (): Still => ({
+  canvas: document.createElement("canvas"),
+  names: document.createElement("canvas"),
+  key: "",
+  plan: undefined,
+});
 
 /** True if the fabric of a run is drawn in groups. */
 export const isInGroups = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): boolean =>

@@ -25,14 +25,16 @@ export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
   const key = [sample, shown.canvas.width, width, shown.canvas.height, height, ink.isDark].join(" ");
   if (still.key === key) return;
   still.key = key;
-  still.canvas.width = shown.canvas.width;
-  still.canvas.height = shown.canvas.height;
-  const pen = still.canvas.getContext("2d");
-  if (pen === null) return;
-  pen.setTransform(shown.getTransform());
+  const [pen, names] = [still.canvas, still.names].map((one) => {
+    one.width = shown.canvas.width;
+    one.height = shown.canvas.height;
+    return one.getContext("2d");
+  });
+  if (pen === null || names === null) return;
+  for (const one of [pen, names]) one.setTransform(shown.getTransform());
   const plan = planOf(scene, canvas);
   drawLinks(scene, sample, plan, { ...canvas, pen });
-  drawNodes(scene, sample, plan, { ...canvas, pen });
+  drawNodes(scene, sample, plan, { ...canvas, pen }, { ...canvas, pen: names });
 }
 
 const shade = (k: number, isDark: boolean): string => {
@@ -131,7 +133,8 @@ interface Box {
   readonly isMain: boolean;
 }
 
-function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
+/** Draws the nodes on one canvas, and their names on the other one. */
+function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas, names: Canvas): void {
   const { tiers, racks } = scene.layout;
   const { bundles } = scene;
   if (bundles !== undefined) {
@@ -139,7 +142,7 @@ function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, can
       const groups = bundles.groups.filter((__, group) => bundles.tier[group] === row);
       const boxes = groups.map((nodes) => groupBox(scene, nodes, sample, places));
       drawBoxes(scene, boxes, canvas);
-      drawNames(scene, boxes, row === tiers.length - 1, canvas);
+      drawNames(scene, boxes, row === tiers.length - 1, names);
     });
     return;
   }
@@ -150,7 +153,7 @@ function drawNodes(scene: Scene, sample: number, { places, isByRack }: Plan, can
         ? racks.map((rack) => rackBox(scene, rack, sample, places))
         : tier.map((node) => nodeBox(scene, node, sample, places));
     drawBoxes(scene, boxes, canvas);
-    drawNames(scene, boxes, row === last, canvas);
+    drawNames(scene, boxes, row === last, names);
   });
 }
 

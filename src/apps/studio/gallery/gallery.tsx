@@ -114,7 +114,10 @@ function LastRuns() {
               {one.source.title}
             </button>{" "}
             <span class="soft">
-              {one.drafts.map(({ name }) => name).join(" | ")}, {new Date(one.at).toLocaleString()}
+              {one.drafts.some(({ name }) => name !== one.source.title)
+                ? `${one.drafts.map(({ name }) => name).join(" | ")}, `
+                : ""}
+              {new Date(one.at).toLocaleString()}
               {one.hasRuns ? "" : "; too large to keep, runs again"}
             </span>
           </li>

@@ -42,6 +42,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
     const texts = [...new Set(rates.map(rateText))];
     return texts.length === 1 ? `${texts[0]} each` : texts.join(" and ");
   };
+  const queued = dt.most("egress", RECEIVER);
   const stopped = dt.stoppedFor(VICTIM);
   const late = (hit.start + end) / 2;
   const [victimT, normalT] = [VICTIM, `sw0-${began.stopped}`].map((port) => spfc.at("threshold", port, late));
@@ -102,9 +103,9 @@ function tell([first, second]: readonly RunView[]): Step[] {
     {
       say: [
         `A PAUSE applies to all flows of a class on a link. So this PAUSE also stops ${dt.flow(INNOCENT)}.`,
-        `At most ${bytesText(dt.most("egress", RECEIVER))} were ever queued for ${receiver}. This flow met no congestion: it is a victim.`,
+        `${queued === 0 ? "Nothing was" : `At most ${bytesText(queued)} were`} ever queued for ${receiver}. This flow met no congestion: it is a victim.`,
       ],
-      holds: dt.most("egress", RECEIVER) < FEW && hit.end > hit.start,
+      holds: queued < FEW && hit.end > hit.start,
       look: {
         time: (hit.start + hit.end) / 2,
         shown: [burst, hit.end],

@@ -34,7 +34,10 @@ export function App() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  const closed = (): void => void (dialog.value = undefined);
+  // A dialog reports its end after the next key may have opened the other one.
+  const ended = (one: typeof dialog.value) => (): void => {
+    if (dialog.value === one) dialog.value = undefined;
+  };
   return (
     <>
       <nav class="top" aria-label="studio">
@@ -92,8 +95,8 @@ export function App() {
           {isDark.value ? "Light" : "Dark"}
         </button>
       </nav>
-      <SearchDialog isOpen={dialog.value === "search"} onClose={closed} />
-      <ShortcutsDialog isOpen={dialog.value === "keys"} onClose={closed} />
+      <SearchDialog isOpen={dialog.value === "search"} onClose={ended("search")} />
+      <ShortcutsDialog isOpen={dialog.value === "keys"} onClose={ended("keys")} />
       {notice.value === "" ? null : (
         <p class="notice" role="alert">
           {notice.value}{" "}

@@ -1,7 +1,7 @@
 /** Charts of completed flows, with all runs in one chart: slowdown by size, and distributions of completion times. */
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
-import { bytesText, timeText } from "../format.ts";
+import { bytesText, countText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 
 /** Minimum number of flows for a distribution. */
@@ -102,7 +102,7 @@ export function endedText(runs: readonly NamedView[]): string {
       (sum, size, k) => sum + (Number.isNaN(size) || Number.isNaN(flows.fct[k]) ? 0 : 1),
       0,
     );
-    return `${runs.length > 1 ? `${name}: ` : ""}${ended} of ${n}`;
+    return `${runs.length > 1 ? `${name}: ` : ""}${countText(ended)} of ${countText(n)}`;
   });
   return ` (${parts.join("; ")})`;
 }

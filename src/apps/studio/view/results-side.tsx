@@ -105,8 +105,8 @@ function FabricKey({ some, dark }: ViewsProps) {
   const hasGroups = useMemo(() => some.some(({ view }) => isInGroups(view)), [some]);
   return (
     <p class="soft key">
-      {some.some(({ view }) => view.samples.hasUse) ? "A thicker line is a link with more traffic. " : ""}
-      Two bars across a link: that direction is paused. They are faint while the PAUSE frame is in flight.{" "}
+      {some.some(({ view }) => view.samples.hasUse) ? "A thicker line is a link with more traffic. " : ""}A coloured
+      half of a link with two bars: the port at this end is paused. It is faint while the PAUSE frame is in flight.{" "}
       {some.some(({ view }) => view.samples.hasQueues)
         ? `The fill of a switch is its backlog, up to ${bytesText(full)}. The fill of a host is its share of the link ` +
           "rate. "

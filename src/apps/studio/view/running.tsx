@@ -27,9 +27,10 @@ export function Running({ runs }: { readonly runs: readonly Run[] }) {
         ))}
       </div>
       <p class="soft key">
-        Two bars across a link: that direction is paused. A thicker line is a link with more traffic since the last
-        report. The fill of a switch is its backlog, up to {bytesText(full.current)}. The fill of a host is its share of
-        the link rate.
+        A coloured half of a link with two bars: the port at this end is paused. A thicker line is a link with more
+        traffic since the last report. The fill of a switch is its backlog
+        {full.current > 1 ? `, up to ${bytesText(full.current)}` : ""}. The fill of a host is its share of the link
+        rate.
       </p>
     </section>
   );
@@ -56,7 +57,7 @@ function Progress({ run: { name, view, error, progress, untilNs, packetHops } }:
       <progress value={progress} max={1} aria-label={`${name} runs`} />
       <p class="soft" data-testid={`progress ${name}`}>
         {untilNs === 0
-          ? "It begins."
+          ? "The run begins."
           : `${timeText(progress * untilNs)} of ${timeText(untilNs)} simulated, ${Math.floor(progress * 100)}%`}
         {untilNs === 0 ? "" : `; ${countText(packetHops)} packet-hops`}
         {pace === undefined ? "" : `, ${pace.rate} million/s; about ${pace.left} left`}

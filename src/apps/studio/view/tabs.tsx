@@ -1,10 +1,11 @@
 /** The views below the fabric as tabs. */
 import type { TargetedKeyboardEvent } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { DifferenceTab } from "../difference/difference-tab.tsx";
 import { EventsTab } from "../events/events-tab.tsx";
 import { tab, TABS, type Tab } from "../state/page.ts";
 import type { DoneRun } from "../state/runs.ts";
+import { told } from "../state/story.ts";
 import { DistributionsTab } from "./distributions-tab.tsx";
 import { FlowsTab } from "./flows-tab.tsx";
 import { PortsTab } from "./ports-tab.tsx";
@@ -27,9 +28,17 @@ export function Tabs({ some, dark }: Props) {
   // A difference needs two runs.
   const shown = TABS.filter((one) => one !== "difference" || some.length > 1);
   const current = shown.includes(tab.value) ? tab.value : "ports";
+  const bar = useRef<HTMLDivElement>(null);
+  const opened = useRef(current);
+  useEffect(() => {
+    // Below a fabric of two runs the tabs are at the end of a laptop's screen. A story scrolls to its own views.
+    if (opened.current !== current && told.value === undefined) bar.current?.scrollIntoView({ block: "nearest" });
+    opened.current = current;
+  }, [current]);
   return (
     <>
       <div
+        ref={bar}
         class="tabs"
         role="tablist"
         aria-label="charts and lists"
