@@ -45,7 +45,7 @@ export function portNamed(fabric: Fabric, name: string): number | undefined {
   return undefined;
 }
 
-/** Values of ports in several runs. A key stands for the port of one name in all of them. */
+/** Values of ports in several runs. A key is the number of a port name, which is the same in all of them. */
 interface PortValues {
   readonly count: number;
   readonly at: (run: number, key: number) => number;
