@@ -17,7 +17,10 @@ import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts
 
 // Globals of the page, for functions that run there.
 declare const location: { readonly hash: string };
-declare const document: { readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number } };
+declare const document: {
+  readonly documentElement: { readonly scrollWidth: number; readonly clientWidth: number };
+  readonly elementFromPoint: (x: number, y: number) => { readonly textContent: string } | null;
+};
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -283,6 +286,14 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
       expect(new URL(other.url()).hash).toBe(`#story=headroom/${k}`);
       await story.locator(`[aria-label="step ${k}"][aria-current]`).waitFor();
       expect(await story.locator(".told p").count()).toBe(2);
+      // Nothing covers the title of a chart that the step shows.
+      const title = other.locator(".lit .title").first();
+      const box = (await title.count()) > 0 ? await title.boundingBox() : null;
+      if (box !== null) {
+        const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+        const seen = await other.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, place);
+        expect({ k, seen }).toEqual({ k, seen: await title.textContent() });
+      }
       told.add(await story.locator(".told").innerText());
       await other.keyboard.press("ArrowLeft");
     }

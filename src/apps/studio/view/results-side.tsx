@@ -6,6 +6,7 @@ import { FabricView } from "../fabric/fabric-view.tsx";
 import { isInGroups } from "../fabric/scene.ts";
 import { bytesText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun } from "../state/runs.ts";
+import { told } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import { askWhyPaused } from "../why/question.ts";
 import { AnswerHead, AnswerRest } from "./answer-table.tsx";
@@ -61,19 +62,23 @@ interface ViewsProps {
 
 function Views({ some, dark }: ViewsProps) {
   const isDocked = useSignal(true);
+  // The fabric would cover the charts to which a story scrolls.
+  const isStory = told.value !== undefined;
   return (
     <>
-      <div class={isDocked.value ? "fabrics docked" : "fabrics"}>
+      <div class={isDocked.value && !isStory ? "fabrics docked" : "fabrics"}>
         <Fabrics some={some} />
-        <button
-          type="button"
-          class="dock wide"
-          aria-pressed={isDocked.value}
-          onClick={() => void (isDocked.value = !isDocked.value)}
-          title="keep the fabric in sight while the page scrolls"
-        >
-          Keep in sight
-        </button>
+        {isStory ? null : (
+          <button
+            type="button"
+            class="dock wide"
+            aria-pressed={isDocked.value}
+            onClick={() => void (isDocked.value = !isDocked.value)}
+            title="keep the fabric in sight while the page scrolls"
+          >
+            Keep in sight
+          </button>
+        )}
       </div>
       <FabricKey some={some} dark={dark} />
       <Tabs some={some} dark={dark} />
