@@ -26,8 +26,8 @@ const SCALES: Readonly<Record<Quantity, Scale>> = {
 const BINARY: Scale = [["B", 1], ["KiB", 2 ** 10], ["MiB", 2 ** 20], ["GiB", 2 ** 30], ["TiB", 2 ** 40]]; // prettier-ignore
 
 /**
- * Selects the unit of a column: the largest one in which more than half of the non-zero values are at least 1. If a value would be a
- * million or more in it, the unit is a larger one.
+ * Selects the unit of a column: the largest one in which more than half of the non-zero values are at least 1. If this unit
+ * would show a value as a million or more, a larger unit is selected.
  */
 export function unitOf(quantity: Quantity, values: readonly number[]): Unit {
   const sizes = values

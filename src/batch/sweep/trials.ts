@@ -56,7 +56,7 @@ export interface PlannedTrial extends TrialTask {
   readonly rowText: string;
 }
 
-/** A completed run. `results` is its `RESULTS_ID` and `build` its `buildId`. `rowText` is the hash of the figure's `row` that made the row. */
+/** A completed run. `results` is its `RESULTS_ID` and `build` its `buildId`. `rowText` is a hash of the source text of the figure's function `row`. */
 export interface KeptTrial {
   readonly done: Done<Key, unknown>;
   readonly seconds: number;

@@ -206,8 +206,8 @@ export class Nscc {
   }
 
   /**
-   * Applies quick adapt. Returns true if it has set the window, or if the signal concerns bytes that were in flight
-   * when it last did.
+   * Applies quick adapt. Returns true if quick adapt sets the window now. Also returns true for a congestion signal
+   * on bytes that were in flight when quick adapt last set the window.
    */
   private quickAdapt(flow: number, isCongested: boolean, delay: Ps, inFlight: Bytes): boolean {
     const { now, baseRtt } = this.view;

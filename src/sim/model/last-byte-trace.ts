@@ -271,8 +271,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Returns the traces of this partition, for `put` of the whole network. `isDone` is true for flows that this
-   * partition has completed.
+   * Returns the traces of this partition. The network that joins all partitions adds them with `put`. `isDone` is
+   * true for flows that this partition has completed.
    */
   taken(isDone: (flow: number) => boolean): LastByteState {
     const stays: number[] = [];
