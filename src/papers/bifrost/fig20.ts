@@ -17,6 +17,7 @@ export const fig20 = byPriority({
   asks: "Is BifrostX, with one buffer for three priorities, as fast as schemes with three buffers?",
   traffic: "inter-DC",
   load: 0.7,
+  seeds: 13,
   printed: [
     ["PFC", "high", { average: 0.455, p99: 0.119 }],
     ["PFC", "middle", { average: 0.726, p99: 0.803 }],

@@ -15,6 +15,7 @@ export const fig21 = byPriority({
   asks: "Is BifrostX still ahead at less than half the load of figure 20?",
   traffic: "inter-DC",
   load: 0.3,
+  seeds: 10,
   orders: ORDERS,
   claims: (times) => [
     // "BifrostX outperforms PFC and SWING, with high and middle-priority traffic, while its performance degrades with the low-priority

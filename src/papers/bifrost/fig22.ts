@@ -14,6 +14,7 @@ export const fig22 = byPriority({
   asks: "Are flows across the long link faster under BifrostX when other traffic stays within a data centre?",
   traffic: "all-to-all",
   load: 0.9,
+  seeds: 10,
   orders: ORDERS,
   claims: (times) => [
     sameAs(times, "SWING", "high", 1.01, "a difference of not more than 1%"),

@@ -8,6 +8,7 @@ export const fig23 = byPriority({
   asks: "Is BifrostX still ahead when the long link is not overloaded?",
   traffic: "all-to-all",
   load: 0.6,
+  seeds: 10,
   claims: (times) => [
     // "BifrostX consistently outperforms PFC and SWING, with all kinds of traffic, especially for high and middle-priority traffic."
     ahead(times, priorities, "consistently outperforms PFC and SWING, with all kinds of traffic"),

@@ -51,6 +51,8 @@ export const traffics = {
 interface Figure extends xoff.About {
   readonly traffic: keyof typeof traffics;
   readonly load: number;
+  /** The number of seeds at paper scale. */
+  readonly seeds: number;
   /** The paper's changes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
@@ -61,11 +63,11 @@ interface Figure extends xoff.About {
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
 /** A figure of completion times by priority. A figure with printed changes also has a run without PAUSEs. */
-export const byPriority = ({ traffic, load, printed = [], claims, orders, ...about }: Figure): xoff.Experiment =>
+export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
     chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
-    seeds: { quick: 3, paper: 10 },
+    seeds: { quick: 3, paper: seeds },
     trials(scale, reading) {
       const size = SIZES[traffic][scale];
       const offered = { ...size, traffic: traffics[traffic](load, size.arrivalsMs, reading) };

@@ -14,6 +14,8 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 const HOLD = 167.77;
 /** The time after which HPCC's simulator repeats a PAUSE frame, us. */
 const HOLD_OF_HPCC = 5;
+/** The count of PAUSE frames in a row under each answer to the reading `pauseTime`. */
+const FRAMES = { "5us": "messagesOf5us", standard: "messages" } as const;
 /** The smallest number of burst ports with which K = 5 distinguishes victims from burst ports (equation 8). */
 const COVERED = 5;
 const DTS = ["DT 1", "DT 2", "DT 4"] as const;
@@ -47,10 +49,10 @@ export const fig4 = xoff.defineFigure({
       lost: results.summary.counters.dropped_no_headroom,
     };
   },
-  plots: (runs) => {
+  plots: (runs, _scale, reading) => {
     const lines = (pick: (row: (typeof runs.done)[number]["row"]) => number) =>
       xoff.linesOver(victim.schemeNames, runs.numbers("bursts"), (scheme, bursts) => runs.of({ scheme, bursts }, pick));
-    const rate = lines(({ messages }) => messages * (1000 / BURST_MS));
+    const rate = lines((row) => row[FRAMES[reading.pauseTime]] * (1000 / BURST_MS));
     const goodput = lines(({ throughput }) => throughput);
     return [
       xoff.plotOf("PAUSE rate at P0", "burst ports N", "PAUSE frames per second", rate),
@@ -65,7 +67,8 @@ export const fig4 = xoff.defineFigure({
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
     /** Judges the claim that the rate grows with N. The largest N has a higher rate than the smallest, and at least the highest less a tenth. */
-    const grows = (scheme: Scheme, what: "messages" | "messagesOf5us" = "messages") => {
+    const grows = (scheme: Scheme, pauseTime = reading.pauseTime) => {
+      const what = FRAMES[pauseTime];
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));
       return xoff.allOf([
@@ -73,8 +76,9 @@ export const fig4 = xoff.defineFigure({
         xoff.below(of(scheme, peak, what), of(scheme, many, what, xoff.COMPARABLE), frames),
       ]);
     };
-    const growsIn5us = (schemes: readonly Scheme[]): string =>
-      `with PAUSE frames of 5 us: ${schemes.map((scheme) => `${scheme} ${grows(scheme, "messagesOf5us").verdict}`).join(", ")}`;
+    const other = reading.pauseTime === "5us" ? "standard" : "5us";
+    const growsUnderOther = (schemes: readonly Scheme[]): string =>
+      `with pauseTime ${other}: ${schemes.map((scheme) => `${scheme} ${grows(scheme, other).verdict}`).join(", ")}`;
     const spared = runs.where({ scheme: "SPFC" }).done.filter(({ key }) => key.bursts >= COVERED);
     const most = (what: What): number => Math.max(...spared.map(({ row }) => row[what]));
     const falls = victim.otherNames.flatMap((scheme) => counts.slice(1).map((n) => ({ scheme, n })));
@@ -94,14 +98,14 @@ export const fig4 = xoff.defineFigure({
         paper: rises,
         judged: DTS.map((scheme) => grows(scheme)),
         underdetermined: { evidence: HOLD_IS_OPEN },
-        context: growsIn5us(DTS),
+        context: growsUnderOther(DTS),
       }),
       xoff.order("pauses-grow-st", {
         claim: "The rate of PAUSE frames from P0 grows with N under ST",
         paper: rises,
         judged: grows("ST"),
         underdetermined: { evidence: HOLD_IS_OPEN },
-        context: growsIn5us(["ST"]),
+        context: growsUnderOther(["ST"]),
       }),
       xoff.order("spfc-does-not-pause", {
         claim: `Under SPFC P0 sends at most 2 PAUSEs in ${BURST_MS} ms at every N from 5 to 29. No packet is lost, and occupancy stays within the memory`,
@@ -146,7 +150,7 @@ export const fig4 = xoff.defineFigure({
 const frames = xoff.fixed(1, " PAUSE frames");
 
 const HOLD_IS_OPEN =
-  "The text counts PAUSE frames and does not give their pause time. With 802.1Qbb and 65,535 quanta a frame is repeated after 168 us here. In HPCC's simulator a frame pauses for 5 us. Both counts are computed from the same paused intervals.";
+  "The text counts PAUSE frames and does not give their pause time (reading `pauseTime`). Both counts are computed from the same paused intervals.";
 
 const DCQCN_IS_OPEN =
   'The text prints no value of DCQCN and no ECN threshold: "All parameters are set to the default values recommended by the related standards, and literature [14], [34], [42]". P0 keeps its throughput under ST with `zhu15`, also with the ECN thresholds of DCQCN\'s paper. At quick scale it falls from 92 to 19 Gbps with `dcqcn: hpcc-zhu15`, and to 13 Gbps with the preset `hpcc-simulator`. Under SPFC F1 then needs 3.25 and 4.25 ms to recover in figure 6, and less than 1 ms in the paper. So no answer gives both figures.';

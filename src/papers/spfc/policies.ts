@@ -14,12 +14,17 @@ const dcqcns: Readonly<Record<Reading["dcqcn"], Policy>> = {
   },
 };
 
-/** The names of the senders. TIMELY is the version of HPCC's simulator. */
+const timelys: Readonly<Record<Reading["timely"], Policy>> = {
+  hpcc: { name: "timely" },
+  mittal15: { name: "timely", additiveIncrease: "10Mbps", hyperIncrease: "50Mbps", minRate: "10Mbps" },
+};
+
+/** The names of the senders. */
 export type Sender = "DCQCN" | "TIMELY";
 export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
-  sender === "TIMELY" ? { name: "timely" } : dcqcns[reading.dcqcn];
+  sender === "TIMELY" ? timelys[reading.timely] : dcqcns[reading.dcqcn];
 
 /** The names of the buffer policies. The number is alpha. The figure sets alpha for a name without a number. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";

@@ -48,6 +48,25 @@ export const spfc = defineReadings({
     chosen: "zhu15",
     why: 'Section VII-C: "set to the default values recommended by the related literature [34], [35]", and [34] is DCQCN\'s paper. Only with `zhu15` is h0 paused under ST: once, and never with `hpcc`. Under SPFC at N = 24 F1 then has 91 Gbps, and 52 Gbps with `hpcc-zhu15`. K = 3 fails at epsilon .75, as in the paper: F1 has 8 Gbps, and 92 Gbps with `hpcc`.',
   },
+  timely: {
+    asks: "How large is a step of TIMELY's additive increase?",
+    options: {
+      hpcc: "100 Mbps, and 500 Mbps from the sixth consecutive step on. The minimum rate is 1 Gbps, as in HPCC's simulator at 100 Gbps",
+      mittal15: "10 Mbps, five steps at once from the sixth consecutive step on, and a minimum rate of 10 Mbps",
+    },
+    chosen: "hpcc",
+    why: 'Section VII-C: "DCQCN and TIMELY are set to the default values recommended by the related literature [34], [35]". [35] is TIMELY\'s paper, whose step is for links of 10 Gbps. `hpcc` has ten times this step at ten times the rate. In figure 13 large flows of h0 are then 30 and 51% faster under SPFC than under DT and ST (paper scale). With `mittal15` they are 19 and 22% faster (quick scale, four seeds), and in the paper 39 and 71%.',
+  },
+  pauseTime: {
+    asks: "For how long does a PAUSE frame pause, so that its sender repeats it while the port stays paused?",
+    options: {
+      "5us": "5 us, as in HPCC's simulator: a frame for every 5 us of a PAUSE",
+      standard:
+        "65,535 quanta, the maximum of 802.1Qbb, 336 us at 100 Gbps. A frame is repeated after half of this time",
+    },
+    chosen: "5us",
+    why: 'Section III-A counts "PAUSE messages". Their rate "increases with the increase of concurrent burst traffic" under DT with each alpha. With `5us` it does. With `standard` the rate is highest at N = 22 with alpha 1, and at N = 5 with alpha 4. Other figures count PAUSEs of any length. In figure 13 frames of 5 us change by -100 and -100% with DCQCN against DT and ST. With TIMELY they change by -90 and -94%. The numbers for PAUSEs of any length are -100 and -100%, -94 and -95% (quick scale, four seeds). Table II has the Hadoop flow sizes of HPCC\'s simulator.',
+  },
   tc: {
     asks: "TC is at least four times which round trip?",
     options: {
