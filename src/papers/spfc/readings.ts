@@ -46,7 +46,7 @@ export const spfc = defineReadings({
         "that of DCQCN's paper with its values. A sender gets at most one CNP in 50 us, which cuts the rate at once and sets the target. The minimum rate is 100 Mbps",
     },
     chosen: "zhu15",
-    why: 'Section VII-C: "set to the default values recommended by the related literature [34], [35]", and [34] is DCQCN\'s paper. Only with `zhu15` is h0 paused under ST: once, and never with `hpcc`. Under SPFC at N = 24 F1 then has 91 Gbps, and 52 Gbps with `hpcc-zhu15`. K = 3 fails at epsilon .75, as in the paper: F1 has 8 Gbps, and 92 Gbps with `hpcc`.',
+    why: "Section VII-C: \"set to the default values recommended by the related literature [34], [35]\", and [34] is DCQCN's paper. `hpcc-zhu15` has these values too. Both were judged on section IV-D and on figures 4 to 6, 11 to 13 and 18. With `hpcc-zhu15` one more claim holds: `st-suffers` of figure 4 (paper scale). Two fewer hold (quick scale): `recovery-spfc` of figure 6 fails with 3.25 ms, and `f1-keeps` of section IV-D with 79.7 Gbps. In figure 13 small flows of h0 are then 147% slower under SPFC than under ST, and similar in the paper. In figure 18 WebSearch's large flows are 30% slower than under ST, and slightly faster in the paper. Figures 14, 15 and 17 and table III were not compared anew. With `hpcc` K = 3 does not fail at epsilon .75: F1 has 92 Gbps, and 8 Gbps with `zhu15`.",
   },
   timely: {
     asks: "How large is a step of TIMELY's additive increase?",
