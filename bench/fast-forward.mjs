@@ -18,6 +18,8 @@ const rails = (groups, servers) =>
     ...{ kind: "rail-optimised", groups, servers, rails: 8, spines: servers },
     ...{ rate: "400Gbps", delay: "1us" },
   });
+/** The NICs of a rail in the first servers. */
+const onRail = (rail, servers) => Array.from({ length: servers }, (_, server) => `h${8 * server + rail}`);
 const collective = (operation, size, more = {}) =>
   JSON.stringify({ kind: "collective", operation, ranks: "all", size, ...more });
 const ring = (size) => collective("all-reduce-ring", size, { stride: 8 });
@@ -27,6 +29,19 @@ const poisson = (load) => JSON.stringify({ kind: "poisson", cdf: "websearch-hpcc
 
 const tree = collective("all-reduce-tree", "64MB", { pieces: 64 });
 const pipeline = collective("pipeline", "1MB", { pieces: 64 });
+/** A pipeline of 16 stages on each of 8 rails. The stages compute between messages. */
+const pipelines = Array.from({ length: 8 }, (_, rail) =>
+  collective("pipeline", "4MB", { ranks: onRail(rail, 16), pieces: 16, compute: "200us" }),
+).join(", ");
+/** An MoE: the ranks compute, then exchange by an all-to-all. A layer has two of them forward, and two backward. */
+const moe = (iterations, more = {}) =>
+  collective("all-to-all", "8MB", { channels: 1, compute: "200us", iterations, ...more });
+/** The same in groups of 8 experts, 2 on each of 8 rails. */
+const moeInGroups = (iterations) =>
+  Array.from({ length: 16 }, (_, group) => {
+    const first = group < 8 ? 0 : 8;
+    return moe(iterations, { ranks: onRail(group % 8, 16).slice(first, first + 8) });
+  }).join(", ");
 const stragglers = collective("all-reduce-ring", "8MB", { stride: 8, iterations: 4, compute: "20us", straggle: "5us" });
 
 /** By name: topology, traffic and congestion control. */
@@ -40,6 +55,13 @@ const CASES = {
   "ring with stragglers, 4 times 8 MB, 32 NICs, dcqcn": [rails(1, 4), stragglers, "dcqcn"],
   "tree, 64 MB, 32 NICs, dcqcn": [rails(1, 4), tree, "dcqcn"],
   "pipeline, 64 times 1 MB, 32 NICs, dcqcn": [rails(1, 4), pipeline, "dcqcn"],
+  "8 pipelines of 16 stages, 16 times 4 MB, 128 NICs, dcqcn": [rails(2, 8), pipelines, "dcqcn"],
+  "MoE, 8 all-to-alls of 8 MB, 32 NICs, dcqcn": [rails(1, 4), moe(8), "dcqcn"],
+  "MoE, 24 all-to-alls of 8 MB, 32 NICs, dcqcn": [rails(1, 4), moe(24), "dcqcn"],
+  "MoE, 8 all-to-alls of 8 MB, 32 NICs, none": [rails(1, 4), moe(8), "none"],
+  "MoE with popular experts, 8 all-to-alls of 8 MB, 32 NICs, dcqcn": [rails(1, 4), moe(8, { skew: 1 }), "dcqcn"],
+  "MoE in groups of 8, 8 all-to-alls of 8 MB, 128 NICs, dcqcn": [rails(2, 8), moeInGroups(8), "dcqcn"],
+  "MoE in groups of 8, 24 all-to-alls of 8 MB, 128 NICs, dcqcn": [rails(2, 8), moeInGroups(24), "dcqcn"],
   "halving-doubling, 64 MB, 32 NICs, dcqcn": [rails(1, 4), halving("64MB"), "dcqcn"],
   "all-to-all, 64 MB, 32 NICs, dcqcn": [rails(1, 4), allToAll("64MB"), "dcqcn"],
   "WebSearch .3, 32 NICs, dcqcn": [rails(1, 4), poisson(0.3), "dcqcn"],
