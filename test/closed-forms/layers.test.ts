@@ -157,6 +157,18 @@ test("GOAL without layers has one row, and a run that ends early counts up to it
   ]);
 });
 
+test("operations without a row follow the named layers", () => {
+  const row = { layer: 0, name: "a", pass: "", operation: "", group: "", ranks: 0, bytes: 0 };
+  const rows = [row, { ...row, pass: "again" }].map((one, k) => `//xoff row ${k} ${JSON.stringify(one)}`).join("\n");
+  const goal = `num_ranks 2\n${rows}\nrank 0 {\nsend 9b to 1\n//xoff in row 1\ncalc 7\n}\nrank 1 {\nrecv 9b from 0\n}`;
+  const seen = rowsOf(run(goal, 2)).map(({ layer, name, compute_ns }) => [layer, name, compute_ns]);
+  expect(seen).toEqual([
+    [0, "a", 0],
+    [0, "a", 3.5],
+    [1, "unnamed", 0],
+  ]);
+});
+
 const FOUR = simai(4, 2, "a -1 9000 ALLREDUCE 4000000 300 NONE 0 500 ALLREDUCE 2000000 700");
 
 test("partitions give the same layers", () => {

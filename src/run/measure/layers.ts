@@ -58,7 +58,7 @@ export function layers(
 function measure(network: Network, plan: Plan, planned: PlannedTrace): Measured {
   const { trace, start, entry = 0 } = planned;
   const { layers: named = [] } = trace;
-  const rows = [...named, unnamed(named.length)];
+  const rows = [...named, unnamed(named.reduce((next, { layer }) => Math.max(next, layer + 1), 0))];
   const zeros = (): Float64Array => new Float64Array(rows.length);
   const sums = { compute: zeros(), communication: zeros(), exposed: zeros() };
   const whole = { compute: 0, communication: 0, exposed: 0 };
@@ -127,16 +127,20 @@ function activitiesOf(network: Network, { tasks = [] }: Plan, { trace, tasks: ta
     const computes = kind === "calc" && number === undefined;
     const activity = { row, number, computes, begin, end: Math.min(end, now), isDone: end < Infinity };
     const { all, own } = byRank[rank];
-    const key = `${row} ${number ?? ""}`;
-    const known = number === undefined ? undefined : own.get(key);
-    if (known !== undefined) {
-      known.begin = Math.min(known.begin, begin);
-      known.end = Math.max(known.end, activity.end);
-      known.isDone &&= activity.isDone;
+    if (number === undefined) {
+      all.push(activity);
       return;
     }
-    if (number !== undefined) own.set(key, activity);
-    all.push(activity);
+    const key = `${row} ${number}`;
+    const known = own.get(key);
+    if (known === undefined) {
+      own.set(key, activity);
+      all.push(activity);
+      return;
+    }
+    known.begin = Math.min(known.begin, begin);
+    known.end = Math.max(known.end, activity.end);
+    known.isDone &&= activity.isDone;
   });
   return byRank.map(({ all }) => all);
 }
