@@ -12,7 +12,10 @@ import { basename } from "node:path";
 // Equals EXIT.output of terminal/exit.ts. The number is repeated here, because an out-of-memory message must not depend
 // on loading that file.
 const OUT_OF_MEMORY = 74;
-const LARGE = "check compare demo export import query report reproduce run sonic sweep test why".split(" ");
+const LARGE =
+  "check compare demo export import incident query report reproduce run sonic sweep test tune watchdog whatif why".split(
+    " ",
+  );
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
 /** Imports the program. If that fails, prints one line instead of a stack trace. */
@@ -80,9 +83,12 @@ const isInspected = url() !== undefined;
 
 if (process.env[CHILD] !== undefined) {
   Reflect.deleteProperty(process.env, CHILD);
-  process.on("disconnect", () => {
+  const end = (): void => {
     process.kill(process.pid, "SIGKILL");
-  });
+  };
+  process.on("disconnect", end);
+  // The first process may have been killed while this one started. Then the channel is closed already.
+  if (process.send !== undefined && !process.connected) end();
   process.channel?.unref();
   load();
 } else if (LARGE.includes(process.argv[2]) && !isInspected && process.platform !== "win32") watchOver();
