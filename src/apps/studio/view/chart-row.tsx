@@ -46,7 +46,9 @@ export function Columns({ view, children }: { readonly view: ViewName; readonly 
   const spot = spotlight.value;
   const isLit = spot?.view === view;
   useEffect(() => {
-    if (isLit) at.current?.scrollIntoView({ block: "nearest" });
+    // On a phone the charts of all runs are below each other, and higher than the free part of the page.
+    const block = matchMedia("(max-width: 860px)").matches ? "start" : "nearest";
+    if (isLit) at.current?.scrollIntoView({ block });
   }, [spot]);
   return (
     <div ref={at} class={isLit ? "columns lit" : "columns"}>

@@ -1,17 +1,20 @@
 /** The part of the results that stays in sight while the page scrolls: names, first measure and clock. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
 /** The headline. Its height is stored in a CSS variable, because the fabric stays docked below it. */
 export function Headline({ children }: { readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // A link to a step of a story scrolls to its chart when the page is drawn. So the height is measured before.
+  useLayoutEffect(() => {
     const element = at.current;
     if (element === null) return;
-    const resized = new ResizeObserver(() => {
+    const measure = (): void => {
       const { height } = element.getBoundingClientRect();
       element.parentElement?.style.setProperty("--headline", `${44 + height}px`);
-    });
+    };
+    measure();
+    const resized = new ResizeObserver(measure);
     resized.observe(element);
     return () => resized.disconnect();
   }, []);
