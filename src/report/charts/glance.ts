@@ -19,11 +19,12 @@ export interface SchemeFigures {
 }
 
 const SHOWN: readonly ColumnName[] = [
-  ...(["fct_mean_ns", "common_fct_mean_ns", "pauses"] as const),
+  ...(["fct_mean_ns", "common_fct_mean_ns", "pauses", "queue_pauses"] as const),
   ...(["slowdown_p99", "common_slowdown_p99", "goodput_bps"] as const),
 ];
 const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; readonly about: string }>>> = {
-  pauses: { title: "PAUSEs", about: "decided by switches" },
+  pauses: { title: "PAUSEs", about: "of classes or ports, decided by switches" },
+  queue_pauses: { title: "queue PAUSEs", about: "of single queues or flows, sent by switches" },
   goodput_bps: { title: "goodput", about: "payload delivered in order, all flows" },
   fct_mean_ns: { title: "FCT mean", about: "all flows, unfinished ones with their age" },
   common_fct_mean_ns: { title: "FCT mean", about: "flows that all rows with the same traffic finished" },

@@ -3,6 +3,7 @@ import type { Summary } from "xoff";
 import { countText } from "../format.ts";
 
 export interface HeadNumbers {
+  /** PAUSEs of classes and ports, and those of single queues, if there are any. */
   readonly pauses: string;
   /** Completed flows, as a share of all flows with an end. */
   readonly flowsDone: string;
@@ -15,8 +16,9 @@ export function headNumbers({ counters, flows, fct }: Pick<Summary, "counters" |
   const all = fct.by_size.classes.at(-1);
   const p99 = all?.slowdown.p99 ?? null;
   const left = all?.unfinished ?? 0;
+  const { queue_pauses: ofQueues = 0 } = counters;
   return {
-    pauses: countText(counters.pauses),
+    pauses: `${countText(counters.pauses)}${ofQueues > 0 ? `, ${countText(ofQueues)} of queues` : ""}`,
     flowsDone: `${countText(flows.finished)} of ${countText(flows.finite)}`,
     p99: `${p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`}${left > 0 ? `, ${countText(left)} of ${countText(all?.flows ?? 0)} not done` : ""}`,
     dropped: countText(counters.dropped_no_headroom),
