@@ -7,7 +7,8 @@
  *
  * Each program runs twice, the second time with twice the bytes. The difference of the two counts excludes startup and compilation. The
  * settings are those of `permutation.mjs`. Compare the counts of two versions only if both were built by `scripts/setup.mjs`, which folds
- * constants, and their digests are equal. Other digests mean other traffic, for instance because a default changed.
+ * constants, and their digests are equal. Other digests mean other traffic, for instance because a default changed. The defaults of
+ * versions before 2026-11-25 are `acks=control 'routing={"name":"ecmp","seed":"per-switch"}'`.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
