@@ -9,7 +9,7 @@ const BEST = [2, 6, 3];
 const PRESENT = [6, 2, 1];
 const NOISE = 0.03;
 
-/** A value of 1 at the best point. A step costs more in the first parameter than in the second, and nothing in the third. */
+/** The value is 1 at the best point. A step costs more in the first parameter than in the second, and 0 in the third. */
 const truth = (point: Point): number =>
   placeOf(point, SIZES).reduce((value, place, k) => {
     const step = place - placeOf(BEST, SIZES)[k];
@@ -27,14 +27,15 @@ interface Simulated {
   readonly skipError?: number;
 }
 
-/** A simulation whose seeds change all settings alike, and each run by noise of its own. */
+/** A simulation in which a seed changes all settings by the same factor. In addition, each run has independent noise. */
 function problem(given: Partial<Problem> = {}, simulated: Simulated = {}): Problem {
   const { value = truth, pauses = () => 0, fails = () => undefined, moves = true, skipError = NaN } = simulated;
   return {
     ...{ sizes: SIZES, present: PRESENT, runs: 60, verdictSeeds: 8, seed: 1, isValid: () => true },
     goal: { column: "slowdown_p99", best: "least", limits: [] },
-    run: async (points, seeds) =>
-      points.map((point) =>
+    run: async (points, seeds) => {
+      expect(new Set(points.map(key)).size).toBe(points.length); // a plan has no point twice
+      return points.map((point) =>
         seeds.map((seed) => {
           const draw = (name: string): number =>
             moves ? stream(1000 * (given.seed ?? 1) + seed, name, 0).next() : 0.5;
@@ -43,7 +44,8 @@ function problem(given: Partial<Problem> = {}, simulated: Simulated = {}): Probl
           const other = { goodput_bps: 1e9 * point[0], paused_ns: 0, queue_peak_bytes: 1e3 * point[1] };
           return fails(point) ?? { figures: { ...figures, ...other } as Measured, digest: String(slowdown) };
         }),
-      ),
+      );
+    },
     ...given,
   };
 }

@@ -159,7 +159,8 @@ class Search {
 
   /** Runs each point under those seeds under which it has not run yet. */
   private async run(points: readonly Point[], seeds: readonly number[]): Promise<void> {
-    const asked = points.filter((point) => this.tried.get(key(point))?.failed === undefined);
+    const distinct = [...new Map(points.map((point) => [key(point), point])).values()];
+    const asked = distinct.filter((point) => this.tried.get(key(point))?.failed === undefined);
     if (asked.length === 0) return;
     const results = await this.problem.run(asked, seeds);
     asked.forEach((point, k) => {
