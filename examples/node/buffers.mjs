@@ -1,4 +1,4 @@
-/** The same incast under three buffer policies: who was paused, and how long did it take? docs/notebooks/node.md goes through it. */
+/** Runs the same incast under three buffer policies, and prints PAUSEs and completion times. docs/notebooks/node.md explains it. */
 import { distribution, run } from "xoff";
 
 const scenario = `
@@ -11,10 +11,10 @@ traffic:
 policies: { congestion: dcqcn }
 `;
 
-/** One run, and what is wanted of it. A column is a typed array, with a cell for each flow or PAUSE. */
+/** Runs the scenario and returns a row of the table. A column of results is a typed array, with a cell for each flow or PAUSE. */
 async function row(buffer) {
   const { summary, tables } = await run(scenario, { set: [`buffer=${buffer}`], threads: 1 });
-  const { mean, p99 } = distribution(tables.flows.columns.fct_ns); // flows that are not done, NaN, are left out
+  const { mean, p99 } = distribution(tables.flows.columns.fct_ns); // without unfinished flows, which have NaN
   const paused = tables.pauses.columns.duration_ns.reduce((sum, ns) => sum + ns, 0);
   return {
     buffer,
@@ -26,4 +26,4 @@ async function row(buffer) {
   };
 }
 
-console.table(await Promise.all(["st", "dt", "spfc"].map(row))); // each run has a thread of its own
+console.table(await Promise.all(["st", "dt", "spfc"].map(row))); // each run has its own thread

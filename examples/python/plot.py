@@ -1,11 +1,11 @@
-"""A comparison as a picture: how long the flows of each row took, and how long its ports were stopped.
+"""Plots a comparison: completion times of flows in each row, and the time in which its ports were paused.
 
     python3 plot.py results/memory plot.png
 
-docs/notebooks/python.md goes through it. Editors that know cells (# %%) run it as a notebook.
+docs/notebooks/python.md explains it. Editors that support cells (# %%) run it as a notebook.
 """
 
-# %% What is read
+# %% Input
 import importlib.util
 import json
 import sys
@@ -14,7 +14,7 @@ from pathlib import Path
 import matplotlib
 import pandas as pd
 
-matplotlib.use("Agg")  # into a file: no screen is needed
+matplotlib.use("Agg")  # draws into a file, without a screen
 import matplotlib.pyplot as plt
 
 
@@ -23,7 +23,7 @@ def installed(*modules):
 
 
 def reader():
-    """Who reads tables: what is installed that reads Parquet; failing that the CSV of the same name, which holds the same."""
+    """The installed library that reads Parquet, by name, with its function. Without one, the CSV files, which have the same content."""
     if installed("duckdb"):
         import duckdb
 
@@ -42,24 +42,24 @@ read_by, table = reader()
 flows = {row["label"]: table(compared / row["folder"], "flows") for row in rows}
 ports = {row["label"]: table(compared / row["folder"], "ports") for row in rows}
 
-# %% Numbers: times are ns, a flow that is not done has none
+# %% Numbers: times are ns, and an unfinished flow has none
 for row, flow in flows.items():
     p50, p99 = flow.slowdown.quantile([0.5, 0.99], interpolation="higher")
-    stopped = ports[row].paused_ns.sum() / 1e6
-    print(f"{row}: {flow.fct_ns.count()} of {len(flow)} flows done, slowdown p50 {p50:.2f}, p99 {p99:.2f}, paused {stopped:.3f} ms")
+    paused = ports[row].paused_ns.sum() / 1e6
+    print(f"{row}: {flow.fct_ns.count()} of {len(flow)} flows done, slowdown p50 {p50:.2f}, p99 {p99:.2f}, paused {paused:.3f} ms")
 
-# %% A picture
+# %% Plot
 figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4), width_ratios=[3, 2], layout="constrained")
 for row, flow in flows.items():
     times = flow.fct_ns.dropna().sort_values() / 1e3
     share = 100 * pd.RangeIndex(1, len(times) + 1) / len(flow)
     left.step(times, share, where="post", label=row)
-left.set(xlabel="completion time, us", ylabel="flows done, %", ylim=(0, 100), title="How long flows took")
+left.set(xlabel="completion time, us", ylabel="flows done, %", ylim=(0, 100), title="Completion times of flows")
 left.legend(fontsize="small")
 
-stopped = [port.paused_ns.sum() / 1e6 for port in ports.values()]
-right.barh(range(len(stopped)), stopped, color=[f"C{row}" for row in range(len(stopped))])  # the colours of the lines
+paused = [port.paused_ns.sum() / 1e6 for port in ports.values()]
+right.barh(range(len(paused)), paused, color=[f"C{row}" for row in range(len(paused))])  # the colours of the lines
 right.invert_yaxis()
-right.set(xlabel="ms, all ports together", yticks=[], title="How long PAUSE stopped ports")
+right.set(xlabel="ms, all ports together", yticks=[], title="Time in which ports were paused")
 figure.savefig(picture, dpi=120)
 print(f"{picture}: {len(rows)} rows, read by {read_by}")
