@@ -4,7 +4,7 @@
  *   npm test                 types, lint, format, layers, tests
  *   npm test -- src/sim/engine   only these tests, and no checks; the arguments are vitest's
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,12 +15,14 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const chosen = process.argv.slice(2);
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a program of a package and passes its output on. */
-function succeeds(program, args) {
-  const { status, error } = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
-  if (error) throw error;
-  return status === 0;
+/** Runs a program of a package and passes its output on. Resolves with its success. */
+async function succeeds(program, args) {
+  const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
+  return (await closed(child)) === 0;
 }
+
+/** Resolves with the exit code of a child process after its end. */
+const closed = (child) => new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
 
 /** The path of a package's program, by the name that the scripts of package.json use. */
 function program(name) {
@@ -39,29 +41,34 @@ async function check(script) {
   });
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (piece) => said.push(piece));
-  const status = await new Promise((resolve, reject) => child.on("close", resolve).on("error", reject));
+  const status = await closed(child);
   console.log(`\n> ${script}: ${scripts[script]}\n${Buffer.concat(said)}`);
   if (status === 0) return;
   console.log(`> ${script} failed: see above, or run it alone: npm run ${script}`);
   count.failed++;
 }
 
-/** All checks, two at a time. */
-async function checks() {
-  const left = ["types", "lint:code", "lint:prose", "site:check", "layers", "format:check"];
-  const one = async () => {
+/**
+ * All checks, two at a time. The linter takes longer than all others together. So the tests begin when one check is left: two cores are busy
+ * until the end, and at most three large programs run at once.
+ */
+async function all() {
+  const left = ["lint:code", "types", "lint:prose", "site:check", "layers", "format:check"];
+  const several = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await check(next);
   };
-  await Promise.all([one(), one()]);
+  const pair = [several(), several()];
+  await Promise.race(pair);
+  await Promise.all([...pair, test()]);
 }
 
-function test() {
+async function test() {
   const folder = mkdtempSync(join(tmpdir(), "xoff-test-"));
   try {
     const file = join(folder, "tests.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     console.log("\n> tests: vitest run");
-    const clean = succeeds(program("vitest"), ["run", ...reporters, ...chosen]);
+    const clean = await succeeds(program("vitest"), ["run", ...reporters, ...chosen]);
     const before = count.failed;
     const ran = readReport(file);
     // Failures that belong to no single test: no test ran, an error outside tests, or a missing report.
@@ -92,7 +99,6 @@ function readReport(file) {
   return report.numPassedTests + report.numFailedTests;
 }
 
-if (chosen.length === 0) await checks();
-test();
+await (chosen.length === 0 ? all() : test());
 process.exitCode = count.failed > 0 ? 1 : 0;
 console.log(`\n${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
