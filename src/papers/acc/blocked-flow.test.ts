@@ -1,11 +1,11 @@
-/** How long F1 has to stop in acc/fig4: the arithmetic against the packets. */
+/** Tests the halt that F1 needs in acc/fig4: the formula against a packet simulation. */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../../run/lab/lab.ts";
 import { emptyAfter } from "./blocked-flow.ts";
 import { F1 } from "./chain-fabric.ts";
 import { fig4 } from "./fig4.ts";
 
-/** Bytes of F1 in switches, by us since its stop began; it stops for `stopUs`. */
+/** Bytes of F1 in switches, by time in us since its halt began. The halt takes `stopUs`. */
 function queuedAfterStop(stopUs: number): Map<number, number> {
   const trial = fig4.trials("quick").find(({ key }) => key.scheme === "ideal stop, then PC rate");
   const written = structuredClone(trial?.scenario) as {
