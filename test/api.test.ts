@@ -1,4 +1,4 @@
-/** The package's public surface: docs/api/ records exactly what can be imported, and every export has a comment. */
+/** Tests the public surface of the package: docs/api/ lists all exports, and every export has a comment. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { build } from "./cli/xoff.ts";

@@ -1,4 +1,4 @@
-/** BifrostX in a network: lossless with one buffer for all classes, and what its tokens by class do not do. */
+/** Tests BifrostX in a network: it is lossless with one buffer for all classes. Also tests the limits of its tokens by class. */
 import { expect, test } from "vitest";
 import { ms, us, type Ps } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";

@@ -1,5 +1,5 @@
 /**
- * Collectives against what they take on an idle network, to the picosecond, and cut in parts.
+ * Tests the times of collectives on an idle network, to the picosecond, in one partition and in several.
  *
  * Frames of 1000 B have 82 B more on the wire, an ACK has 86: 66 B and 20 of preamble and gap.
  */

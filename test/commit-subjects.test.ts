@@ -1,4 +1,4 @@
-/** The check of commit subjects (scripts/commit-subjects.mjs), in repositories of its own. */
+/** Tests the check of commit subjects (scripts/commit-subjects.mjs) in temporary repositories. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -127,7 +127,7 @@ function expectTimesWithinBound({ exact, fast }: Both): void {
     expect([flow, Math.abs(b - a) / a <= bound]).toEqual([flow, true]);
 }
 
-/** Also expects that nothing is lost of what the tables count. */
+/** Also expects equal counters, and equal bytes of each port. */
 function expectWithinBound(runs: Both): void {
   expectTimesWithinBound(runs);
   const { exact, fast } = runs;

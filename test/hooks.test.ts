@@ -227,7 +227,7 @@ describe("routing's own packets", () => {
     network.stopWhenDone = false;
     network.run(us(50));
     expect(heard).toEqual([]);
-    fabric.start(fabric.portBase[2] + 2, 1, 1 << 3); // leaf 3's stays stopped: the notice has another class
+    fabric.start(fabric.portBase[2] + 2, 1, 1 << 3); // leaf 3's port stays paused: the notice has another class
     network.run(us(100));
     expect(heard).toEqual(["probe", "probe", "notice"]);
   });
@@ -494,7 +494,7 @@ describe("a link that fails", () => {
 
   test("resumes a host whose packets were lost with it", () => {
     const wiring = star(4);
-    // Hosts 1 and 2 fill host 0's output until they are stopped; then its link fails. Host 1 has another flow, to host 3.
+    // Hosts 1 and 2 fill the queue to host 0 until they are paused. Then the link of host 0 fails. Host 1 has another flow, to host 3.
     const links = wiring.links.map((link, l) => (l === 0 ? { ...link, failsAt: us(36) } : link));
     const headroom = policies.headroom.none;
     const choice = { module: headroom, values: defaults(headroom.params) } as ExactInput["headroom"];

@@ -1,4 +1,4 @@
-/** Ideals as a line of a scenario: what they replace, and what the run must then be. */
+/** Tests ideals in a scenario: the policies that they replace, and the results that must follow. */
 import { expect, test } from "vitest";
 import { readScenario, runSync } from "../src/run/lab/scenario-input.ts";
 import { figures } from "../src/report/columns.ts";

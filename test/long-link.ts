@@ -1,5 +1,5 @@
 /**
- * A long link with a drain that a test stops and starts: what flow control over distance has to cope with.
+ * A long link with a drain that a test pauses and resumes, for flow control over a distance.
  *
  *   h0 --+                          +-- h2     all links 100G; h0 and h1 are backlogged towards h2
  *        n4 ====== long link ====== n5

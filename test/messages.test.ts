@@ -1,4 +1,4 @@
-/** Every error and warning of the program: docs/messages.md lists them, each is short, and each error says what to do. */
+/** Tests all errors and warnings of the program: docs/messages.md lists them, each is short, and each error has a remedy. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

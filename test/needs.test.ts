@@ -31,7 +31,7 @@ describe("starters", () => {
         return true;
       }
     });
-    // Three starters have a retransmission timeout of their own, so they name recovery.
+    // Three starters set a retransmission timeout, so they name recovery.
     const named = Object.keys(readScenario(starter(name)).policies.recovery.values).length > 0;
     const reads = /recovery:/.test(starter(name)) && named ? ["newreno"] : [];
     expect(refused).toEqual(NAMES_DETECTION.includes(name) ? ["hpcc", "powertcp", "acc"] : reads);

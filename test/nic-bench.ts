@@ -4,7 +4,7 @@ import type { Ps } from "../src/base/units.ts";
 import type { Repeats } from "../src/base/view.ts";
 import { Clock } from "../src/batch/suites/views.ts";
 
-/** A NIC's surroundings: what it sends is noted, and takes `wire` on the one port 0. */
+/** The environment of a NIC with one port 0. It records the frames that the NIC sends. Each takes `wire` on the link. */
 export class NicBench {
   readonly clock = new Clock();
   readonly view: NicView;

@@ -1,6 +1,6 @@
 /**
  * Runs every command of docs/operators.md in its order in one folder, and compares the page with their output. If it differs as intended,
- * `npx vitest run test/operators.test.ts -u` writes the page anew. Then read its sentences again.
+ * `npx vitest run test/operators.test.ts -u` writes the page. Then check its sentences.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, readFileSync } from "node:fs";

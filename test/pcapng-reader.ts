@@ -28,7 +28,7 @@ export interface RoceHeaders {
   readonly messages: number;
 }
 
-/** Throws where the file is not what the draft says. */
+/** Throws if the file differs from the draft of the format. */
 export function readPcapng(bytes: Uint8Array): ReadFrame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ports: string[] = [];

@@ -84,14 +84,14 @@ const ALL_COLUMNS =
 
 const folder = new Folder();
 
-/** Runs xoff in the folder; what it prints. */
+/** Runs xoff in the folder and returns its output. */
 function xoff(...args: readonly string[]): string {
   const { code, stdout, stderr } = folder.run(...args);
   expect(code, `${args.join(" ")}\n${stderr}`).toBe(0);
   return stdout;
 }
 
-/** Thirty runs, each in a folder of its own, with what is printed of it. */
+/** Makes thirty runs in separate folders, with their output. */
 async function writeRuns(): Promise<object[]> {
   const texts = fc.sample(smallScenario, RUNS);
   return Promise.all(

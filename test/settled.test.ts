@@ -1,4 +1,4 @@
-/** Runs in which only timers are left that change nothing: they end early, and every result is that of the run with all its events. */
+/** Tests runs that settle, because only timers without effect are left. All results are equal to those of the run with every event. */
 import { describe, expect, test, vi } from "vitest";
 import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { readScenario, runNs3, setUp, setUpNs3, type Results } from "../src/run/lab/lab.ts";

@@ -19,7 +19,7 @@ test("the first 50 seeds break no rule, with and without idle events, and few of
   }
 });
 
-/** Names of policies, topologies and kinds of traffic in what a scenario says. */
+/** Names of policies, topologies and kinds of traffic in a scenario. */
 function namesIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(namesIn) : [];
@@ -31,7 +31,7 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
   expect(names.filter((name) => !drawn.has(name))).toEqual([]);
 });
 
-/** As docs/soak.md tells of them. */
+/** As docs/soak.md lists them. */
 const found: Readonly<Record<string, Written>> = {
   "messages of a transport in a lossy class, which share the memory of a port with data in a lossless class": {
     seed: 893884,

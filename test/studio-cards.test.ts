@@ -1,4 +1,4 @@
-/** The headline of each card of the studio's gallery says what the card promises. The runs are those of the page. */
+/** Tests that the headline of each card of the studio's gallery agrees with the card's text. The runs are those of the page. */
 import { expect, test } from "vitest";
 import { readScenario, runSync, samplingSettings, ScenarioError } from "xoff";
 import { featured } from "../src/apps/studio/gallery/featured.ts";

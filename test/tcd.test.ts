@@ -1,4 +1,4 @@
-/** TCD in a network: what an incast marks, what its PAUSEs mark, and what becomes of it when it is over. */
+/** Tests TCD in a network: marks of an incast, marks by its PAUSEs, and marks after its end. */
 import { expect, test } from "vitest";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../src/contracts/detection.ts";
 import { defaults } from "../src/base/params.ts";

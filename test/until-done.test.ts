@@ -1,4 +1,4 @@
-/** Runs that go on until the flows that count are done, while other traffic goes on. */
+/** Tests runs that end when all flows that count are done, while other traffic continues. */
 import { describe, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../src/run/lab/lab.ts";
 import { completionTimes, countedFlows } from "../src/run/measure/completion.ts";

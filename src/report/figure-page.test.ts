@@ -1,4 +1,4 @@
-/** A figure of which every part is there: what its page and its section in Markdown say. */
+/** Tests the page of a figure with all its parts, and its section in Markdown. */
 import { expect, test } from "vitest";
 import { defineExperiment, type Claim } from "../papers/figures/contract.ts";
 import { defineReadings } from "../papers/figures/readings.ts";

@@ -13,7 +13,7 @@ interface Given {
   readonly fixed?: SeedRun["fixed"];
 }
 
-/** A run a seed, with what it has in some columns; the others are 0. */
+/** One run for each seed, with the given values. Other columns are 0. */
 function runs(routing: string, some: readonly Partial<Figures>[], given: Given = {}): SeedRun[] {
   const { more = {}, digest = (seed) => `${routing} ${seed}`, flow_set = String, fixed = [] } = given;
   const none = Object.fromEntries(columnNames.map((name) => [name, 0])) as Record<keyof Figures, number>;

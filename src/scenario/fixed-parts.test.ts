@@ -13,7 +13,7 @@ traffic: [${traffic}]
     "x.yaml",
   );
 
-/** Flows, tasks and messages as they are planned. */
+/** The planned flows, tasks and messages. */
 function planned(traffic: string, seed: number): string {
   const { plan } = setUp(scenario(traffic, seed));
   return JSON.stringify(plan);

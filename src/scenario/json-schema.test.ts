@@ -125,7 +125,7 @@ describe("scenarios conform as they are read", () => {
         } catch {
           read = false;
         }
-        // Whether it comes to a whole number of picoseconds is beyond a pattern.
+        // A pattern cannot check that the value is a whole number of picoseconds.
         if (unit !== "ps") expect([text, conforms(text, until)]).toEqual([text, read]);
       }),
     );

@@ -1,4 +1,4 @@
-/** A policy gets what it needs, or the scenario is refused: with both lines, and the ways out. */
+/** Tests that a policy gets the policies it needs. Otherwise the scenario is refused, with both lines and the remedies. */
 import { expect, test } from "vitest";
 
 import * as tables from "../policies/policies.ts";

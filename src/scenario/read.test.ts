@@ -152,7 +152,7 @@ traffic: [{ kind: long-lived, from: 1, to: b }]
   expect(() => read(text.replace("t.txt", "t.txt, links: []"))).toThrow("expected either path or a listing");
 });
 
-// test/cli/broken/scenarios.ts has the message of each mistake.
+// test/cli/broken/scenarios.ts has the message for each error.
 
 test.each([
   ["1", "1"],

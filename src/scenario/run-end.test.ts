@@ -1,4 +1,4 @@
-/** When a run ends, and which flows count: what may be said, and what is nonsense. */
+/** Tests the settings for the end of a run and for the flows that count, with valid and invalid values. */
 import { expect, test } from "vitest";
 import { readScenario as read, setUp } from "../run/lab/lab.ts";
 import { ms, us } from "../base/units.ts";

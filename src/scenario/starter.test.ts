@@ -1,4 +1,4 @@
-/** The scenarios that are shipped for a start can be read, and say what their comments promise. */
+/** Tests that the starter scenarios can be read, and that their runs agree with their comments. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

@@ -29,8 +29,8 @@ const figure11 = (memory: number): Burst => ({
 const tomahawk = figure11(MiB(16) - 32 * 7 * KiB(3));
 
 /**
- * The fluid model in steps, nothing of it solved: queues at their threshold fall with it, by 1 at most. Gives the time at
- * which a queue of the burst meets its threshold.
+ * Integrates the fluid model in steps, without its solution. Old queues follow their falling threshold, at most at the link rate of 1. Returns
+ * the time at which a queue of the burst meets its threshold.
  */
 function integrate(scheme: Scheme, burst: Burst, step: number): number {
   const { congested: n, bursting: m, alpha, load } = burst;
@@ -39,7 +39,7 @@ function integrate(scheme: Scheme, burst: Burst, step: number): number {
   let old = (alpha * shared - offset) / (1 + alpha * n);
   for (let t = 0; ; t += step) {
     const young = (load - 1) * t;
-    // The old drain for one step; what then is below the threshold is filled up to it, since more comes than leaves.
+    // Old queues drain for one step. A queue below its threshold then grows to it, because more bytes arrive than leave.
     const drained = old - step;
     const meet = (alpha * (shared - m * young) - offset) / (1 + alpha * n);
     old = Math.max(drained, Math.min(old, meet));

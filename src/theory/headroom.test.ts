@@ -57,8 +57,8 @@ test("without preamble and gap, PFC frame and trigger h* is eq. 1", () => {
 });
 
 /**
- * The worst run, frame by frame. Time is counted in bytes of wire from the trigger's last byte; the next frame then
- * left upstream one flight before. The PAUSE waits for a whole frame, and a frame that starts as it takes effect goes.
+ * The bytes that arrive in the worst case, frame by frame. Time is in bytes on the wire from the trigger's last byte. The upstream sent the next
+ * frame one flight before. The PAUSE waits for a whole frame. A frame that starts when the PAUSE takes effect is still sent.
  */
 function arrivals(frame: number, flight: number, reaction: number): number {
   const slot = frame + 20;

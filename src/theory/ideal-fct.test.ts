@@ -11,7 +11,7 @@ const link = (gigabits: number, delay = us(1)): PathLink => ({
   overhead: 82,
 });
 
-/** D(k, l) as it is defined, packet by packet. */
+/** D(k, l) by its definition, packet by packet. */
 function byRecurrence(size: number, payload: number, path: readonly PathLink[]): number {
   const left = path.map(() => 0);
   for (let sent = 0; sent < size; sent += payload) {

@@ -12,7 +12,7 @@ const victim = JSON.stringify({
   ...fig4.trials("quick").find(({ key }) => key["bursts"] === 8)?.scenario,
   seed: 1,
 });
-/** A network that can be cut, and enough of its own to tell. */
+/** A network that can be partitioned, and a run long enough to report progress. */
 const cuttable = `until: 1ms
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
 switch: { memory: 150KB }

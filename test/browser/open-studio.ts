@@ -10,7 +10,7 @@ export interface OpenStudio {
   readonly folder: string;
   readonly served: Served;
   readonly browser: Browser;
-  /** A browser's profile of its own, without anything that another test kept. */
+  /** A new browser profile, without data of other tests. */
   readonly context: () => Promise<BrowserContext>;
   readonly close: () => Promise<void>;
 }

@@ -12,17 +12,17 @@ import { labelledRun } from "../labelled-run.ts";
 import { chromium } from "./page.ts";
 
 interface Layout {
-  /** Of the page and of what holds it, px. */
+  /** Widths of the page and of its frame, px. */
   readonly width: number;
   readonly room: number;
-  /** Elements that hang over the right edge without scrolling inside themselves. */
+  /** Elements that extend beyond the right edge, except for those that scroll. */
   readonly over: readonly string[];
   readonly paper: string;
   readonly ink: string;
-  /** Of a chart's title, and of the first line of a chart. */
+  /** Colours of a chart's title, and of the first line of a chart. */
   readonly label: string;
   readonly line: string;
-  /** Least height of a letter in a chart as it is shown, px. */
+  /** Minimum height of letters in a chart, px on the screen. */
   readonly letter: number;
 }
 

@@ -1,4 +1,7 @@
-/** A folder of what the CLI leaves: a comparison over seeds, a run with a sampled queue and a file of flows, a reproduced figure. */
+/**
+ * Makes a results folder with the command line. It has a comparison over seeds, a run with a sampled queue and a file of flows, and a reproduced
+ * figure.
+ */
 import { mkdirSync } from "node:fs";
 import { ResultsFolder } from "../../src/apps/cli/studio/results.ts";
 import { experiments } from "../../src/papers/index.ts";

@@ -1,4 +1,4 @@
-/** Tests in Chromium that the studio loses no work, and that its views say what the runs say. */
+/** Tests in Chromium that the studio loses no work, and that its views agree with the results of runs. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Locator, Page } from "playwright-core";

@@ -30,7 +30,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Of all pages: what the browser complained of, and where it asked for something. */
+/** Of all pages: warnings and errors of the browser, and the addresses of its requests. */
 const complaints: string[] = [];
 const asked: string[] = [];
 

@@ -44,7 +44,7 @@ console.log(JSON.stringify(texts.map((text) => runSync(text).summary.digest)));`
   return JSON.parse(answer) as string[];
 }
 
-/** One after another, in one worker of the studio's, whose script is at `address`; of a run that fails what it says. */
+/** Digests of the runs, made one after another in a worker of the studio. Its script is at `address`. A failed run gives its message. */
 export const digestsInPage = (page: Page, address: string): Promise<string[]> =>
   page.evaluate(
     async ([script, texts]) => {

@@ -1,4 +1,4 @@
-/** Inputs from public reports, for tests: each folder has a README that says what is right. */
+/** Inputs from public reports, for tests. The README of each folder has the expected result. */
 import { readFileSync } from "node:fs";
 
 /** The text of a file under `test/cases/`. */

@@ -1,4 +1,4 @@
-/** Inputs to the form of those that public repositories ship, each with a README that says what is right. docs/inputs-tried.md lists theirs. */
+/** Tests inputs in the form of files of public repositories. The README of each has the expected result. docs/inputs-tried.md lists the originals. */
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -18,7 +18,7 @@ function given(name: string): void {
   cpSync(fileURLToPath(new URL(name, import.meta.url)), at.path, { recursive: true });
 }
 
-/** Runs what must end well, and returns what it says. */
+/** Runs a command that must succeed, and returns its output. */
 function well(...words: string[]): string {
   const { code, stdout, stderr } = at.run(...words);
   expect([code, code === 0 ? "" : stderr]).toEqual([0, ""]);

@@ -1,4 +1,4 @@
-/** Configs of SONiC from public reports, each with a README that says what is right. */
+/** Tests SONiC configs from public reports. The README of each has the expected result. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";

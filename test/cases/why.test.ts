@@ -1,4 +1,4 @@
-/** Cases from public reports: answers of `why` that stopped short, links that shared a name, and hosts out of reach. */
+/** Tests cases from public reports: incomplete answers of `why`, links with the same name, and unreachable hosts. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { experiment, readScenario, setUp, setUpFrom, type WhyFlow } from "../../src/run/lab/lab.ts";

@@ -1,9 +1,9 @@
-/** `xoff check` from outside: what it says of a scenario that can deadlock, of one that cannot, and of a mistake. */
+/** Tests the command `xoff check`: scenarios with and without a possible deadlock, and errors of scenarios. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
 let at: Folder;
-/** So that a few long flows of a short run are no overload. */
+/** A setting with which a few long flows of a short run are no overload. */
 const slow = ["--set", "traffic.0.load=0.1"];
 const fail = ["--set", "topology.fail=[leaf3-spine0, leaf0-spine1]"];
 

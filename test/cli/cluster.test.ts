@@ -97,7 +97,7 @@ test.skipIf(!has("parallel"))(
   "GNU parallel (skipped without it): the same bytes after half of its tasks were killed and the command was repeated",
   async () => {
     planned("parallel");
-    // The last task stops itself when it first begins. So at least one is there to be killed, however fast the others are.
+    // The last task stops itself when it first begins. So the test can always kill a task, even if the others are fast.
     const held = at.at("held");
     at.write(
       "held",

@@ -1,4 +1,4 @@
-/** TAB in bash, zsh and fish: what it offers, and that it runs nothing and replaces no file. Shells that are not installed are left out. */
+/** Tests completion in bash, zsh and fish: its words, and that it neither runs code nor replaces a file. Missing shells are skipped. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";

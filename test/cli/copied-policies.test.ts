@@ -1,4 +1,4 @@
-/** Policies of ours copied out of the repository, as anybody's files, come to the digests of the built-in ones. */
+/** Tests that copies of built-in policies, used as user policies, give the digests of the built-in ones. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { copyOut } from "../copied-out.ts";
 import { build, Folder } from "./xoff.ts";

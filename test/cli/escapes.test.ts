@@ -8,7 +8,7 @@ const FILE = "f\u001b]0;title\u0007\u2066.yaml";
 /** Characters that act on a terminal or change the order of its text. */
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
-/** JSON in ASCII alone: YAML takes no controls as they are. */
+/** JSON in ASCII, because YAML does not accept unescaped control characters. */
 const ascii = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

@@ -1,4 +1,4 @@
-/** `xoff export` as a person runs it: one small run for all, what is written, and what is said of mistakes. */
+/** Tests the command `xoff export` with one small run: its files, and its errors. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readPcapng } from "../pcapng-reader.ts";
 import { build, Folder, type Ended } from "./xoff.ts";

@@ -15,7 +15,7 @@ afterEach(() => {
 const errors = (stderr: string): string[] => stderr.split("\n").filter((line) => line.startsWith("error: "));
 const warnings = (stderr: string): string[] => stderr.split("\n").filter((line) => line.startsWith("warning: "));
 
-/** incast-16 as anybody gets it, with or without a line of their own. */
+/** Writes the starter incast-16, with or without an additional policy. */
 function begin(more = ""): void {
   expect(at.run("new", "my.yaml", "--from", "incast-16").code).toBe(0);
   if (more !== "") at.write("my.yaml", at.text("my.yaml").replace("policies:\n", `policies:\n  ${more}\n`));

@@ -1,4 +1,4 @@
-/** `xoff reproduce` from outside: claims as text and as JSON, what is kept and used again, and what goes wrong. */
+/** Tests the command `xoff reproduce`: claims as text and as JSON, stored rows, and errors. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";

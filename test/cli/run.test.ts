@@ -1,4 +1,4 @@
-/** `xoff run` of a scenario from outside: what it prints, the folder it leaves, and that a signal leaves none that is broken. */
+/** Tests the command `xoff run`: its output, its folder, and that the folder is complete after a signal. */
 import { setTimeout as delay } from "node:timers/promises";
 import { existsSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** Tests the command `xoff watchdog`: runs that are kept, and mistakes in its options. */
+/** Tests the command `xoff watchdog`: stored runs, and invalid options. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 

@@ -1,11 +1,11 @@
-/** Scenarios whose right values are known by arithmetic: 100 Gbps, so 80 ps a byte, and links of 1 us. Times in ns. */
+/** Scenarios whose results are known by arithmetic: 100 Gbps, so 80 ps for each byte, and links of 1 us. Times are in ns. */
 import { runSync } from "../../src/run/lab/scenario-input.ts";
 import type { Results } from "../../src/run/lab/lab.ts";
 import { figures, type OwnFigures } from "../../src/report/columns.ts";
 
 /** A full data packet on the wire: 1,000 B of payload, 62 B of headers, 20 B of preamble and gap. */
 export const F = 1082 * 0.08;
-/** The same without preamble and gap, in bytes: what queues and ports count. */
+/** The same without preamble and gap, in bytes, as queues and ports count it. */
 export const FRAME = 1062;
 /** An ACK on the wire: 66 B and 20 B. */
 export const A = 86 * 0.08;
@@ -30,7 +30,7 @@ export interface Asked {
   readonly traffic: readonly string[];
 }
 
-/** A run, without congestion control unless asked for. */
+/** Runs a scenario, by default without congestion control. */
 export function ran(asked: Asked): Ran {
   const { until = "1ms", topology = "star, hosts: 4", policies = "", congestion = "none", more = "", traffic } = asked;
   const results = runSync(`until: ${until}

@@ -77,7 +77,7 @@ faults: [{ kind: bit-errors, target: sw0-h2, rate: 0, frames: 0.01 }]`,
     ),
   );
   const { flows } = network;
-  network.run(1e9); // three times what both flows need
+  network.run(1e9); // three times the need of both flows
   for (const flow of [0, 1]) {
     expect(flows.repeated[flow]).toBeGreaterThan(0);
     expect(flows.rcvNxt[flow]).toBeGreaterThan(0.95 * 2e6);

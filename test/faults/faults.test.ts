@@ -65,7 +65,7 @@ test("watchdog: polls at 100 (no last yet), 200 (left 200 to 100), 300 us (storm
   const forward = of("forward", "sw0");
   expect(events(forward)).toEqual(["begins 0", "begins 50", "storm: forward 300", "ends 501", "restored 800"]);
   expect(forward.summary.bytes?.lost).toEqual({});
-  // From 300 us on all goes through: 50 us and 700 us of the run.
+  // From 300 us on all packets are forwarded. Packets are sent in 50 us and in 700 us of the run.
   expect((received(forward) * 8) / 1e-3 / 100e9).toBeGreaterThan(0.7 * (1000 / 1068));
   const alert = of("alert", "all");
   expect(events(alert).slice(2)).toEqual(["storm: alert 300", "ends 501", "restored 600"]);

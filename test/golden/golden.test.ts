@@ -117,7 +117,7 @@ test("RESULTS_ID names these results: if not, copy the received value into src/b
   expect(createHash("sha256").update(`${named}\n`).digest("hex").slice(0, 8)).toBe(RESULTS_ID);
 });
 
-/** Every text in what a scenario says: names of policies among them. */
+/** All texts of a scenario, which include the names of its policies. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -15,7 +15,7 @@ export const acc: Meter<typeof policy> = {
     const clock = new Clock();
     const bench = congestionBench(clock);
     const { sndNxt, sndUna } = bench.view;
-    // Without halts, and with CE alone: what is set is R, where there is excess.
+    // Without halts, and with CE marks only, the policy sets the rate to R if there is excess.
     const hooks = create({ ...defaults(params), period: PERIOD, halt: false }, bench.view);
     hooks.onStart(1);
     const acks: { at: number; acked: number; isMarked: boolean }[] = [];
@@ -24,7 +24,7 @@ export const acc: Meter<typeof policy> = {
     let rate = gbps(100);
     let decided = 0;
 
-    /** Of the period that ends at `end`. */
+    /** Computes the expected rate for the period that ends at `end`. */
     function decide(end: number): void {
       const within = acks.filter(({ at }) => at > end - PERIOD && at <= end);
       const earlier = acks.filter(({ at }) => at <= end - PERIOD).at(-1);

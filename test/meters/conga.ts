@@ -22,7 +22,7 @@ export const conga: Meter<typeof policy> = {
     const column = { width: 2, at: new Int32Array(64) };
     const values = { ...defaults(params), gap: 0, bits: 8 };
     const view = routingView(clock, LEAF, 2, () => 0, { words: () => column, rate: () => RATE });
-    // Flow 0 goes to OTHER, flow 1 comes from there.
+    // The destination of flow 0 is OTHER, which is the source of flow 1.
     view.destination.set([1000, 0]);
     view.source.set([0, 1000]);
     const hooks = create(values, view);
@@ -37,7 +37,7 @@ export const conga: Meter<typeof policy> = {
     let last = -1;
 
     for (let k = 0; k < 6000; k++) {
-      // Now and then a moment falls on a tick, or on the age of something told.
+      // Some times are those of a tick, or of the end of an entry's age.
       let to = clock.now + between(random, 1, random.next() < 0.02 ? us(700) : us(4));
       if (random.next() < 0.2) to = Math.ceil(to / us(10)) * us(10);
       const age = toldAt[random.int(3)] + values.age;
@@ -49,7 +49,7 @@ export const conga: Meter<typeof policy> = {
       const port = UPLINKS[random.int(2)];
       const what = random.int(4);
       if (what === 0) {
-        // A packet that came by another leaf's uplink.
+        // A packet from an uplink of another leaf.
         const size = between(random, 0, 20);
         column.at[TAG] = 1;
         hooks.onDequeue?.(port, 1, 1, size);
@@ -64,7 +64,7 @@ export const conga: Meter<typeof policy> = {
         told[own] = about;
         toldAt[own] = clock.now;
       } else if (what === 2) {
-        // The first packet that meets a changed entry which is too old feeds nothing back, and forgets the entry.
+        // If a changed entry is too old, the first packet removes it and has no feedback.
         for (let packet = 0; packet === 0 || (packet < 4 && column.at[FED] === 0); packet++)
           hooks.onEnqueue?.(port, 1, 0, 1000);
         const fed = column.at[FED];

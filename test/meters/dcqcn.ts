@@ -27,7 +27,7 @@ export const dcqcn: Meter<typeof policy> = {
       clock.runTo(to + between(random, 1, 999));
       const isMarked = random.next() < 0.3;
       if (isMarked) marks.push(clock.now);
-      if (marks.length === 1) to += p.alphaInterval; // none in the first interval, which tells whether the first mark counts there
+      if (marks.length === 1) to += p.alphaInterval; // none in the first interval, so a first mark that counted there would show
       hooks.onAck(1, k, isMarked ? 2 : 0, us(10), 1000, 1);
     }
     const end = clock.now;

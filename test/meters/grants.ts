@@ -28,9 +28,9 @@ export const bifrostGrants: Meter<typeof grants> = {
     const bytesPerPs = (100e9 / 8e12) * (maxFrame / (maxFrame + wireOverhead));
     const slotBytes = bytesPerPs * SLOT;
     const most = bytesPerPs * (2 * DELAY + SLOT);
-    /** Before the first, full ones. */
+    /** Grants before the first one are full. */
     const given: number[] = new Array(20).fill(slotBytes);
-    /** The last grants, in slots: some whole, and of the one before them no more than what is left of its slot. */
+    /** The latest grants, in slots: the whole ones, and the remaining part of the one before them. */
     const slots = (2 * DELAY + LAG) / SLOT + 1;
     const bruteForce = (): number => {
       const whole = Math.floor(slots);

@@ -36,7 +36,7 @@ export const headroomUse: Meter<typeof uses> = {
           uses.push([within[0][0], port, time - within[0][0], Math.max(...within.map(([, most]) => most))]);
           from = -1;
         } else if (bytes > 0 && from < 0) from = at;
-        // A rise, and then a fall with nothing between.
+        // A maximum: a rise, directly followed by a fall.
         const [, before] = course[at - 1];
         if (at >= 2 && before > course[at - 2][1] && bytes < before) maxima.push([course[at - 1][0], port, before]);
       }
@@ -45,7 +45,7 @@ export const headroomUse: Meter<typeof uses> = {
       Array.from({ length: cells.length / width }, (_, row) => [...cells.subarray(row * width, (row + 1) * width)]);
     const order = (a: number[], b: number[]): number => a[0] - b[0] || a[1] - b[1];
     const { uses: taken, maxima: tops } = meter.taken;
-    // Of nothing that stays nothing there is a use too, of 0 bytes: none is.
+    // The meter also has uses of 0 bytes, which do not count.
     expect(
       rows(taken, 4)
         .filter((row) => row[3] > 0)

@@ -26,7 +26,7 @@ export const rateHistory: Meter<typeof history> = {
       meter.note(0, k, -1, 0); // another flow
       if (kept.length === 0 || now >= last + STEP) kept.push([now, rate]);
       else if (now === last) kept[kept.length - 1] = [now, rate];
-      // Now and then nothing is asked for more changes than a flow has entries.
+      // Between some questions there are more changes than a flow has entries.
       if (random.next() < (k % 500 < 250 ? 0.5 : 0.98)) continue;
       asked = Math.max(asked, now - between(random, 0, 5000));
       const earlier = kept.slice(-ENTRIES).filter(([when]) => when < asked);

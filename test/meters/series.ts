@@ -17,7 +17,7 @@ export const series: Meter<typeof measured> = {
     const short = Array.from({ length: 40 }, (_, k) =>
       flow(1 + (k % 4), 0, between(random, 1, 200_000), (k >> 2) * us(80)),
     );
-    // One that goes elsewhere and never ends, so that the run goes on.
+    // A flow to another host that never ends, so that the run continues.
     const flows = [...short, flow(1, 2, 1e9, us(900))];
     const [rate, cls] = [gbps(100), 3];
     const received: [flow: number, at: number][] = [];
@@ -26,11 +26,11 @@ export const series: Meter<typeof measured> = {
     });
     const { fabric } = lab;
     const port = fabric.portBase[5]; // to host 0
-    /** Of the packets at that port: class 3's bytes that came and left; bytes of all frames that left. */
+    /** Packets of that port: bytes of class 3 that arrived (positive) or departed (negative), and bytes of all frames sent. */
     const log: { at: number; bytes: number; sent: number }[] = [];
     const sizeOf = (packet: number): number => fabric.packets.words[(packet << 4) | SIZE];
     const nothing = (): void => {
-      // Not looked at.
+      // Not used.
     };
     const tracer: Tracer = {
       onReceive: nothing,
@@ -53,7 +53,7 @@ export const series: Meter<typeof measured> = {
       inFlight: [],
     } as const;
     const meter = new Series(lab, wanted, UNTIL);
-    /** By sample and flow, what its receiver had. */
+    /** The received bytes by sample and flow. */
     const had = [flows.map(() => 0)];
     while (meter.next <= UNTIL) {
       lab.run(meter.next);

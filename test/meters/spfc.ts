@@ -47,7 +47,7 @@ export const spfc: Meter<typeof policy> = {
         if (isPaused) hooks.onPauseSent?.(PORT, CLS);
         else hooks.onResumeSent?.(PORT, CLS);
       } else if (what < 0.5) {
-        // A packet is asked for before it is stored, and leaves later.
+        // The threshold is read before the packet is stored. The packet departs later.
         hooks.threshold(PORT, CLS);
         stored += between(random, 64, many);
       } else if (what < 0.9 && stored > 0) {
@@ -57,7 +57,7 @@ export const spfc: Meter<typeof policy> = {
         departures.push({ at: clock.now, bytes });
         if (departures.length > 200) departures.shift();
       }
-      // A reading starts a clock that rests, so not at every step.
+      // A reading starts a stopped clock, so there is none at some steps.
       if (isQuiet || random.next() < 0.6) continue;
       const start = Math.floor(clock.now / PERIOD) * PERIOD;
       const isLatched = left(start - PERIOD) >= enough && resetAt < start;

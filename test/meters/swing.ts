@@ -8,7 +8,7 @@ import { between, draws, type Meter } from "./meter.ts";
 
 const DELAY = us(40);
 const [MEMORY, CLS, LONG] = [1_500_000, 3, 2];
-/** Bytes that follow a PAUSE at worst, beyond what the wire carries. */
+/** Maximum bytes that arrive after a PAUSE, in addition to those on the wire. */
 const SLIP = 20_000;
 
 export const swing: Meter<typeof policy> = {

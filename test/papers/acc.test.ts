@@ -143,7 +143,7 @@ test.each([
   net.run(ms(5));
   const period = net.flows.baseRtt[0];
 
-  /** Of capacity. Above it in all at the beginning: then nothing rises before the first halt. */
+  /** Shares of the capacity. Their sum is above 1 at the beginning, so no rate increases before the first halt. */
   let before = start.map((rate) => gbps(rate) / LINE);
   let rounds = 0;
   for (; halts.length >= (rounds + 1) * FLOWS; rounds++) {

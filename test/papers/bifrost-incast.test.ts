@@ -1,9 +1,9 @@
-/** PFC's stops of a long link under an incast, in a fluid model. The bound of bifrost/fig11 rests on them. */
+/** Tests the PAUSEs of a long link under an incast, in a fluid model. The bound of bifrost/fig11 follows from them. */
 import { expect, test } from "vitest";
 
 const ROUND_TRIP_US = 800;
 
-/** Steps of 1 us: the link sends at 1 unless it was stopped, and drains at `drain`. Returns the states of the sender in the last 20 ms. */
+/** Steps of 1 us: the link sends at rate 1 unless it is paused, and drains at `drain`. Returns the states of the sender in the last 20 ms. */
 function sendingUnder(threshold: number, drain: number): boolean[] {
   const length = 60_000;
   const sent: boolean[] = [];

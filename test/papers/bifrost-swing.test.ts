@@ -8,7 +8,7 @@ import { stream } from "../../src/base/random.ts";
 test("a relay that forwards each stop of the switch never runs dry, and holds the bytes of the stops of one round trip", () => {
   const random = stream(7, "swing");
   const roundTrip = 40;
-  // In each slot the switch lets the relay send, or stops it. Before slot 0 it never did.
+  // In each slot the switch pauses the relay or lets it send. Before slot 0 it did not pause it.
   const goes = Array.from({ length: 5000 }, () => random.next() < 0.6);
   const goAt = (slot: number): boolean => slot < 0 || goes[slot];
   let stored = 0;

@@ -105,7 +105,7 @@ function draw(from: Stream): Burst {
   };
 }
 
-/** Combinations whose queues grow to at least 30 packets, so that what is compared is larger than what is tolerated. */
+/** Combinations whose queues grow to at least 30 packets, so that the compared values are larger than the tolerance. */
 function combinations(scheme: Scheme, count: number, fits: (burst: Burst) => boolean): Burst[] {
   const from = stream(1, scheme, 0);
   const found: Burst[] = [];

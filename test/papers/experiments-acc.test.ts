@@ -1,4 +1,4 @@
-/** ACC's figures on short runs: figure 10's order, the Clos that six figures share, and what serving ingress ports in turn is. */
+/** Tests ACC's figures with short runs: the order in figure 10, the Clos of six figures, and round robin over ingress ports. */
 import { expect, test } from "vitest";
 import { chainScenario, F1 } from "../../src/papers/acc/chain-fabric.ts";
 import { CLASSES, LAYERS, type ClosRow } from "../../src/papers/acc/clos-fabric.ts";

@@ -1,4 +1,4 @@
-/** Bifrost's worst case under the standard's pause timer, run by run: what figure 7 and section IV-D claim, on a few of their runs. */
+/** Tests Bifrost's worst case under the standard's pause timer: the claims of figure 7 and section IV-D, for some of their runs. */
 import { expect, test } from "vitest";
 import { fig7 } from "../../src/papers/bifrost/fig7.ts";
 import { sec4d } from "../../src/papers/bifrost/sec4d.ts";

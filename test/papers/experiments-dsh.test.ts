@@ -1,4 +1,4 @@
-/** The DSH figures as experiments: what they run can be read, and what is a theorem holds, on runs of a second. */
+/** Tests the DSH figures: their scenarios can be read, and theorems hold in runs of a second. */
 import { describe, expect, test } from "vitest";
 import type { Done, Experiment, Key, Scale, Trial } from "../../src/papers/figures/contract.ts";
 import { SCALES } from "../../src/papers/figures/contract.ts";

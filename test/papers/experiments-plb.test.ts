@@ -7,7 +7,7 @@ import type { Claim, Experiment } from "../../src/papers/figures/contract.ts";
 import { experiments } from "../../src/papers/index.ts";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** Its claims by what one seed of each scheme says; `f1` is the size of the victim where that of the figure takes long. */
+/** The claims of a figure from one seed of each scheme. `f1` replaces the size of the victim if the size of the figure takes long. */
 function byMeans(id: string, f1?: string): Record<string, boolean | undefined> {
   const [experiment] = experiments.filter((one) => one.id === id) as [Experiment];
   const done = experiment.trials("quick").map(({ key, scenario }) => {

@@ -1,4 +1,4 @@
-/** SPFC's figures, shortened: what their rows say of a run, and what the reading decides. */
+/** Tests SPFC's figures with short runs: their rows, and the effect of the reading. */
 import { describe, expect, test } from "vitest";
 import type { Key } from "../../src/papers/figures/contract.ts";
 import { experiments } from "../../src/papers/index.ts";

@@ -1,4 +1,4 @@
-/** Every experiment as data: ids and keys that are unique, scenarios that can run, claims of what is computed. No run is made. */
+/** Tests every experiment without a run: ids and keys are unique, scenarios can run, and claims use computed values. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SCALES } from "../../src/papers/figures/contract.ts";

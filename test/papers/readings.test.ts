@@ -23,7 +23,7 @@ function scenariosOf(figure: Experiment): Scenario[] {
   return [...distinct.values()].map((one) => readScenario(JSON.stringify({ ...one, seed: 1 }), `${figure.id}.json`));
 }
 
-/** Every parameter of a scenario but those of fabric, traffic and measurement, which are what a figure is. */
+/** All parameters of a scenario except those of fabric, traffic and measurement, which define a figure. */
 function parametersOf(scenario: Scenario): [string, unknown][] {
   const { memory, private: own, payload, sizes, lossless, window, scaleWindow, policies, links = [] } = scenario;
   const of = (role: string, { name, values }: { name: string; values: Readonly<Record<string, unknown>> }) =>

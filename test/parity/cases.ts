@@ -1,4 +1,4 @@
-/** The reference runs, as input and as what the reference simulator wrote. */
+/** The reference runs: their input, and the output of the reference simulator. */
 import { readdirSync, readFileSync } from "node:fs";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";
 import { parseFlows } from "../../src/formats/hpcc/flows.ts";

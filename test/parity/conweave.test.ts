@@ -24,7 +24,7 @@ import {
 import { PS_PER_NS } from "../../src/base/units.ts";
 import { parityLines, parityText } from "./files.ts";
 
-/** Runs that share a topology and a flow file have both in a folder of their own. */
+/** Runs with the same topology and flow file have both in a separate folder. */
 const SHARED: readonly [folder: string, cases: RegExp][] = [
   ["W50", /^W50_/],
   ["D80", /^D80_(conga|drill)_/],
@@ -123,7 +123,7 @@ function recordDrops(run: Experiment): string[] {
   return drops;
 }
 
-/** The simulator samples CNPs each 100 us, from 2 ns on, before what else happens at that nanosecond. */
+/** The simulator samples CNPs each 100 us from 2 ns on, before all other events of that nanosecond. */
 const CNP_SAMPLE = { from: 2, every: 100_000 };
 
 /** Answers with a CNP, by time of the sample and host, as the last column of cnp.txt. */
@@ -156,7 +156,7 @@ const cnpsOf = (name: string): Map<string, number> =>
 const sampled = (cnps: Map<string, number>, until: number): Record<string, number> =>
   Object.fromEntries([...cnps].filter(([sample]) => Number(sample.split(" ")[0]) < until));
 
-/** Without the word that tells ingress from egress, which a drop here does not. */
+/** Without the word for ingress or egress, because drops of xoff do not have it. */
 const droppedInSwitches = (name: string): string[] =>
   events(name, "drop_egress", "drop_ingress").map((line) => line.replace(/ drop_\w+/, ""));
 
@@ -173,7 +173,7 @@ test("M1, an incast: every packet, every answer and all 317 drops at the same na
 test("M2, a lossy link: with the same 21 packets lost, every packet and every answer at the same nanosecond", () => {
   const run = load("M2_loss_irn");
   const { fabric, queue } = run.network;
-  // Which packets the simulator's generator takes is not modelled; what follows from it is.
+  // The selection of packets by the simulator's random generator is not modelled, only its effect.
   const lost = new Set(
     events("M2_loss_irn", "drop_error").map((line) => line.replace(/ drop_error \d+ (\w+).*/, " $1")),
   );

@@ -1,4 +1,4 @@
-/** The other two outputs of the simulator, byte for byte and line for line: what every queue held, and every packet of every node. */
+/** Tests two outputs of the simulator: the lengths of all queues line for line, and the packets of all nodes byte for byte. */
 import { describe, expect, test } from "vitest";
 import { qlenText, TraceEncoder, traceHeader } from "../../src/report/hpcc-outputs.ts";
 import { decode, recordText } from "../../src/formats/hpcc/tr.ts";

@@ -30,7 +30,7 @@ const SPELLED: Readonly<Record<NumberUnit, (value: number) => string | number>> 
   quanta: (value) => value,
 };
 
-/** A value at a limit, near one, or far from what is usual. */
+/** A value at a limit, near a limit, or far from usual values. */
 function extreme(param: Param, draw: Stream): unknown {
   if (param.unit === "flag") return chance(0.5, draw);
   if (param.unit === "choice") return pick(param.choices, draw);
@@ -108,7 +108,7 @@ function scenario(draw: Stream): Map {
   };
 }
 
-/** Something in it at a limit; the tables of topologies and traffic have those of their own. */
+/** A scenario with one value at a limit. The tables of topologies and traffic have their own limits. */
 function strained(base: Map, draw: Stream): Map {
   const [entry] = base["traffic"] as [Map];
   const topology = base["topology"] as Map;

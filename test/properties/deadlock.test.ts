@@ -1,4 +1,4 @@
-/** The live watch: a run in which nothing can move any more ends, and says what waits for what. */
+/** Tests the detection of deadlocks during a run: the run ends, and names the cycle of waiting queues. */
 import { expect, test } from "vitest";
 import { experiment, readScenario } from "../../src/run/lab/lab.ts";
 

@@ -71,11 +71,11 @@ function drops(spare: number, rate: number, delay: number, offset: number): numb
       headroom: choose(policies.headroom.dsh, { size }),
       buffer: choose(policies.buffer.dt, { alpha: 1024 }),
       memory: 3 * size + 60_000,
-      // Host 0 answers nothing, so that its data have the whole link.
+      // Host 0 sends no ACKs, so its data have the whole link.
       recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
     }),
   );
-  net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // by hand: the output to host 2 stays stopped
+  net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // paused by the test: the port to host 2 does not resume
   net.run(us(150));
   return net.fabric.ledger.dropped;
 }
@@ -107,7 +107,7 @@ test("queues that pause and resume with every packet of 126 B, 146 on the wire, 
       input(star(5, gbps(100), 0), flows, {
         payload: 64,
         headroom: choose(policies.headroom.dsh, { size: 20_000 }),
-        memory: 5 * 20_000 + 1, // all of it insurance: a port stops with each packet, and goes when it has left
+        memory: 5 * 20_000 + 1, // all memory is insurance headroom: a port is paused by each packet, and resumes after its departure
         recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
       }),
       {

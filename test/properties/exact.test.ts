@@ -51,7 +51,7 @@ test("alone, 30 MB over five links of mixed rates take the ideal time", () => {
 describe.each([16, 64])("an incast of %i senders without congestion control", (senders) => {
   const bytes = 500_000;
   const flows = Array.from({ length: senders }, (_, s) => flow(s, senders, bytes));
-  // Headroom for 64 queues alone takes most of 4 MiB: the senders are paused, and nothing is lost.
+  // Headroom for 64 queues takes most of 4 MiB. So the senders are paused, and no packet is lost.
   const memory = senders * 40_000 + 2 ** 21;
 
   test("keeps the bottleneck busy to the last byte, under PFC", () => {
@@ -73,7 +73,7 @@ describe("dynamic thresholds in steady state", () => {
     [4, 1],
     [7, 0.5],
   ])("%i overloaded ingress ports, alpha %d: each has alpha B / (1 + alpha n), within a packet", (ports, alpha) => {
-    // Senders in pairs to one slow host each: an ingress that is never drained, for its egress is stopped for good.
+    // All senders send to one host, whose egress port stays paused. So no ingress queue drains.
     const hosts = ports + 1;
     const net = network(
       input(
@@ -83,7 +83,7 @@ describe("dynamic thresholds in steady state", () => {
       ),
     );
     const egress = net.fabric.peer[net.fabric.portBase[ports]];
-    net.fabric.stop(egress, 1, 1 << 3); // by hand: no frame will start it again
+    net.fabric.stop(egress, 1, 1 << 3); // paused by the test: no frame resumes it
     net.run(ms(3));
     const at = net.switches[hosts];
     if (at === null) throw new Error("node is a switch");
@@ -97,22 +97,22 @@ describe("dynamic thresholds in steady state", () => {
 });
 
 describe("headroom h* is enough for the packets after a PAUSE", () => {
-  /** Drops when host 0 sends to a stopped output and its PAUSE has to wait behind frames that host 1 sends back to it. */
+  /** The number of drops if host 0 sends to a paused port, and the PAUSE to host 0 waits for frames from host 1. */
   const drops = (spare: number, rate: number, delay: number, offset: number): number => {
     const need = exactHeadroom({ frame: FRAME, rate, delay, reaction: 3840 });
     const net = network(
       input(star(3, rate, delay), [flow(0, 2, 5e6), flow(1, 0, 50e6, offset)], {
         headroom: choose(policies.headroom.sih, { size: need - spare }),
         memory: 3 * (need - spare) + 100_000,
-        // Host 0 answers nothing, so that its data have the whole link.
+        // Host 0 sends no ACKs, so its data have the whole link.
         recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
       }),
     );
-    net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // by hand: the output to host 2 stays stopped
+    net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // paused by the test: the port to host 2 does not resume
     net.run(us(150));
     return net.fabric.ledger.dropped;
   };
-  /** Wire time of a full frame, ps: what two streams may be out of step by. */
+  /** Wire time of a full frame, ps: the maximum offset of two streams of frames. */
   const frameTime = (rate: number): number => ((FRAME + 20) * 8e12) / rate;
 
   test("over rates, delays and positions of the frame before the PAUSE, nothing is dropped", () => {

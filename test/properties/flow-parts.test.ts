@@ -23,7 +23,7 @@ test("for every fabric, traffic and policy, of finished and unfinished flows", (
   );
 });
 
-/** Queues within a class. PAUSEs stop single queues at switches and hosts, and in little memory PFC stops the class. */
+/** Queues within a class. PAUSEs apply to single queues at switches and hosts. With little memory PFC pauses the class. */
 const queues = `
 until: 300us
 topology: { kind: leaf-spine, leaves: 2, spines: 2, hostsPerLeaf: 5, rate: 100Gbps, delay: 1us }

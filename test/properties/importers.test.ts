@@ -42,10 +42,10 @@ const FILES = Number(process.env["FILES"] ?? 10_000);
 const SLOWEST_MS = 5000;
 const MAX_BYTES = 1e9;
 
-/** Sound files, and what reads them. `text(name)` is the file's text, damaged if it is the one. */
+/** Valid files and their reader. `text(name)` is the text of a file, damaged if the file was selected. */
 interface Importer {
   readonly files: Readonly<Record<string, string>>;
-  /** Of a hundred files. */
+  /** Share in a hundred files. */
   readonly share: number;
   /** The network of the scenario is built, and may need a value beyond a scenario's range, such as a time of an hour. `xoff import` refuses it. */
   readonly beyond?: true;
@@ -66,7 +66,7 @@ const inConweave = Object.fromEntries(
 const leaf = switchOf(new ConfigDb(textOf(sound({ ports: 2 })), "config_db.json"));
 const heard = { chassis: { spine0: { id: {} } }, port: { id: { type: "local", value: "Ethernet8" } } };
 
-/** A text of as many characters as bytes: what damages texts damages it too. */
+/** The bytes as a text with one character each, so that mutations of texts also apply to bytes. */
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("latin1");
 const chakraNodes = (peer: number): Written[] => [
   { id: 1, type: 4, name: "forward", duration: 30 },

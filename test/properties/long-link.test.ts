@@ -13,12 +13,12 @@ import { exactHeadroom } from "../../src/theory/headroom.ts";
  */
 const schemes: Readonly<Record<string, (rate: number, delay: number, reaction: number) => number>> = {
   pfc: (rate, delay, reaction) => exactHeadroom({ frame: 1062, rate, delay, reaction }) + 1,
-  // Credits lose nothing however little there is; a packet must fit.
+  // Credits lose no packet with any memory that fits a packet.
   cbfc: () => 17 * 64,
   // A round trip, two slots of 10 us, and a packet that leaks.
   bifrost: (rate, delay) => (2 * rate * (delay + 10e6)) / 8e12 + 1062,
   bifrostx: (rate, delay) => (2 * rate * (delay + 10e6)) / 8e12 + 1062,
-  // A round trip, and what a few stops may let slip.
+  // A round trip, and the bytes that can arrive after a few PAUSEs.
   swing: (rate, delay, reaction) => (2 * rate * delay) / 8e12 + 250_000 + 2 * reaction,
 };
 

@@ -22,9 +22,9 @@ import { stream, type Stream } from "../../src/base/random.ts";
 import { parityText } from "../parity/files.ts";
 import { mutated } from "./mutations.ts";
 
-/** As many as there is time for here. MUTATIONS=3000 takes two minutes. */
+/** The number of mutations. MUTATIONS=3000 takes two minutes. */
 const RUNS = Number(process.env["MUTATIONS"] ?? 100);
-/** It takes some ten milliseconds; what does not end at all is what is looked for. */
+/** Time limit of a reading, ms. A reading takes some ten milliseconds. The test looks for readings that never end. */
 const SLOWEST_MS = 60_000;
 
 const starters = new URL("../../scenarios/starter/", import.meta.url);
@@ -32,7 +32,7 @@ const scenarios = readdirSync(starters).map((name) => readFileSync(new URL(name,
 const CASES = ["R1", "R6_pfc_dcqcn", "R8_leafspine_hpcc"];
 const FILES = ["config", "topology", "flow", "trace"] as const;
 
-/** How many of `RUNS` readings were refused. `work` is given random numbers of its own, and says what it read if that goes wrong. */
+/** The number of refused readings among `RUNS`. `work` gets random numbers, and passes each text to `reading`, for the message of a failure. */
 function refusals(what: string, work: (draw: Stream, reading: (text: string) => string) => void): number {
   let refused = 0;
   for (let seed = 0; seed < RUNS; seed++) {

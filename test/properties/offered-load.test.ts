@@ -1,4 +1,4 @@
-/** Traffic offers what it was asked for: load in bytes, and sizes of its distribution. Planned only, nothing is simulated. */
+/** Tests that traffic has its offered load in bytes, and the sizes of its distribution. The flows are planned, but not simulated. */
 import { expect, test } from "vitest";
 
 import * as tables from "../../src/policies/policies.ts";

@@ -16,7 +16,7 @@ import { anyCase, build, planned, type Case } from "./unkind-fabric.ts";
 
 const RUNS = Number(process.env["ONE_COUNTER"] ?? 200);
 
-/** Nothing is dropped (`build` sees to that), no switch stores more than it has, and every flow finishes. */
+/** Expects that no packet is dropped (in `build`), no switch stores more than its memory, and every flow finishes. */
 function keepsItsPromise(what: Case): Network {
   const net = build(what, oneCounter);
   expect(net.run(Infinity)).toBe("all flows are done");
@@ -76,7 +76,7 @@ test("eight hosts send to a paused output and are paused: h* for each is enough 
         },
       ),
     );
-    net.fabric.stop(net.fabric.peer[net.fabric.portBase[8]], 1, 1 << 3); // by hand: the output to host 8 stays stopped
+    net.fabric.stop(net.fabric.peer[net.fabric.portBase[8]], 1, 1 << 3); // paused by the test: the port to host 8 does not resume
     net.run(us(150));
     return net.fabric.ledger.dropped;
   };

@@ -10,7 +10,7 @@ const FRAME_TIME = 1082 * 80;
 const PFC_TIME = 84 * 80;
 const QUANTUM = 64 * 80;
 
-/** Host 0 sends to host 2, whose output is stopped by hand for good; `reverse` traffic goes back to host 0. */
+/** Host 0 sends to host 2, whose egress port the test pauses without end. `reverse` traffic returns to host 0. */
 function paused(pfc: Record<string, number>, reverseStart: number | null = null) {
   const stops: number[] = [];
   const starts: number[] = [];

@@ -21,7 +21,7 @@ import { leafSpine } from "../tiny-network.ts";
 
 export const HEADERS = 62;
 
-/** Hosts 0 to n - 1 and what joins them, every link with a rate and a delay of its own. */
+/** Hosts 0 to n - 1 and the switches between them. Each link has a random rate and delay. */
 const anyLink = fc.record({
   rate: fc.constantFrom(...[10, 25, 40, 100, 400].map(gbps)),
   delay: fc.constantFrom(0, 1000, us(0.1), us(1), us(5)),

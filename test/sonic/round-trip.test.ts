@@ -22,7 +22,7 @@ function throughScenario(config: string, change: (scenario: string) => string = 
 }
 
 const PROFILE = "pg_lossless_100000_40m_profile";
-/** Two ports at 400G with 300 m, and a profile of their own. */
+/** Two ports at 400G with 300 m, and their own profile. */
 function mixed(): Tables {
   const tables = sound();
   const name = "pg_lossless_400000_300m_profile";

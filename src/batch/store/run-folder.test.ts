@@ -1,4 +1,4 @@
-/** The folder of a run: whole or absent, the same for the same run, and read back as it was written. */
+/** Tests that the folder of a run is complete or absent, is equal for equal runs, and reads back as it was written. */
 import { createHash } from "node:crypto";
 import {
   chmodSync,

@@ -17,7 +17,7 @@ function bench(flows: number) {
     /** Everything of `flow` is sent and acknowledged. */
     finish: (flow: number): void => {
       at.view.sndNxt[flow] = at.view.sndUna[flow] = at.view.size[flow];
-      nic.onRewind(flow); // here only to have what is left to send counted anew
+      nic.onRewind(flow); // recounts the bytes left to send
       nic.onFinish(flow);
     },
   };
@@ -43,10 +43,10 @@ test("a finished pair that the scan does not meet stays in the list; one that it
   finish(1);
   finish(4);
   expect(nic.hasWork(0)).toBe(true);
-  expect(run(1)).toEqual([3]); // met none: 1 and 4 are still there
+  expect(run(1)).toEqual([3]); // met none: 1 and 4 are still in the list
   // From 3 the scan meets 4, which leaves; 1 lies before it and stays.
   expect(run(1)).toEqual([0]);
-  // From 0 it meets 1, which leaves; 2 now stands where 1 stood.
+  // From 0 it meets 1, which leaves; 2 takes its place.
   expect(run(3)).toEqual([2, 3, 0]);
   finish(0);
   finish(2);

@@ -48,7 +48,7 @@ test("an empty switch stops a queue above 2096 B and a sixteenth of L = E - 9 * 
 });
 
 test("above the ingress limit a queue has its headroom, 25 packets and a bit, and stops at once; what leaves is taken off that first", () => {
-  // Many outputs, so that egress lets in what ingress is to refuse.
+  // Many egress ports, so that only the ingress limit rejects packets.
   const { policy, take, give } = bench(40, 2 * 1024 * 1024, { egressAlpha: 1024 });
   const limit = 2 * 1024 * 1024 - 40 * 8 * 1048 - 40 * 27_096;
   let use = 0;

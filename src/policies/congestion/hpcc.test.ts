@@ -98,7 +98,7 @@ describe("within a round trip", () => {
     expect(ack(9000, 10_000, { time: 1024, bytes: FULL })).toBe(50_040_000_000);
     expect(ack(10_000, 20_000, { time: 2048, bytes: 2 * FULL })).toBe(50_040_000_000);
     expect(ack(11_000, 20_000, { time: 3072, bytes: 3 * FULL })).toBe(50_040_000_000);
-    // A full round has ended: from here on 50.04 is what is cut.
+    // A full round has ended. From now on cuts start from 50.04.
     expect(ack(12_000, 20_000, { time: TRIP, bytes: 4 * FULL })).toBe(25_020_000_000 + 40_000_000);
   });
 

@@ -3,7 +3,7 @@ import { Clock, congestionBench } from "../../batch/suites/views.ts";
 import { defaults } from "../../base/params.ts";
 import { create, params } from "./newreno.ts";
 
-/** Windows in packets of 1000 B, as they are set. */
+/** The windows that the policy sets, in packets of 1000 B. */
 function bench() {
   const { view } = congestionBench(new Clock(), 1);
   const windows: number[] = [];

@@ -153,7 +153,7 @@ describe("as printed", () => {
     const printed = bench({ ...half, literal: true });
     printed.queue.held = RT / 2;
     printed.at.clock.runTo(slotTimes(1));
-    expect(printed.slots[0].c / RT).toBeCloseTo(1, 2); // c^ is what the frame allows; c = H - L - F was half of it
+    expect(printed.slots[0].c / RT).toBeCloseTo(1, 2); // c^ is the grant of the frame; c = H - L - F was half of it
     expect(printed.at.sent).toEqual([]);
 
     const corrected = bench(half);

@@ -72,7 +72,7 @@ test("when the wire is taken credit waits for the period: 4.096 us, and then as 
   to(us(4.096) - 1);
   expect(at.sent).toEqual([]);
   to(us(4.096));
-  // Port 0 tells what it has sent, port 1 what it grants.
+  // Port 0 reports the bytes that it has sent, port 1 its credits.
   expect(at.sent.map(({ port, words }) => [port, words[0], words[1]])).toEqual([
     [0, 100, expect.any(Number)],
     [1, 0, 101],

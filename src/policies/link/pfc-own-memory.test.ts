@@ -1,4 +1,4 @@
-/** PFC at ports with memory of their own, where the link policy decides alone who must stop. */
+/** Tests PFC at ports with separate memory, where the link policy alone decides which queues to pause. */
 import { describe, expect, test } from "vitest";
 import { LinkBench } from "../../batch/suites/link-bench.ts";
 import { defaults } from "../../base/params.ts";

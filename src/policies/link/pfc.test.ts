@@ -84,7 +84,7 @@ describe("frames that have to wait, here behind one of class 5, say how things a
     const { policy, to, stopped } = bench({ quanta: 1000 });
     policy.pause(0, 3, QUEUE);
     to(us(2));
-    policy.pause(0, 4, QUEUE); // leaves at once, and what follows waits
+    policy.pause(0, 4, QUEUE); // leaves at once, and later frames wait
     policy.pause(0, 5, QUEUE);
     policy.resume(0, 3, QUEUE);
     policy.resume(0, 5, QUEUE);

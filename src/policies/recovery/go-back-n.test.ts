@@ -24,7 +24,7 @@ function bench(more: Partial<typeof values> = {}) {
       view.sndNxt[0] = next;
       policy.onSend?.(0, next - 1000);
     },
-    /** `una` bytes are acknowledged at `time`: the host has taken note before it tells the policy. */
+    /** `una` bytes are acknowledged at `time`. The host updates its view before it notifies the policy. */
     ack: (time: number, una: number): void => {
       clock.runTo(time);
       view.sndUna[0] = una;

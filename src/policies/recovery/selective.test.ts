@@ -23,14 +23,14 @@ function bench(reach = 64) {
         policy.onSend?.(0, packet * 1000);
       }
     },
-    /** The packet that is to go again goes. */
+    /** Retransmits the packet that the policy has selected. */
     sendAgain: (): number => {
       const seq = repeats.next[0];
       repeats.next[0] = -1;
       policy.onSend?.(0, seq);
       return seq / 1000;
     },
-    /** The answer to packet `arrived`, when `una` packets have come in order. */
+    /** The ACK of packet `arrived`, after `una` packets in order. */
     ack: (una: number, arrived: number): void => {
       view.sndUna[0] = Math.max(view.sndUna[0], una * 1000);
       policy.onAck?.(0, una * 1000, arrived * 1000, us(10));

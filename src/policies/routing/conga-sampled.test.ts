@@ -14,7 +14,7 @@ function bench() {
   const view = routingView(clock, HERE, 2, () => 0, { words: () => column });
   view.destination[LOCAL_FLOW] = 7;
   const policy = create(defaults(params), view);
-  /** The switch routes a packet to `port`, and nothing more happens to the packet. Returns the metric on it. */
+  /** Routes a packet to `port` without any later event for it. Returns the metric on it. */
   const route = (flow: number, port: number, size: number): number => {
     column.at.fill(0);
     policy.onRoute?.(port, 1, flow, size);

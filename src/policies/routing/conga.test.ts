@@ -124,8 +124,8 @@ test("load beyond the spine, which only packets bring to the far leaf and only i
   // Flows of other leaves fill spine 0's port to FAR: as if on this uplink, but the uplink itself has decayed since.
   send(0, 3_125_000, 0);
   clock.runTo(us(250));
-  send(0, 1, 0); // own uplink: 1,024,000 B, m = 2; FAR hears 2
-  send(10, 1, 1); // and says so on a packet that goes the other way, by the other spine
+  send(0, 1, 0); // own uplink: 1,024,000 B, m = 2; FAR receives 2
+  send(10, 1, 1); // and FAR feeds it back on a packet of the other direction, over the other spine
   clock.runTo(us(260));
   expect(send(1)).toBe(1);
 });

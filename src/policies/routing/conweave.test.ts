@@ -69,7 +69,7 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
       column.at.fill(0, packet * TAG_WORDS, (packet + 1) * TAG_WORDS);
       policy.onRoute!(at(NEAR, port), packet, 0, 1000);
     },
-    /** It comes to the far leaf, perhaps marked. True: it is held. */
+    /** The packet arrives at the far leaf, with or without an ECN mark. Returns true if the leaf holds it. */
     arrive: (packet: number, marked = false): boolean => {
       mark = marked ? CONGESTED : UNMARKED;
       return policy.holds!(at(FAR, UPLINKS[0]), packet, 0, 1000);
@@ -239,7 +239,7 @@ describe("far leaf", () => {
     expect(replies.at(-1)).toMatchObject({ kind: TAIL | PHASE, epoch: 1 });
     clock.runTo(us(100));
     expect(released).toEqual([{ flow: 0, at: us(12) + ns(1) }]);
-    expect(arrive(4)).toBe(false); // phase 1 goes on from then on
+    expect(arrive(4)).toBe(false); // phase 1 is forwarded from now on
   });
 
   test("TAIL is due as long after the last packet of phase 0 as it was sent behind it: 10 + (9 - 6) + 16 = 29 us", () => {

@@ -39,7 +39,7 @@ test("queues of 3,000 and 1,000 B, port 0 remembered, d = 2: chooses port 1 and 
   queue[0] = 3000;
   queue[1] = 1000;
   expect(next()).toBe(1);
-  queue[0] = 1000; // equal: what is remembered stays
+  queue[0] = 1000; // equal: it keeps the remembered port
   expect(next()).toBe(1);
 });
 

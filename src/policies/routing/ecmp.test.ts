@@ -8,7 +8,7 @@ const none = new Int32Array(0);
 type Seed = "per-switch" | "shared" | "drawn";
 const make = (seed: Seed, hashSeed = (node: number) => node) => {
   const view = routingView(new Clock(), 2005, FLOWS, () => 0.5, { hashSeed });
-  // Hosts 11.0.0.1 on, source ports from 10000 on: what flows of a lab look like.
+  // Flows like those of a run: hosts from 11.0.0.1 on, source ports from 10000 on.
   for (let flow = 0; flow < FLOWS; flow++)
     view.keys.set([0x0b000001 + ((flow % 97) << 8), 0x0b000001 + ((flow % 89) << 8), 10_000 + flow, 4791], flow * 4);
   return create({ seed }, view);
@@ -43,7 +43,7 @@ test("with seeds that the run draws the paths of eight flows differ from draw to
   };
   const draws = Array.from({ length: 20 }, (_, k) => (k + 0.5) / 20);
   expect(draws.map(paths)).toEqual(draws.map(paths));
-  // All eight by one link, or half of them: what one seed for all runs cannot tell.
+  // The number of flows on a link differs from draw to draw. With one seed for all runs it would not.
   expect(new Set(draws.map(paths)).size).toBeGreaterThan(15);
 });
 

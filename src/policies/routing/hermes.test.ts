@@ -1,4 +1,7 @@
-/** When Hermes moves a flow, and what it sends to know its paths. Base RTT 10 us, T_low 40 us, T_high 180 us. Classes depend on RTT alone, as in its simulator. */
+/**
+ * Tests when Hermes moves a flow, and its probes. Base RTT 10 us, T_low 40 us, T_high 180 us. Classes of paths depend on the RTT alone, as in
+ * its simulator.
+ */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../batch/suites/views.ts";
 import { defaults } from "../../base/params.ts";
@@ -10,7 +13,7 @@ const WORDS = 4;
 const LEAF = 2500;
 const PORTS = Int32Array.of(10, 11, 12);
 
-/** A leaf; packets of 1,000 B. `draws`: what the dice give in turn, then .9: go. */
+/** A leaf and packets of 1,000 B. `draws` has the random numbers in their order. Later ones are .9, by which a flow moves. */
 function bench(...draws: number[]) {
   const clock = new Clock();
   const column = { width: WORDS, at: new Int32Array(WORDS * 64) };

@@ -14,7 +14,7 @@ const WORDS = 5;
 
 type Given = Partial<ReturnType<typeof defaults<typeof params>>>;
 
-/** Flow 0 goes from a host of LEAF to one far away. `spine`: a switch without hosts. */
+/** Flow 0 has its source under LEAF, and its destination under another leaf. `spine`: the node is a switch without hosts. */
 function bench(given: Given = {}, spine = false) {
   const clock = new Clock();
   const column = { width: WORDS, at: new Int32Array(WORDS * 64) };
@@ -138,7 +138,7 @@ test("a packet that has waited longer than it tolerates has its path kicked out 
     [false, 0],
   ] as const) {
     const at = bench({}, true);
-    at.enqueue(3, 1, 5000); // stopped after it came
+    at.enqueue(3, 1, 5000); // paused after its arrival
     if (stops) at.stop(3);
     at.clock.runTo(us(6));
     if (stops) at.start(3);

@@ -5,7 +5,7 @@ import { create } from "./dwrr.ts";
 /** Queues of packet sizes by class; serving takes the head away and says so when it was the last. */
 class Bench {
   readonly queues: number[][] = Array.from({ length: 8 }, () => []);
-  /** Classes that the peer has stopped. */
+  /** Classes that the peer has paused. */
   stopped = 0;
   readonly served: number[] = [];
   readonly bytes = new Float64Array(8);

@@ -90,7 +90,7 @@ describe("from a window of 100 KB", () => {
     view.now += RTT + TARGET + 1;
     nscc.onTrimmed(0, FRAME, 80_000);
     expect(nscc.window[0]).toBe(2 * FRAME); // the first of the three ACKs ended the period before
-    // Trimmed packets of the 80,000 bytes in flight say nothing new.
+    // Trimmed packets of the 80,000 bytes in flight are no new information.
     nscc.onTrimmed(0, FRAME, 76_000);
     expect(nscc.window[0]).toBe(2 * FRAME);
   });

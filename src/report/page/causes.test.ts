@@ -8,7 +8,7 @@ test("2 was made by 1 and 1 by 0: all began at 0; 3 began by itself", () => {
 });
 
 const run = labelledRun("one");
-/** s2 stopped s1 for 40 us, which made s1 stop h1 for 30 us. */
+/** s2 paused s1 for 40 us, so s1 paused h1 for 30 us. */
 const pauses = {
   rows: 2,
   columns: {

@@ -1,4 +1,4 @@
-/** Tables of results as Parquet and CSV: what is read back is what was written. */
+/** Tests tables of results as Parquet and CSV: reading gives the written values. */
 import { parquetMetadata } from "hyparquet";
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -14,7 +14,7 @@ const experiment = (more: object) => setUp(readScenario(JSON.stringify({ ...base
 const found = (more: object) => examine(experiment(more));
 const about = (more: object) => found(more).warnings.map((warning) => warning.about);
 
-/** Policies that reserve less than the need: none, or one pool with half of what all queues may need together. */
+/** Policies that reserve less than the need: no headroom, or one pool with half of the need of all queues. */
 const LESS: Readonly<Record<string, number>> = { none: 0, shp: 0.5 };
 
 test("every headroom policy keeps what may follow a PAUSE, by src/theory, or a warning says that it keeps less", () => {

@@ -12,7 +12,7 @@ function networkOf(topology: object): Network {
   ).network;
 }
 
-/** A fabric of links such as "h0-s0": what begins with h is a host. */
+/** A fabric of links such as "h0-s0". Names of hosts begin with h. */
 function wired(...links: string[]): object {
   const ends = links.map((link) => link.split("-"));
   const names = [...new Set(ends.flat())].sort();

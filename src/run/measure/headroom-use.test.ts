@@ -1,4 +1,4 @@
-/** Headroom in use, against what else a run tells of it. */
+/** Tests headroom in use against other results of the same run. */
 import { expect, test } from "vitest";
 import { experiment, readScenario } from "../lab/lab.ts";
 

@@ -102,7 +102,7 @@ describe("a storm behind three tiers", () => {
 });
 
 test("a PAUSE belongs to the congestion that holds most of its bytes, not to a stopped port beside it that holds few", () => {
-  // leaf1 cannot send enough to h4, and nothing to h5 for its storm; of what spine0 sent most is for h4.
+  // The link to h4 is overloaded, and h5 accepts nothing because of its storm. Most bytes from spine0 are for h4.
   const text = `
 until: 300us
 topology: { kind: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }

@@ -1,4 +1,4 @@
-/** Series: what is sampled, when, and how much of it is too much. */
+/** Tests the samples of series, their times, and their maximum number. */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp, type Results } from "../lab/lab.ts";
 

@@ -21,7 +21,7 @@ test("of thousands of spans the first are added up for good", () => {
   const spans = new Spans();
   for (let k = 0; k < 50_000; k++) spans.add(k * 10, k * 10 + 3);
   expect(spans.total).toBe(150_000);
-  // Nothing counts twice where one reaches back beyond them.
+  // A span that overlaps the summed ones counts no time twice.
   spans.add(0, 500_000);
   expect(spans.total).toBeGreaterThan(150_000);
   expect(spans.total).toBeLessThanOrEqual(500_000);

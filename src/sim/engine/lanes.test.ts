@@ -124,7 +124,7 @@ test("events that others ask for join those that come later, and leave in order 
       queue.now = now;
       expect(queue.lanes.append(own, now + 1000, (KIND << 24) | ++subject, subject)).toBe(true);
       waiting.push({ time: now + 1000, kind: KIND, subject, cargo: subject });
-      // Each sends what it has of the last steps, in order; what they have overlaps, and many are of one picosecond.
+      // Each lane appends its events in the order of time. The lanes overlap in time, and many events have the same picosecond.
       for (const lane of others)
         for (let at = now; at < now + step; at += 1 + random.int(step)) {
           subject++;

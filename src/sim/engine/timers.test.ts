@@ -23,7 +23,7 @@ function bench() {
   };
 }
 
-/** A timer that notes who fired when. */
+/** A timer that records each subject and its time. */
 function noting(subjects: number) {
   const at = bench();
   const fired: [subject: number, time: number][] = [];

@@ -479,7 +479,7 @@ export const traceLists: readonly Row[] = [
   ],
 ];
 
-/** Packet traces: what is wrong, the file, and the message. */
+/** Packet traces: the error in words, the file, and the message. */
 export const traces: readonly (readonly [what: string, content: string | Uint8Array, message: string])[] = [
   [
     "nothing",

@@ -10,7 +10,7 @@ interface Given extends Pick<Screen, "columns" | "sort"> {
   readonly width?: number;
   /** The row that was cut short. */
   readonly cut?: number;
-  /** Values of what is varied first that the seed does not move. */
+  /** Values of the first varied parameter whose runs do not depend on the seed. */
   readonly still?: readonly string[];
 }
 

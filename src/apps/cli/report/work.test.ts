@@ -36,7 +36,7 @@ function compareFolder(name: string, labels: readonly string[], more: object = {
   return at(name);
 }
 
-/** The message for a mistake. Its exit code must be that of a mistake. */
+/** The message for an input error. Its exit code must be that of an input error. */
 async function mistake(folder: string): Promise<string> {
   const failure: unknown = await writeReport(folder, {}).catch((error: unknown) => error);
   if (!(failure instanceof Failure)) throw new Error("it did not fail");

@@ -66,7 +66,7 @@ test("the watchdog cuts a PAUSE as often as polls at random times meet it three 
   const spread = Math.sqrt((expected * (1 - expected)) / seeds);
   expect(expected).toBeCloseTo((first - 140 * US) / (70 * US), 2);
   expect(Math.abs(row.runsCut / seeds - expected)).toBeLessThanOrEqual(2.5 * spread);
-  // A cut discards what waits and what arrives until the restoration: at least 300 KB in packets of 1 KB.
+  // A cut discards queued packets, and packets that arrive until the restoration: at least 300 KB in packets of 1 KB.
   expect(row.lostByCut).toBeGreaterThan(300);
 });
 

@@ -9,7 +9,7 @@ import { portNamed } from "../view/ports.ts";
 import { cutShort } from "./story.ts";
 import { stories } from "./stories.ts";
 
-/** As the studio runs it: with goodputs of all flows, unless traffic makes flows as it goes, of which there are too many. */
+/** Runs it like the studio: with goodputs of all flows. Traffic that creates flows during the run has too many for this. */
 function ran(text: string): RunView {
   const scenario = readScenario(text);
   const allFlows = scenario.traffic.every(({ kind }) => kind !== "bursts");

@@ -10,7 +10,7 @@ const plan = (points: number, seeds: number, rule: Partial<SeedRule>): SweepPlan
     rule: { column: "pauses", within: null, decided: false, ...rule },
   }) as unknown as SweepPlan;
 
-/** Seeds of each point once nothing more is wanted, where values come as they are asked for. */
+/** Runs all requested seeds until the rule requests no more. Returns the state of each point. */
 function settled(
   of: SweepPlan,
   value: (point: number, seed: number) => number,
@@ -26,7 +26,7 @@ function settled(
   }
 }
 
-/** Of mean 100 and a spread of 10 at most, drawn anew for each seed. */
+/** A random value for each seed, from 90 to 110. */
 const noise = (point: number, seed: number): number => 90 + 20 * stream(seed, "noise", point).next();
 
 test("it looks after 5, 8, 12, 18 and so on, and at the most that it may", () => {
