@@ -169,6 +169,24 @@ test("operations without a row follow the named layers", () => {
   ]);
 });
 
+test("computations after the last message count, although the run ends with it", () => {
+  const two = [
+    ["send 500000b to 1", 3000],
+    ["recv 500000b from 0", 9000],
+  ].map(
+    ([message, ns], rank) =>
+      `rank ${rank} {\na: ${message}\nb: calc ${ns}\nb requires a\nc: calc 1000\nc requires b\n}`,
+  );
+  const results = run(["num_ranks 2", ...two].join("\n"), 2);
+  const [trace] = results.summary.traces ?? [];
+  expect(trace).toMatchObject({
+    time_ns: near(STEP + 10_000),
+    compute_ns: 7000,
+    exposed_ns: near((LEAVING + STEP) / 2),
+  });
+  expect(results.summary.simulated_ns).toBeLessThan(STEP + 9000);
+});
+
 const FOUR = simai(4, 2, "a -1 9000 ALLREDUCE 4000000 300 NONE 0 500 ALLREDUCE 2000000 700");
 
 test("partitions give the same layers", () => {

@@ -5,7 +5,7 @@
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md, for the bandwidths.
  */
 import type { Ps } from "../../base/units.ts";
-import type { LayerRow, Plan, PlannedTrace } from "../../contracts/traffic.ts";
+import type { LayerRow, Plan, PlannedTrace, Task } from "../../contracts/traffic.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { addRank, type Activity, type RankSums } from "./exposed.ts";
 import type { Table } from "./tables.ts";
@@ -105,12 +105,34 @@ function addTo(collectives: Map<number, Collective>, { number, begin, end, isDon
 }
 
 /**
+ * The tasks at the end of the run, `now`. A run ends with its last flow, but a trace may end with computations. These need no
+ * network, so they are continued here to their end.
+ */
+function tasksAtEnd(
+  { tasks: kept, queue, unfinished }: Network,
+  tasks: readonly Task[],
+): { readonly ready: ArrayLike<Ps>; readonly waitsFor: ArrayLike<number>; readonly now: Ps } {
+  const ready = Float64Array.from(kept?.ready ?? []);
+  const waitsFor = Int32Array.from(kept?.waitsFor ?? []);
+  if (unfinished > 0) return { ready, waitsFor, now: queue.now };
+  // A task precedes those that wait for it, so one pass suffices.
+  tasks.forEach(({ takes, next }, task) => {
+    const end = ready[task] + takes;
+    if (waitsFor[task] > 0 || end <= queue.now) return;
+    for (const later of next) {
+      waitsFor[later]--;
+      ready[later] = Math.max(ready[later], end);
+    }
+  });
+  return { ready, waitsFor, now: Infinity };
+}
+
+/**
  * By rank: the computations and communications that began within the run. An operation in progress at the end of the
  * run ends with it.
  */
 function activitiesOf(network: Network, { tasks = [] }: Plan, { trace, tasks: taskOf }: PlannedTrace): Activity[][] {
-  const { ready = [], waitsFor = [] } = network.tasks ?? {};
-  const { now } = network.queue;
+  const { ready, waitsFor, now } = tasksAtEnd(network, tasks);
   const timeOf = (moment: number): Ps => {
     const task = taskOf[moment];
     const at = ready[task] + tasks[task].takes;
