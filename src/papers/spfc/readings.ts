@@ -65,7 +65,7 @@ export const spfc = defineReadings({
         "65,535 quanta, the maximum of 802.1Qbb, 336 us at 100 Gbps. A frame is repeated after half of this time",
     },
     chosen: "5us",
-    why: 'Section III-A counts "PAUSE messages". Their rate "increases with the increase of concurrent burst traffic" under DT with each alpha. With `5us` it does. With `standard` the rate is highest at N = 22 with alpha 1, and at N = 5 with alpha 4. Other figures count PAUSEs of any length. In figure 13 frames of 5 us change by -100 and -100% with DCQCN against DT and ST. With TIMELY they change by -90 and -94%. The numbers for PAUSEs of any length are -100 and -100%, -94 and -95% (quick scale, four seeds). Table II has the Hadoop flow sizes of HPCC\'s simulator.',
+    why: 'The paper simulates with ns-3, which has no PFC of its own. HPCC\'s extension of ns-3 has frames of 5 us, and Table II has the Hadoop flow sizes of that extension. Section III-A counts "PAUSE messages". Their rate "increases with the increase of concurrent burst traffic" under DT with each alpha. With `5us` it does. With `standard` the rate is highest at N = 22 with alpha 1, and at N = 5 with alpha 4. Other figures count PAUSEs of any length. In figure 13 frames of 5 us change by -100 and -100% with DCQCN against DT and ST. With TIMELY they change by -90 and -94%. The numbers for PAUSEs of any length are -100 and -100%, -94 and -95% (quick scale, four seeds).',
   },
   tc: {
     asks: "TC is at least four times which round trip?",
