@@ -44,13 +44,27 @@ const moeInGroups = (iterations) =>
   }).join(", ");
 const stragglers = collective("all-reduce-ring", "8MB", { stride: 8, iterations: 4, compute: "20us", straggle: "5us" });
 
-/** By name: topology, traffic and congestion control. */
+/** One ring for each rail, so that each flow stays within one switch. */
+const railRings = (servers, size, iterations) =>
+  Array.from({ length: 8 }, (_, rail) => {
+    const ranks = Array.from({ length: servers }, (_, server) => `h${rail + 8 * server}`);
+    return JSON.stringify({ kind: "collective", operation: "all-reduce-ring", ranks, size, iterations });
+  }).join(", ");
+
+/** By name: topology, traffic, congestion control and routing. */
 const CASES = {
   "long ring, 1 GB, 128 NICs, dcqcn": [rails(2, 8), ring("1GB"), "dcqcn"],
   "long ring, 64 MB, 256 NICs, dcqcn": [rails(4, 8), ring("64MB"), "dcqcn"],
   "ring, 256 MB, 32 NICs, dcqcn": [rails(1, 4), ring("256MB"), "dcqcn"],
   "ring, 64 MB, 32 NICs, dcqcn": [rails(1, 4), ring("64MB"), "dcqcn"],
   "ring, 64 MB, 32 NICs, none": [rails(1, 4), ring("64MB"), "none"],
+  "ring, 64 MB, 32 NICs, hpcc": [rails(1, 4), ring("64MB"), "hpcc"],
+  "ring, 256 MB, 32 NICs, hpcc": [rails(1, 4), ring("256MB"), "hpcc"],
+  "ring, 64 MB, 32 NICs, acc": [rails(1, 4), ring("64MB"), "acc"],
+  "ring, 256 MB, 32 NICs, acc": [rails(1, 4), ring("256MB"), "acc"],
+  "rail rings of 16 MB, 32 NICs, dcqcn and plb": [rails(1, 4), railRings(4, "16MB", 8), "dcqcn", "plb"],
+  "rail rings of 16 MB, 32 NICs, hpcc and plb": [rails(1, 4), railRings(4, "16MB", 8), "hpcc", "plb"],
+  "ring, 64 MB, 32 NICs, dcqcn and plb": [rails(1, 4), ring("64MB"), "dcqcn", "plb"],
   "ring, 128 MB, 128 NICs, dcqcn": [rails(2, 8), ring("128MB"), "dcqcn"],
   "ring with stragglers, 4 times 8 MB, 32 NICs, dcqcn": [rails(1, 4), stragglers, "dcqcn"],
   "tree, 64 MB, 32 NICs, dcqcn": [rails(1, 4), tree, "dcqcn"],
@@ -68,13 +82,13 @@ const CASES = {
   "WebSearch .8, 32 NICs, dcqcn": [rails(1, 4), poisson(0.8), "dcqcn"],
 };
 
-const textOf = ([topology, traffic, congestion], isFast) => `seed: 1
+const textOf = ([topology, traffic, congestion, routing = "ecmp"], isFast) => `seed: 1
 until: done
 limit: 1s
 topology: ${topology}
 switch: { memory: 32MiB }
 traffic: [${traffic}]
-policies: { congestion: ${congestion} }
+policies: { congestion: ${congestion}, routing: ${routing} }
 measure: { pauses: false }
 fastForward: ${isFast}
 `;

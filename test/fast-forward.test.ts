@@ -191,12 +191,57 @@ measure: { pauses: false }`);
   });
 });
 
+/** Congestion control whose rates are never at rest. Fast-forward learns the mean rate of each kind of flow. */
+describe.each(["hpcc", "acc", "powertcp", "timely", "dctcp"])("under %s", (congestion) => {
+  const options = { policies: `, congestion: ${congestion}` };
+
+  test.each([
+    ["a lone flow", flows("h0 h5 1MB")],
+    ["three flows on a link", flows("h0 h1 500KB", "h2 h1 500KB", "h3 h1 500KB 3us")],
+  ])("simulates every packet of %s", (_, traffic) => {
+    expectSame(both(scenario(traffic, options)));
+  });
+
+  test("replays the steps of a ring within the stated bound, also if a foreign flow joins in", () => {
+    const runs = both(scenario(ring("size: 3MB, iterations: 3"), options));
+    expectTimesWithinBound(runs);
+    expect(runs.fast.summary.fast_forward?.share).toBeGreaterThan(0.5);
+    const times = [runs.exact, runs.fast].map(({ summary }) => summary.simulated_ns);
+    expect(Math.abs(times[1] - times[0]) / times[0]).toBeLessThan(0.01);
+  });
+});
+
+test.each(["hpcc", "acc"])(
+  "under %s, a flow of another job ends the replay of a ring at the port that they share",
+  (congestion) => {
+    const traffic = `${ring("size: 3MB, iterations: 6")}, ${flows("h7 h5 1MB 900us")}`;
+    const runs = both(scenario(traffic, { policies: `, congestion: ${congestion}` }));
+    expectTimesWithinBound(runs);
+  },
+);
+
+describe("under plb", () => {
+  const options = { policies: ", congestion: dcqcn" };
+  const plb = (traffic: string): string =>
+    scenario(traffic, options).replace("{ name: ecmp, seed: per-switch }", "plb");
+
+  test("replays a ring within one switch", () => {
+    const runs = both(plb("{ kind: collective, operation: all-reduce-ring, ranks: h0..h3, size: 2MB, iterations: 4 }"));
+    expectWithinBound(runs);
+    expect(runs.fast.summary.fast_forward?.share).toBeGreaterThan(0.5);
+  });
+
+  test("simulates every packet of a ring whose flows choose among paths", () => {
+    expectSame(both(plb(ring("size: 600KB, iterations: 2"))));
+  });
+});
+
 test.each([
   ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
   ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],
   ["policies: { scheduling: round-robin }", "scheduling round-robin has state that fast-forward cannot see"],
-  ["policies: { routing: spray }", "routing spray has state that fast-forward cannot see"],
-  ["policies: { congestion: hpcc }", "detection int has state that fast-forward cannot see"],
+  ["policies: { routing: conga }", "routing conga has state that fast-forward cannot see"],
+  ["policies: { congestion: newreno, recovery: tcp }", "congestion newreno has state that fast-forward cannot see"],
 ])("refuses %s", (more, why) => {
   const text = `seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 3 }\ntraffic: [${flows("h0 h1 1MB")}]\nfastForward: true\n${more}\n`;
   expect(() => readScenario(text, "fast.yaml")).toThrow(why);
@@ -218,6 +263,6 @@ test("a round-robin scheduler is no obstacle if all messages have one class, and
 test("refuses a steady policy of one's own that queues packets where the hash does not look", () => {
   const { network } = setUp(readScenario(scenario(flows("h0 h5 1MB"), none), "fast.yaml"));
   Object.assign(network.fabric, { classQueues: {} });
-  const refused = (): unknown => new FastForward(network, undefined as never, () => 0, { flows: [], trains: [] }, 1);
+  const refused = (): unknown => new FastForward(network, undefined as never, () => 0, undefined as never);
   expect(refused).toThrow("scheduling policy divides classes into queues, which fast-forward cannot see");
 });

@@ -127,6 +127,9 @@ export interface Fixed {
   readonly draw?: Readonly<Record<string, string>>;
 }
 
+/** Repetition under a policy: of its decisions with the packets, or only of the completion times of flows. */
+export type Steady = true | "flows";
+
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
 export type Idle = "no lossless class" | "single paths";
 
@@ -163,11 +166,14 @@ export interface PolicyModule<View, Policy> {
   /** True if the role stays empty with this policy. */
   readonly absent?: boolean;
   /**
-   * True if the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of
-   * order. Its state then follows from that of packets, queues and pauses, or consists of timers of its view.
-   * Fast-forward requires it of every policy, and of congestion control `isAtRest` as well.
+   * Fast-forward may leave out packets with this policy. Absent: it may not. Congestion control also needs the hook `isAtRest`.
+   *
+   * - true: the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
+   *   follows from theirs, or consists of timers of its view.
+   * - "flows": its state may change all the time, but a flow without congestion takes about the same time each time. The state ends with the
+   *   flow. Congestion control accepts a second `onStart` for a flow that goes on after a pause without packets.
    */
-  readonly steady?: true;
+  readonly steady?: Steady;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */

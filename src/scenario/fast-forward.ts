@@ -1,7 +1,7 @@
 /** Checks that a scenario with `fastForward` has only parts that repeat, and measures nothing that a skip would leave out. */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
-import type { ChosenPolicy, Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
@@ -18,18 +18,37 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
   );
 }
 
+/** Returns the packets that fast-forward may leave out, by the property `steady` of its policies (`base/params.ts`). */
+export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
+  const steady = policiesOf(scenario).map(({ role, name }) => tables.policies[role][name].steady);
+  const { congestion } = scenario.policies;
+  return {
+    time: steady.every((what) => what === true),
+    isPaced: congestion !== undefined && tables.policies.congestion[congestion.name].steady === "flows",
+  };
+}
+
+export interface LeavesOut {
+  /** True if it may skip time. It may replay flows in any case. */
+  readonly time: boolean;
+  /** True if congestion control changes the rates of flows without congestion. */
+  readonly isPaced: boolean;
+}
+
+/** The policies whose state matters. A scheduling policy never has a choice if all packets have one class. */
+function policiesOf(scenario: Scenario): readonly { readonly role: Role; readonly name: string }[] {
+  const { policies } = scenario;
+  return (Object.keys(roles) as Role[]).flatMap((role) => {
+    if (role === "scheduling" && hasOneClass(scenario)) return [];
+    const chosen = role === "detection" ? policies.detection : [policies[role]];
+    return chosen.flatMap((policy) => (policy === undefined ? [] : [{ role, name: policy.name }]));
+  });
+}
+
 /** The first obstacle, as a sentence without its full stop. */
 function obstacle(scenario: Scenario, tables: Tables): string | undefined {
-  for (const role of Object.keys(roles) as Role[]) {
-    if (role === "scheduling" && hasOneClass(scenario)) continue;
-    const chosen = scenario.policies[role];
-    const policies: readonly (ChosenPolicy | undefined)[] =
-      role === "detection" ? scenario.policies.detection : [chosen as ChosenPolicy | undefined];
-    const moving = policies.find(
-      (policy) => policy !== undefined && tables.policies[role][policy.name].steady !== true,
-    );
-    if (moving !== undefined) return `${role} ${moving.name} has state that fast-forward cannot see`;
-  }
+  const moving = policiesOf(scenario).find(({ role, name }) => tables.policies[role][name].steady === undefined);
+  if (moving !== undefined) return `${moving.role} ${moving.name} has state that fast-forward cannot see`;
   const apart = scenario.links?.find(
     ({ policy }) => policy !== undefined && tables.policies.link[policy.name].steady !== true,
   );

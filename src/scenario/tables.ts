@@ -3,7 +3,7 @@
  *
  * The scenario stage receives the tables as an argument, so that it depends on no policy.
  */
-import type { Fixed, Idle, Needs, ParamTable, Signal } from "../base/params.ts";
+import type { Fixed, Idle, Needs, ParamTable, Signal, Steady } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { ProbeModule } from "../contracts/probe.ts";
@@ -58,7 +58,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly uses?: readonly Signal[];
   readonly gives?: readonly Signal[];
   readonly absent?: boolean;
-  readonly steady?: true;
+  readonly steady?: Steady;
   readonly idle?: Idle;
   check?(values: Readonly<Record<string, unknown>>): void;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;

@@ -25,6 +25,8 @@ import type { CongestionPolicy, CongestionView } from "../../contracts/congestio
 
 export const about = "halt until the excess has drained, then send at the rate of the ACKs";
 
+export const steady = "flows";
+
 export const needs: Needs = { detection: "tcd" };
 
 export const params = defineParams({
@@ -200,8 +202,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   }
 
   return {
-    onStart() {
-      // The start of a flow needs no action: the flow sends at line rate until its first ACKs arrive.
+    onStart(flow) {
+      // A new flow needs no action: it sends at line rate until its first ACKs arrive. After a pause without packets, its measurements are too old.
+      haltedAt[flow] = counts[flow] = resumed[flow] = 0;
+      packetsSeen[flow] = packetsCongested[flow] = packetsUndetermined[flow] = 0;
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;
@@ -222,6 +226,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     },
     // A period without ACKs makes no decision.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
+    // A short halt is part of the time that a flow takes. That time shows whether it was congested.
+    isAtRest: () => true,
     onFinish(flow) {
       periodEnds.cancel(flow);
     },

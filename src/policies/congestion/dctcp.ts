@@ -21,6 +21,8 @@ const { CONGESTED } = shared;
 
 export const about = "cut by a smoothed share of marked packets";
 
+export const steady = "flows";
+
 export const needs: Needs = { detection: "red", window: "usually", scaleWindow: true };
 
 export const params = defineParams({
@@ -81,5 +83,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         reducedUntil[flow] = sndNxt[flow];
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
+    // The rate of a flow with marks always changes. Only the time that the flow takes shows whether it was congested.
+    isAtRest: () => true,
   };
 }

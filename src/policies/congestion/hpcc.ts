@@ -24,6 +24,8 @@ const HOPS = 5;
 /** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;
 
+export const steady = "flows";
+
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
 
 export const params = defineParams({
@@ -145,6 +147,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       current[flow] = rate[flow];
+      // After a pause without packets, the stored stamps are too old.
+      roundEnds[flow] = 0;
       if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
     },
     onAck(flow, ack) {
@@ -155,5 +159,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
+    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    isAtRest: () => true,
   };
 }

@@ -36,6 +36,8 @@ const HOPS = 5;
 /** The number of values stored for each hop: time, bytes sent and bytes queued, in the units of the INT header. */
 const KEPT = 3;
 
+export const steady = "flows";
+
 export const needs: Needs = { detection: "int", window: "always", scaleWindow: true };
 
 export const params = defineParams({
@@ -194,6 +196,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       old[flow] = rate[flow];
+      // After a pause without packets, the stored stamps are too old.
+      roundEnds[flow] = 0;
       if (windowed) history.note(flow, 0, rate[flow], 0);
     },
     onAck(flow, ack, _mark, rttPs) {
@@ -211,5 +215,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
+    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    isAtRest: () => true,
   };
 }

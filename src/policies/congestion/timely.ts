@@ -24,6 +24,8 @@ import { minRateParam } from "./min-rate.ts";
 
 export const about = "control by the gradient of the round-trip time";
 
+export const steady = "flows";
+
 export const params = defineParams({
   weight: {
     unit: "ratio",
@@ -161,5 +163,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
       lastRtt[flow] = rtt;
     },
+    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    isAtRest: () => true,
   };
 }

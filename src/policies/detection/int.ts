@@ -19,6 +19,9 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 
 export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
 
+// A stamp counts what a port has sent, and a flow reads only differences of its own stamps.
+export const steady = "flows";
+
 export const gives: readonly Signal[] = ["INT stamps"];
 
 /** The number of hop records on a packet. A sixth hop overwrites the first record. */

@@ -28,6 +28,8 @@ import {
 
 export const about = "distinguishes congested queues from queues that PAUSE frames stop (TCD)";
 
+export const steady = "flows";
+
 export const gives: readonly Signal[] = ["ECN marks", "UE marks"];
 
 export const params = defineParams({

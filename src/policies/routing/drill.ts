@@ -25,6 +25,9 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
+// Between hosts of one switch it has no choice, and no state.
+export const steady = "flows";
+
 /** The maximum of `d`. With this value every switch compares all its queues. */
 const MAX_D = 64;
 

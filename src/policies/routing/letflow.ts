@@ -20,6 +20,9 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
+// Between hosts of one switch it has no choice, and no state.
+export const steady = "flows";
+
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {

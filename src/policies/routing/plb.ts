@@ -34,6 +34,9 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
+// Between hosts of one switch it has no choice, and no state.
+export const steady = "flows";
+
 export const params = defineParams({
   low: {
     unit: "ps",

@@ -24,6 +24,7 @@ import type { Ending, Network } from "../../sim/model/network.ts";
 import { StateHash } from "../../sim/model/state-hash.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 import type { Summary } from "../measure/summary.ts";
+import type { LeavesOut } from "../../scenario/fast-forward.ts";
 import { SkippedTime } from "./skipped-time.ts";
 import { Replay } from "./replay.ts";
 import { Totals } from "./totals.ts";
@@ -64,6 +65,13 @@ export interface Skips {
   readonly memory?: MemoryUse;
 }
 
+/** The traffic of a run, and what the run may leave out of it. */
+export interface FastForwardTraffic extends LeavesOut {
+  readonly plan: Plan;
+  /** ACKs for each data packet. */
+  readonly acksPerPacket: number;
+}
+
 /** How many flows of a run were replayed from the memory of earlier flows, as summary.json has it (`memory.ts`). */
 type MemoryUse = NonNullable<NonNullable<Summary["fast_forward"]>["memory"]>;
 
@@ -94,8 +102,7 @@ export class FastForward {
   /** The work of all searches without success. */
   private wasted = 0;
   private isSettled = false;
-  private readonly plan: Plan;
-  private readonly acksPerPacket: number;
+  private readonly traffic: FastForwardTraffic;
   /** Replays flows. Undefined: no flow of the plan can be replayed. */
   private replay: Replay | undefined;
   private hasBegun = false;
@@ -105,7 +112,7 @@ export class FastForward {
    * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy queues
    * packets in a place that the hash of the state does not cover. Only a created policy shows this.
    */
-  constructor(network: Network, pauses: PauseRecord, draws: () => number, plan: Plan, acksPerPacket: number) {
+  constructor(network: Network, pauses: PauseRecord, draws: () => number, traffic: FastForwardTraffic) {
     const { classQueues, held } = network.fabric;
     if (classQueues !== null || held !== null) {
       const why =
@@ -118,8 +125,7 @@ export class FastForward {
     this.bytes = new Float64Array(network.flows.capacity);
     this.draws = draws;
     this.pauses = pauses;
-    this.plan = plan;
-    this.acksPerPacket = acksPerPacket;
+    this.traffic = traffic;
     this.planned = network.flows.count;
     this.added = this.planned;
   }
@@ -168,11 +174,11 @@ export class FastForward {
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    const { network, plan, totals, acksPerPacket } = this;
+    const { network, totals, traffic } = this;
     const onPackets = (): void => {
       if (this.isReplaying) network.pause();
     };
-    this.replay = Replay.of({ network, plan, totals, acksPerPacket, real: this.time.real, onPackets });
+    this.replay = Replay.of({ ...traffic, network, totals, real: this.time.real, onPackets });
   }
 
   /**
@@ -234,7 +240,7 @@ export class FastForward {
   }
 
   private get maySearch(): boolean {
-    return this.wasted <= FREE_WORK + MAX_WASTE * this.network.events;
+    return this.traffic.time && this.wasted <= FREE_WORK + MAX_WASTE * this.network.events;
   }
 
   private hasPackets(flow: number): boolean {

@@ -9,7 +9,7 @@ const PACKET = 86_560; // ps: 1000 B of payload, 62 B of headers and 20 B on the
 const ACK = 6_880; // ps: 86 B
 
 /** A network of four hosts at one switch, and the times at which the model's flows are received. */
-function bench(flows: string) {
+function bench(flows: string, mayShare = true) {
   const text = `seed: 1\nuntil: 1ms\ntopology: { kind: star, hosts: 4, rate: 100Gbps, delay: 1us }\ntraffic: [{ kind: flows, list: [${flows}] }]\n`;
   const { network } = setUp(readScenario(text, "model.yaml"));
   const received: number[] = [];
@@ -19,11 +19,12 @@ function bench(flows: string) {
     1,
     { ...listener, onReceived: (flow, time) => (received[flow] = time) },
     new Float64Array(network.fabric.ports).fill(Infinity),
+    mayShare,
   );
-  const begin = (flow: number): void => {
+  const begin = (flow: number, pace = 1): void => {
     const path = network.flowPath?.(flow);
     if (path === undefined) throw new Error("no path");
-    model.begin(flow, network.flows.size[flow], routeOf(network, path));
+    model.begin(flow, network.flows.size[flow], routeOf(network, path), pace);
   };
   return { model, begin, received, network };
 }
@@ -61,4 +62,41 @@ test("three flows to one host: the backlog grows at twice the line rate and drai
   model.advance(1e12);
   const last = 3000 * PACKET + PACKET + 2e6;
   for (const time of received) expect(Math.abs(time - last) / last).toBeLessThan(0.001);
+});
+
+test("a flow with a pace of 1/2 takes twice the time on the wire, and less after a correction", () => {
+  const list = "{ from: h0, to: h1, size: 1MB }";
+  const alone = bench(list);
+  alone.begin(0, 0.5);
+  alone.model.advance(1e12);
+  expect(alone.received[0]).toBeCloseTo(2000 * PACKET + PACKET + 2e6, -1);
+  const { model, begin, received } = bench(list);
+  begin(0, 0.5);
+  // After half of the time packets have sent 600 of 1000.
+  model.advance(1000 * PACKET);
+  model.correct(0, 600_000);
+  model.advance(1e12);
+  expect(received[0]).toBeCloseTo(1800 * PACKET + PACKET + 2e6, -1);
+});
+
+test("a flow that packets have sent before the model ends there at once", () => {
+  const { model, begin, received } = bench("{ from: h0, to: h1, size: 1MB }");
+  begin(0, 0.5);
+  model.advance(1000 * PACKET);
+  expect(model.sendersOf(model.active.get(0)?.route.ports[0] ?? -1)).toEqual([0]);
+  expect(model.finish(0)).toBeCloseTo(1000 * PACKET, -1);
+  model.advance(1e12);
+  expect(received[0]).toBeCloseTo(1000 * PACKET + PACKET + 2e6, -1);
+});
+
+test("data of two flows at one port is reported, but not data and ACKs", () => {
+  const crowdedBy = (list: string): number => {
+    const { model, begin } = bench(list, false);
+    begin(0);
+    begin(1);
+    model.advance(1e12);
+    return Array.from(model.takeCrowded()).length;
+  };
+  expect(crowdedBy("{ from: h0, to: h1, size: 1MB }, { from: h2, to: h1, size: 1MB }")).toBe(1);
+  expect(crowdedBy("{ from: h0, to: h1, size: 1MB }, { from: h1, to: h0, size: 1MB }")).toBe(0);
 });

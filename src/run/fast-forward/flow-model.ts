@@ -13,13 +13,15 @@
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
-import type { Network } from "../../sim/model/network.ts";
+import type { FlowPath, Network } from "../../sim/model/network.ts";
 
 /** A change of a rate below this part of the line rate is not passed on. Over 100 us it moves 10 ns. */
 const MIN_CHANGE = 1e-4;
 
 /** The packets by which a backlog may exceed all backlogs before. */
 const SLACK = 64;
+/** A port is crowded if data of several flows arrives and this number of packets waits. */
+const CROWDED = 4;
 /** A NIC has two flows at a time if the first one still has this number of packets. */
 const SHARED_FROM = 4;
 
@@ -55,23 +57,30 @@ export interface Route {
   /** The egress ports that the data passes, followed by those that the ACKs pass. The first `data` ports are those of the data. */
   readonly ports: readonly number[];
   readonly data: number;
+  /** False: the route has only the ports at both ends of a path that is unknown (`FlowPath`). */
+  readonly isWhole: boolean;
   /** By port of the path: the time on the wire of a full packet or an ACK, and the delay of the link. */
   readonly wire: readonly Ps[];
   readonly delay: readonly Ps[];
 }
 
-export function routeOf(
-  { fabric, hosts }: Network,
-  path: { readonly data: readonly number[]; readonly acks: readonly number[] },
-): Route {
+export function routeOf({ fabric, hosts }: Network, path: FlowPath): Route {
   const { dataHeader, ack } = fabric.fidelity.frames;
   const ports = [...path.data, ...path.acks];
   return {
     ports,
     data: path.data.length,
+    isWhole: path.isWhole,
     wire: ports.map((port, k) => fabric.wireTime(port, k < path.data.length ? hosts.payload + dataHeader : ack)),
     delay: ports.map((port) => fabric.delay[port]),
   };
+}
+
+/** The time from the end of a packet's transmission at the NIC to its arrival, without queues. */
+export function latencyOf({ data, delay, wire }: Route): Ps {
+  let time = delay[0];
+  for (let hop = 1; hop < data; hop++) time += wire[hop] + delay[hop];
+  return time;
 }
 
 /** A flow in the model. */
@@ -93,10 +102,12 @@ class Modelled {
   since: Ps;
   rate = 0;
   version = 0;
+  /** The part of the NIC's line rate that the flow and the NIC's ACKs use together. */
+  readonly pace: number;
   /** True if the last byte has left the NIC. */
   isSent = false;
 
-  constructor(flow: number, size: Bytes, route: Route, { fabric, hosts: { payload } }: Network, now: Ps) {
+  constructor(flow: number, size: Bytes, route: Route, { fabric, hosts: { payload } }: Network, now: Ps, pace: number) {
     const packets = Math.ceil(size / payload);
     const hops = route.ports.length;
     this.flow = flow;
@@ -108,6 +119,7 @@ class Modelled {
     this.passed = new Array<number>(hops).fill(0);
     this.work = (packets - 1) * route.wire[0] + fabric.wireTime(route.ports[0], this.last);
     this.since = now;
+    this.pace = pace;
   }
 }
 
@@ -124,6 +136,8 @@ export class FlowModel {
   private readonly backlog: Float64Array;
   private readonly since: Float64Array;
   private readonly limits: Float64Array;
+  /** The part of `slack` from which a port with data of several flows counts as crowded. */
+  private readonly crowdedFrom: number;
   /** By port: the time on the wire of `SLACK` packets. */
   private readonly slack: Float64Array;
   /** By port: the longest backlog so far, in ps. */
@@ -131,8 +145,9 @@ export class FlowModel {
   /** The longest backlog so far of any port, and the one beyond which ports count as full. */
   private peak: Ps = 0;
   private allowed: Ps = Infinity;
-  /** The ports whose backlog has exceeded the limit. */
-  private readonly full: number[] = [];
+  /** The ports whose backlog has exceeded the limit, and those at which data of several flows waits. */
+  private full = new Set<number>();
+  private crowded = new Set<number>();
   /** By port: the version of the forecast of the time at which its backlog ends. */
   private readonly versions: Float64Array;
   /** By host port: the flows that send. By switch port: the flows whose data or ACKs arrive. */
@@ -142,12 +157,16 @@ export class FlowModel {
   readonly active = new Map<number, Modelled>();
   now: Ps = 0;
 
-  /** `limits`: by port, the backlog above which the model does not apply, in ps. */
-  constructor(network: Network, acksPerPacket: number, listener: ModelListener, limits: Float64Array) {
+  /**
+   * `limits`: by port, the backlog above which the model does not apply, in ps. `mayShare`: false if it does not apply either while data of
+   * several flows waits at a port.
+   */
+  constructor(network: Network, acksPerPacket: number, listener: ModelListener, limits: Float64Array, mayShare = true) {
     const { ports } = network.fabric;
     this.network = network;
     this.listener = listener;
     this.limits = limits;
+    this.crowdedFrom = mayShare ? Infinity : CROWDED / SLACK;
     const frame = network.hosts.payload + network.fabric.fidelity.frames.dataHeader;
     this.slack = Float64Array.from(limits, (_, port) => SLACK * network.fabric.wireTime(port, frame));
     this.acksPerPacket = acksPerPacket;
@@ -163,9 +182,9 @@ export class FlowModel {
     return this.heap.least;
   }
 
-  /** A flow begins to send `size` bytes. */
-  begin(flow: number, size: Bytes, route: Route): void {
-    const one = new Modelled(flow, size, route, this.network, this.now);
+  /** A flow begins to send `size` bytes. `pace` is the part of the NIC's line rate that it and the NIC's ACKs use together. */
+  begin(flow: number, size: Bytes, route: Route, pace = 1): void {
+    const one = new Modelled(flow, size, route, this.network, this.now, pace);
     this.active.set(flow, one);
     const [nic] = route.ports;
     (this.senders[nic] ??= []).push(one);
@@ -220,6 +239,36 @@ export class FlowModel {
     this.share(one.route.ports[0]);
   }
 
+  /** The flow has sent `sent` bytes, in whole packets. The model may have expected another number. */
+  correct(flow: number, sent: Bytes): void {
+    const one = this.active.get(flow);
+    if (one === undefined || one.isSent) return;
+    const { fabric, hosts } = this.network;
+    const [wire] = one.route.wire;
+    const left = Math.ceil((one.size - sent) / hosts.payload);
+    one.work = (left - 1) * wire + fabric.wireTime(one.route.ports[0], one.last);
+    one.since = this.now;
+    this.share(one.route.ports[0]);
+  }
+
+  /** The flow has sent all its bytes. Returns the time that the model still expected it to need. */
+  finish(flow: number): Ps {
+    const one = this.active.get(flow);
+    if (one === undefined || one.isSent) return 0;
+    const left = one.work - one.rate * (this.now - one.since);
+    const time = left <= 0 ? 0 : left / Math.max(one.rate, MIN_CHANGE);
+    one.work = 0;
+    one.since = this.now;
+    this.share(one.route.ports[0]);
+    this.advance(this.now);
+    return time;
+  }
+
+  /** The flows that a NIC sends now. */
+  sendersOf(nic: number): readonly number[] {
+    return (this.senders[nic] ?? []).map(({ flow }) => flow);
+  }
+
   /** The time that a packet waits at a port now. */
   waitAt(port: number): Ps {
     this.settle(port);
@@ -231,9 +280,18 @@ export class FlowModel {
     return (route.wire[route.data] / route.wire[0]) * this.acksPerPacket;
   }
 
-  /** Removes a port from the list of those whose backlog has exceeded the limit, and returns it. -1: there is none. */
-  takeFull(): number {
-    return this.full.pop() ?? -1;
+  /** Returns the ports whose backlog has exceeded the limit since the last call. */
+  takeFull(): Iterable<number> {
+    const ports = this.full;
+    if (ports.size > 0) this.full = new Set();
+    return ports;
+  }
+
+  /** Returns the ports at which data of several flows has waited since the last call. */
+  takeCrowded(): Iterable<number> {
+    const ports = this.crowded;
+    if (ports.size > 0) this.crowded = new Set();
+    return ports;
   }
 
   /** Runs all events at or before `until`. */
@@ -358,16 +416,23 @@ export class FlowModel {
     this.backlog[port] = grown > 1 ? grown : 0;
     if (grown > this.peak) this.peak = grown;
     if (grown > this.peaks[port]) this.peaks[port] = grown;
-    if (grown > this.limits[port] || grown > this.allowed + this.slack[port]) this.full.push(port);
+    if (grown > this.limits[port] || grown > this.allowed + this.slack[port]) this.full.add(port);
+    if (grown > this.crowdedFrom * this.slack[port] && this.isCrowded(port)) this.crowded.add(port);
     this.since[port] = this.now;
+  }
+
+  /** True if data of several flows arrives at a switch port. */
+  private isCrowded(port: number): boolean {
+    const data = this.through[port]?.filter(({ route }) => route.ports.indexOf(port) < route.data);
+    return data !== undefined && data.length > 1;
   }
 
   /** Divides a NIC's line rate among its flows, after its ACKs. */
   private share(nic: number): void {
     const senders = this.senders[nic];
     if (senders === undefined || senders.length === 0) return;
-    const rate = Math.max(0, 1 - this.load[nic]) / senders.length;
     for (const flow of senders) {
+      const rate = Math.max(0, flow.pace - this.load[nic]) / senders.length;
       flow.work -= flow.rate * (this.now - flow.since);
       flow.since = this.now;
       flow.rate = rate;

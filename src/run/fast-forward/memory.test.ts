@@ -38,6 +38,19 @@ test("packets that round a completion time by more than the tolerance count as a
   expect(memory.begin(1)).toBe(STRANGE);
 });
 
+test("with learned rates, the first flow of a kind only sets its pace, and 3% count as agreement", () => {
+  const send = { source: 0, destination: 1, bytes: 5000, cls: 3, after: 0, pair: 0, iteration: 0, step: 0 };
+  const plan = { flows: [], trains: [], sends: Array.from({ length: 16 }, () => send), tasks: [] };
+  const memory = new FlowMemory(plan, 1000, true);
+  expect(memory.tolerance).toBe(0.03);
+  // The NIC could send the flow in 90 us. The model expected that, and packets took 100 us.
+  expect(memory.paces?.learn(0, 1, 90, 90, 100)).toBe(false);
+  expect(memory.paces?.of(0)).toBeCloseTo(0.9, 12);
+  // With pace 0.9 and ACKs of 0.1, the model expected 112.5 us, and packets took 120 us: the pace was too high by 1/20.
+  expect(memory.paces?.learn(0, 0.9, 90, 112.5, 120)).toBe(true);
+  expect(memory.paces?.of(0)).toBeCloseTo(0.9 - 0.05 / 2, 12);
+});
+
 test("the number of packets is part of a kind, the size of the last one is not", () => {
   const sizes = [...Array.from({ length: 16 }, () => 4001), ...Array.from({ length: 16 }, () => 5001)];
   const memory = memoryOf(16, sizes);

@@ -14,6 +14,7 @@
  */
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Route } from "./flow-model.ts";
+import { Paces } from "./paces.ts";
 
 /** The number of flows that must agree before a kind is known. */
 const MIN_SEEN = 3;
@@ -23,6 +24,8 @@ const MIN_REPEATS = 16;
 const MAX_KINDS = 65_536;
 /** The largest difference that counts as agreement, and the largest error by whole packets, as parts of the completion time. */
 const TOLERANCE = 0.01;
+/** The largest difference that counts as agreement if congestion control changes rates all the time (`Paces`). */
+const PACED_TOLERANCE = 0.03;
 /** A kind with so many differences above the tolerance is given up, and a job after so many surprises. */
 const MAX_FAILURES = 3;
 
@@ -53,8 +56,13 @@ export class FlowMemory {
   private failed = 0;
   private sum = 0;
   worst = 0;
+  /** The largest difference that counts as agreement, as a part of the completion time. */
+  readonly tolerance: number;
+  /** The rates that kinds need from experience. Undefined: flows without congestion send at line rate. */
+  readonly paces: Paces | undefined;
 
-  constructor({ flows, trains, sends = [] }: Plan, payload: number) {
+  /** `isPaced`: congestion control changes rates all the time, so the memory learns the mean rate of each kind. */
+  constructor({ flows, trains, sends = [] }: Plan, payload: number, isPaced = false) {
     const groups = new Map<string, number[]>();
     sends.forEach(({ source, destination, cls, pair, entry = 0, bytes }, send) => {
       if (pair === undefined) return;
@@ -68,6 +76,8 @@ export class FlowMemory {
     often.forEach((group, kind) => {
       for (const send of group) this.kindOf[send] = kind;
     });
+    this.tolerance = isPaced ? PACED_TOLERANCE : TOLERANCE;
+    this.paces = isPaced ? new Paces(often.length) : undefined;
     this.seen = new Int32Array(often.length);
     this.failures = new Int32Array(often.length);
     this.ahead = Int32Array.from(often, ({ length }) => length);
@@ -140,7 +150,7 @@ export class FlowMemory {
     this.compared++;
     if (this.isGivenUp(kind)) return;
     const wasUnknown = !this.isKnown(kind) && this.ahead[kind] > 0;
-    const agrees = difference <= TOLERANCE && rounding <= TOLERANCE;
+    const agrees = difference <= this.tolerance && rounding <= TOLERANCE;
     if (agrees) {
       this.seen[kind]++;
       this.sum += difference;

@@ -19,7 +19,7 @@ import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Timer } from "../../base/view.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { FlowModel, routeOf, type ModelListener, type Route } from "./flow-model.ts";
+import { FlowModel, latencyOf, routeOf, type ModelListener, type Route } from "./flow-model.ts";
 import { FlowMemory, STRANGE } from "./memory.ts";
 import { ReplayError } from "./replay-error.ts";
 import type { Totals } from "./totals.ts";
@@ -39,6 +39,8 @@ const OF_PEAK = 4;
  * of a queue. The model does not follow single packets.
  */
 const OFF_PACKETS = 4;
+/** The packets by which a window must exceed a round trip at line rate. */
+const SPARE_PACKETS = 64;
 
 export interface ReplayParts {
   readonly network: Network;
@@ -46,6 +48,8 @@ export interface ReplayParts {
   readonly totals: Totals;
   /** ACKs for each data packet. */
   readonly acksPerPacket: number;
+  /** True if congestion control changes the rates of flows without congestion, so their mean rates must be learned. */
+  readonly isPaced: boolean;
   /** Converts a time on the clock of the run to real time. */
   readonly real: (clock: Ps) => Ps;
   /** Called when packets are needed again: a flow begins that is not replayed, or no flow is replayed any more. */
@@ -69,6 +73,8 @@ export class Replay implements ModelListener {
   private readonly error: ReplayError;
   private readonly timer: Timer;
   private readonly firstSend: number;
+  /** The classes that are lossless at all switches, a bit mask. */
+  private readonly lossless: number;
   private readonly mode: Uint8Array;
   private readonly kinds: Int32Array;
   /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
@@ -77,6 +83,9 @@ export class Replay implements ModelListener {
   private readonly carried: Float64Array;
   /** By flow: 1 if the model does not know all that happened to it. */
   private readonly tainted: Uint8Array;
+  /** By flow: its pace in the model, and the time by which the model was late when packets had sent the flow. */
+  private readonly paces: Float64Array;
+  private readonly late: Float64Array;
   /** By port: the flows of the model that use it, and the number of other flows that do. */
   private readonly users: (Set<number> | undefined)[] = [];
   private readonly strangers: Int32Array;
@@ -89,26 +98,33 @@ export class Replay implements ModelListener {
   private mayFreeze = false;
   private tryFrom: Ps = 0;
 
-  /** Returns undefined if the plan repeats no flow, or the paths of flows are not fixed. */
+  /**
+   * Returns undefined if the plan repeats no flow, or the paths of flows are not fixed. Recovery that retransmits single packets has a window
+   * of its own, and state about the packets on the way.
+   */
   static of(parts: ReplayParts): Replay | undefined {
-    const memory = new FlowMemory(parts.plan, parts.network.hosts.payload);
+    if (parts.network.hosts.repeats !== null) return undefined;
+    const memory = new FlowMemory(parts.plan, parts.network.hosts.payload, parts.isPaced);
     return memory.kinds === 0 || parts.network.flowPath === null ? undefined : new Replay(parts, memory);
   }
 
   private constructor(parts: ReplayParts, memory: FlowMemory) {
-    const { network, plan, acksPerPacket } = parts;
+    const { network, plan, acksPerPacket, isPaced } = parts;
     const { capacity } = network.flows;
     this.parts = parts;
     this.network = network;
     this.memory = memory;
     this.firstSend = plan.trains.length + 1;
+    this.lossless = network.switches.reduce((mask, at) => (at === null ? mask : mask & at.lossless), 255);
     this.mode = new Uint8Array(capacity);
     this.kinds = new Int32Array(capacity).fill(STRANGE);
     this.predicted = new Float64Array(capacity).fill(NaN);
     this.carried = new Float64Array(capacity);
     this.tainted = new Uint8Array(capacity);
+    this.paces = new Float64Array(isPaced ? capacity : 0);
+    this.late = new Float64Array(isPaced ? capacity : 0);
     this.strangers = new Int32Array(network.fabric.ports);
-    this.model = new FlowModel(network, acksPerPacket, this, this.limits());
+    this.model = new FlowModel(network, acksPerPacket, this, this.limits(), !isPaced);
     this.error = new ReplayError(network, this.model, memory);
     this.timer = network.timers.make(1, () => {
       this.keepUp();
@@ -126,8 +142,12 @@ export class Replay implements ModelListener {
     return this.mode[flow] === PACKETS;
   }
 
-  /** By port: the backlog up to which no packet is marked and no queue pauses, in ps of line rate. */
+  /**
+   * By port: the backlog up to which no packet is marked and no queue pauses, in ps of line rate. If the memory learns mean rates, these
+   * include the effect of marks.
+   */
   private limits(): Float64Array {
+    const { isPaced } = this.parts;
     const { fabric, switches } = this.network;
     const overhead = fabric.fidelity.frames.dataHeader + this.network.hosts.payload;
     return Float64Array.from({ length: fabric.ports }, (_, port) => {
@@ -135,7 +155,7 @@ export class Replay implements ModelListener {
       if (at === null) return Infinity;
       const { ecnMarker } = at.policies;
       // A marker without a threshold may mark at any backlog.
-      let bytes = ecnMarker === null ? Infinity : (ecnMarker.marksAbove?.(port) ?? 0);
+      let bytes = ecnMarker === null || isPaced ? Infinity : (ecnMarker.marksAbove?.(port) ?? 0);
       for (let cls = 0; cls < 1 << CLASS_BITS; cls++)
         if (at.isCharged(cls)) bytes = Math.min(bytes, OF_THRESHOLD * at.threshold(port, cls));
       return (bytes / overhead) * fabric.wireTime(port, overhead);
@@ -151,7 +171,8 @@ export class Replay implements ModelListener {
     const kind = memory.begin(flows.origin[flow] - this.firstSend);
     const route = kind === STRANGE ? this.findRoute(flow) : (memory.routes[kind] ??= this.findRoute(flow));
     const { ports } = route;
-    if (kind === STRANGE) {
+    if (!route.isWhole && kind !== STRANGE) memory.giveUp(kind);
+    if (kind === STRANGE || !route.isWhole) {
       for (const port of ports) {
         this.strangers[port]++;
         for (const user of this.users[port] ?? []) this.tainted[user] = 1;
@@ -162,26 +183,53 @@ export class Replay implements ModelListener {
       return false;
     }
     this.kinds[flow] = kind;
+    if (this.parts.isPaced) this.finishSenders(ports[0]);
     const isAlone = ports.every((port) => this.strangers[port] === 0 && !this.isBehind(port));
     // The model has no order of packets, which decides what flows of one NIC get.
-    if (model.isSharing(ports[0])) memory.giveUp(kind);
+    if (model.isSharing(ports[0]) || this.mayStall(flow) || this.mayLose(flow)) memory.giveUp(kind);
     const isReplayed =
       isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
     if (!isReplayed) this.thaw(ports);
     if (!isAlone) this.tainted[flow] = 1;
-    model.begin(flow, flows.size[flow], route);
+    const pace = memory.paces?.of(kind) ?? 1;
+    if (this.parts.isPaced) this.paces[flow] = pace;
+    model.begin(flow, flows.size[flow], route, pace);
     for (const port of ports) (this.users[port] ??= new Set()).add(flow);
     if (isReplayed) {
       this.mode[flow] = REPLAYED;
       this.driving++;
       this.hits++;
     } else {
+      if (this.hits + this.frozen > 0) this.error.noteBegin(flow, route);
       this.simulated.add(flow);
       this.mayFreeze = true;
       this.parts.onPackets();
     }
     this.arm();
     return isReplayed;
+  }
+
+  /**
+   * True if the window of a flow may be too small for line rate, because its ACKs also wait for other packets. The model has no windows. A
+   * mean rate that the memory has learned includes their effect.
+   */
+  private mayStall(flow: number): boolean {
+    const { window, lineRate, baseRtt } = this.network.flows;
+    const { acksPerPacket, isPaced } = this.parts;
+    const spare = (SPARE_PACKETS + 1 / acksPerPacket) * this.network.hosts.payload;
+    return !isPaced && window[flow] !== 0 && window[flow] < (lineRate[flow] * baseRtt[flow]) / 8e12 + spare;
+  }
+
+  /** True if a full queue drops packets of the flow. A loss takes a timeout, and a small difference in time may decide about it. */
+  private mayLose(flow: number): boolean {
+    return (this.lossless & (1 << this.network.flows.cls[flow])) === 0;
+  }
+
+  /** Packets have sent flows of a NIC that the model still sends, because its rates are too low. */
+  private finishSenders(nic: number): void {
+    const { size, sndNxt } = this.network.flows;
+    for (const flow of this.model.sendersOf(nic))
+      if (this.mode[flow] === PACKETS && sndNxt[flow] >= size[flow]) this.late[flow] += this.model.finish(flow);
   }
 
   private findRoute(flow: number): Route {
@@ -208,13 +256,20 @@ export class Replay implements ModelListener {
   private keepUp(): void {
     const { model, network } = this;
     model.advance(network.queue.now);
-    for (let port = model.takeFull(); port >= 0; port = model.takeFull()) {
+    for (const port of model.takeFull()) {
       if (this.driving === 0) continue;
       const [user] = this.users[port] ?? [];
       if (user !== undefined) this.memory.surprise(this.kinds[user]);
       this.thaw([port]);
     }
+    for (const port of model.takeCrowded()) this.onCrowded(port);
     this.arm();
+  }
+
+  /** Congestion control divides a port among the flows whose data waits there. The model does not know how, so their job is simulated. */
+  private onCrowded(port: number): void {
+    for (const user of this.users[port] ?? []) this.memory.giveUp(this.kinds[user]);
+    this.thaw([port]);
   }
 
   private arm(): void {
@@ -227,7 +282,11 @@ export class Replay implements ModelListener {
     if (this.isOff) return;
     const { flows, queue } = this.network;
     this.keepUp();
-    for (const flow of this.simulated) if (!Number.isNaN(flows.acked[flow])) this.compare(flow);
+    for (const flow of this.simulated) {
+      if (Number.isNaN(flows.acked[flow])) continue;
+      if (this.isLate(flow)) this.late[flow] += this.model.finish(flow);
+      else this.compare(flow);
+    }
     for (const [flow, ports] of this.strange) {
       if (Number.isNaN(flows.acked[flow])) continue;
       this.strange.delete(flow);
@@ -243,6 +302,11 @@ export class Replay implements ModelListener {
     }
   }
 
+  /** True if the model knows the mean rate of a flow only by experience, and has not completed the flow yet. */
+  private isLate(flow: number): boolean {
+    return this.parts.isPaced && Number.isNaN(this.predicted[flow]) && this.model.active.has(flow);
+  }
+
   /** Learns from a flow that packets have completed. */
   private compare(flow: number): void {
     const { received, start } = this.network.flows;
@@ -254,11 +318,24 @@ export class Replay implements ModelListener {
     this.mayFreeze = true;
     const fct = real(received[flow]) - real(start[flow]);
     const route = this.routeOf(flow);
-    if (this.error.hasChanged(flow)) this.error.note(flow, route, fct);
     if (this.tainted[flow] !== 0) return;
-    const difference = Math.abs(this.predicted[flow] - received[flow]) / fct;
+    const late = this.predicted[flow] - received[flow] + (this.late[flow] ?? 0);
+    const difference = Math.abs(late) / fct;
     const rounding = this.error.rounding(route) / fct;
+    if (!Number.isNaN(late) && !this.learnPace(flow, fct - latencyOf(route), late)) return;
     this.memory.learn(this.kinds[flow], Number.isNaN(difference) ? Infinity : difference, rounding);
+  }
+
+  /**
+   * Learns the mean rate of a flow that packets have sent in the time `sending`. The model was `late` by that time. Returns false if this is
+   * the first flow of its kind, so that the model knew no rate.
+   */
+  private learnPace(flow: number, sending: Ps, late: Ps): boolean {
+    const { paces } = this.memory;
+    if (paces === undefined) return true;
+    const { flows, hosts } = this.network;
+    const work = Math.ceil(flows.size[flow] / hosts.payload) * this.routeOf(flow).wire[0];
+    return paces.learn(this.kinds[flow], this.paces[flow], work, sending + late, sending);
   }
 
   /** The largest error of a completion time to expect, as a part of it. */
@@ -324,7 +401,8 @@ export class Replay implements ModelListener {
     const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
     if (!isClean || !this.memory.isReady(this.kinds[flow]) || !this.model.active.has(flow)) return false;
     // A flow that shared its NIC with one outside the model has sent less than the model expects.
-    return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= OFF_PACKETS * hosts.payload;
+    const off = OFF_PACKETS * hosts.payload + (this.parts.isPaced ? this.memory.tolerance * flows.size[flow] : 0);
+    return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= off;
   }
 
   /** The route of a flow in the model, which was found when a flow of its kind began. */
@@ -342,6 +420,7 @@ export class Replay implements ModelListener {
     this.simulated.delete(flow);
     this.mode[flow] = FROZEN;
     this.carried[flow] = flows.sndNxt[flow];
+    if (this.parts.isPaced) this.model.correct(flow, flows.sndNxt[flow]);
     this.driving++;
     this.frozen++;
   }
@@ -429,10 +508,14 @@ export class Replay implements ModelListener {
     this.model.skip(flow, bytes);
   }
 
-  /** Raises the peaks of queues to those of replays. Call it after the run. */
+  /** Raises the peaks of queues to those of replays, and adds the errors of flows that packets have completed. Call it after the run. */
   settle(): void {
     if (this.hits + this.frozen === 0) return;
-    const { fabric, hosts, switches } = this.network;
+    const { fabric, flows, hosts, switches } = this.network;
+    const { real } = this.parts;
+    for (const flow of this.error.changed())
+      if (!Number.isNaN(flows.received[flow]))
+        this.error.note(flow, this.routeOf(flow), real(flows.received[flow]) - real(flows.start[flow]));
     const frame = hosts.payload + fabric.fidelity.frames.dataHeader;
     for (let port = 0; port < fabric.ports; port++)
       if (switches[fabric.node[port]] !== null)

@@ -9,6 +9,7 @@ import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
 import { LostTime } from "../measure/lost-time.ts";
 import { PacketEventLog, type PacketEvents } from "../measure/packet-events.ts";
+import { leavesOut } from "../../scenario/fast-forward.ts";
 import { FastForward } from "../fast-forward/fast-forward.ts";
 import { inquire, type Inquiry, type Link } from "../measure/why.ts";
 import { whyFlow, type WhyFlow } from "../measure/why-flow.ts";
@@ -248,7 +249,11 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
    */
   let fast =
     scenario.fastForward === true
-      ? new FastForward(network, recorder.pauses, () => draws, plan, 1 / (ackEvery(scenario, tables) ?? 1))
+      ? new FastForward(network, recorder.pauses, () => draws, {
+          plan,
+          acksPerPacket: 1 / (ackEvery(scenario, tables) ?? 1),
+          ...leavesOut(scenario, tables),
+        })
       : undefined;
   const lostTime = (rows: readonly number[] = []): LostTime => {
     fast = undefined;

@@ -9,16 +9,17 @@ import type { Network } from "../../sim/model/network.ts";
 import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 
 /**
- * Returns a function from a flow to the egress ports of its data packets, or of its ACKs, in order. Null: the routing policy does not
- * keep a flow on one path, so the ports are unknown in advance.
+ * Returns a function from a flow to its path. A routing policy that does not keep a flow on one path has no choice between hosts of one switch.
+ * For other flows of such a policy, only the ports at both ends are known. Null: not even these are known, because hosts have several ports.
  */
 export function flowPaths(
   { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
   routes: Routes,
   routing: RoutingPolicy,
 ): Network["flowPath"] {
-  if (routing.spreads !== "flow") return null;
-  const { node, peer } = fabric;
+  const { node, peer, portBase } = fabric;
+  const isFixed = routing.spreads === "flow";
+  if (!isFixed && switches.some((at, host) => at === null && portBase[host + 1] - portBase[host] > 1)) return null;
   const portsAt = nextPorts(fabric, routes, routing);
 
   function pathOf(journey: Journey): number[] {
@@ -32,10 +33,13 @@ export function flowPaths(
 
   return (flow) => {
     const { source, destination, port } = flows;
-    const data = pathOf({ flow, first: port[flow], to: destination[flow], reverse: false });
+    const [near, far] = [port[flow], portBase[destination[flow]]];
+    if (!isFixed && node[peer[near]] !== node[peer[far]])
+      return { data: [near, peer[far]], acks: [far, peer[near]], isWhole: false };
+    const data = pathOf({ flow, first: near, to: destination[flow], reverse: false });
     // An ACK leaves the receiver by the port at which its data packet arrived.
     const first = peer[data[data.length - 1]];
-    return { data, acks: pathOf({ flow, first, to: source[flow], reverse: true }) };
+    return { data, acks: pathOf({ flow, first, to: source[flow], reverse: true }), isWhole: true };
   };
 }
 

@@ -34,6 +34,14 @@ const HOPS_A_PACKET_COUNTED = 20;
  */
 export const FOR_GOOD: Ps = 1e9;
 
+/** The egress ports of a flow's data packets and of its ACKs, in order. */
+export interface FlowPath {
+  readonly data: readonly number[];
+  readonly acks: readonly number[];
+  /** False: only the ports at both ends are known, because packets of the flow may take several paths between them. */
+  readonly isWhole: boolean;
+}
+
 export class Network {
   readonly queue: EventQueue;
   readonly handlers: Handlers;
@@ -91,11 +99,8 @@ export class Network {
    * begins at `ready`. Before, `ready` is the latest of these events so far. Null: the plan has no tasks.
    */
   tasks: { readonly host: Int32Array; readonly ready: Float64Array; readonly waitsFor: Int32Array } | null = null;
-  /**
-   * Returns the egress ports of a flow's data packets and of its ACKs, in order. Null: packets of a flow take several
-   * paths.
-   */
-  flowPath: ((flow: number) => { readonly data: readonly number[]; readonly acks: readonly number[] }) | null = null;
+  /** Returns the path of a flow. Null: packets of a flow take several paths. */
+  flowPath: ((flow: number) => FlowPath) | null = null;
   /** The log of the scenario's faults. Null: it has none. */
   faultLog: FaultLog | null = null;
   /** The time at which the run ends at the latest. Timers that are due later never fire. */

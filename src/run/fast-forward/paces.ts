@@ -1,0 +1,36 @@
+/**
+ * The paces of kinds of flows: the part of its NIC's line rate that a flow and the NIC's ACKs use together.
+ *
+ * Without congestion, some congestion control settles below line rate, such as HPCC at 95% of the busiest link. The exact value depends on
+ * the path and on the rounding of its signals. So the memory learns it from simulated flows. For each of them, it calculates the pace with
+ * which the model would have ended together with the packets. The pace of a kind is the mean of these values.
+ */
+import type { Ps } from "../../base/units.ts";
+
+/** A pace is the mean of all flows before, up to this number. Then older flows count less and less. */
+const MAX_WEIGHT = 16;
+
+export class Paces {
+  private readonly paces: Float64Array;
+  private readonly counts: Int32Array;
+
+  constructor(kinds: number) {
+    this.paces = new Float64Array(kinds).fill(1);
+    this.counts = new Int32Array(kinds);
+  }
+
+  of(kind: number): number {
+    return this.paces[kind];
+  }
+
+  /**
+   * Learns from a flow that the NIC could send in the time `work` at line rate. The model had the pace `used` and expected the time `expected`.
+   * Packets took `actual`. Returns false for the first flow of the kind, before which its pace was unknown.
+   */
+  learn(kind: number, used: number, work: Ps, expected: Ps, actual: Ps): boolean {
+    const needed = Math.min(1, used + work / actual - work / expected);
+    const count = Math.min(this.counts[kind]++, MAX_WEIGHT - 1);
+    this.paces[kind] += (needed - this.paces[kind]) / (count + 1);
+    return count > 0;
+  }
+}
