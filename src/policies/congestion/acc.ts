@@ -203,9 +203,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart(flow) {
-      // A new flow needs no action: it sends at line rate until its first ACKs arrive. After a pause without packets, its measurements are too old.
+      // A new flow sends at line rate until its first ACKs arrive. After a pause without packets, the measurements are too old, so the next
+      // ACK begins the first period again.
       haltedAt[flow] = counts[flow] = resumed[flow] = 0;
-      packetsSeen[flow] = packetsCongested[flow] = packetsUndetermined[flow] = 0;
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {
       if (acked === 0 || ack <= haltedAt[flow]) return;

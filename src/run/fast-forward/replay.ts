@@ -484,6 +484,8 @@ export class Replay implements ModelListener {
     this.error.note(flow, this.routeOf(flow), fct);
     flows.rcvNxt[flow] = flows.size[flow];
     flows.received[flow] = time;
+    // ACKs of its last packets may still be on their way, and would end the flow a second time.
+    hosts.delivery.ignoreAcks(flow);
     fabric.lastBytes.leaveOut(flow);
     fabric.recorder.onReceived(flow);
     hosts.onReceived?.(flow);

@@ -38,6 +38,8 @@ export interface Delivery extends HostStation {
   readonly sendData: (port: number, flow: number) => void;
   /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
+  /** Ignores all further ACKs of a flow, because fast-forward ends it. */
+  readonly ignoreAcks: (flow: number) => void;
   /** Classes that may not send by `port` now, a bit mask: paused by the peer, or without credits of the link policy. */
   readonly stopped: (port: number) => number;
 }
