@@ -19,7 +19,7 @@ function arctangent(tangent: number): number {
   return halvings * sum;
 }
 
-/** The probability that |t| is at most `t`, for t >= 0. */
+/** The probability that a variable with Student's distribution is between -t and t, for t >= 0. */
 function within(t: number, freedom: number): number {
   const tangent = t / Math.sqrt(freedom);
   const cosine2 = 1 / (1 + tangent * tangent);

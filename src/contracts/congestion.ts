@@ -82,8 +82,8 @@ export interface StampReader {
 /** The sender half, and with `notifies` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
-   * Set this if the policy refers to flows by number. The run then uses one thread. In several threads, flows of trains
-   * (sequences of flows) are not numbered in start order.
+   * The numbers of the flows to which the policy's parameters refer. If set, the run uses one thread, because several
+   * threads do not number the flows of trains (sequences of flows) in start order.
    */
   readonly named?: readonly number[];
   /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */

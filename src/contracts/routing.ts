@@ -39,7 +39,7 @@ export interface RoutingView {
   readonly leafOf: Int32Array;
   /** The fields that switches hash (`FlowKeys`): four words for each flow. */
   readonly keys: Int32Array;
-  /** A number for each flow that does not depend on the partitions: the flow's number, if it was planned. */
+  /** By flow: a number that is the same in all partitions. Flows of trains have one of their own, all others have the flow's number. */
   readonly names: Int32Array;
   /** The entropy that a transport chose for each packet, 0 to 65,535; null: no transport. Hash it in place of the source port. */
   readonly entropy: PacketWords | null;

@@ -82,7 +82,7 @@ const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
 
 const isLog = ({ log }: Plot, which: "x" | "y"): boolean => log === which || log === "both";
 
-/** The points, the intervals and the printed values of one series. The points of a step have the same x twice. */
+/** The points, the intervals and the printed values of one series. A step has two points with the same x. */
 function seriesOf(name: string, plot: Plot): Series {
   const fits = (value: number, which: "x" | "y"): boolean =>
     Number.isFinite(value) && (!isLog(plot, which) || value > 0);

@@ -28,8 +28,8 @@ export interface Notes {
   /** A number with a unit. `min` and `max` are in base units. */
   readonly quantity?: { readonly unit: NumberUnit; readonly min: number; readonly max: number };
   /**
-   * The value if the field is omitted, as a scenario spells it. Zod does not export a `default` of its own for a field that converts text
-   * to a number.
+   * The value if the field is omitted, as a scenario spells it. It is a note, because Zod's JSON Schema has no default for a field that
+   * converts text to a number.
    */
   readonly fallback?: string | number | boolean;
   /** A description of how the value is derived if the field is omitted. */

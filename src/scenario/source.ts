@@ -67,7 +67,7 @@ export class Source {
     return this.settings.some(({ path: set }) => set.every((step, k) => step === path[k]));
   }
 
-  /** The value at `path`. If a row is written as text, the row's text. */
+  /** The value at `path`. If `path` leads into a row that is written as one text, this text. */
   at(path: Path): unknown {
     return path.reduce<unknown>(
       (value, step) =>

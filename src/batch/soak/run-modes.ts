@@ -7,8 +7,8 @@ import { cutAtRandom } from "./cuts.ts";
 export type Network = Experiment["network"];
 
 /**
- * The outcome of a run: results, or the message of a packet loss that ended it. The scenario has `onDrop: stop`, and
- * its settings cause the loss (`run/check/lossless-guarantee.ts`).
+ * The outcome of a run: results, or the message of a packet loss that ended it. A loss ends a run only if the scenario
+ * has `onDrop: stop` and its settings allow the loss (`run/check/lossless-guarantee.ts`).
  */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 

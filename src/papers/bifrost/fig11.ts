@@ -31,7 +31,7 @@ type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
 const latencyName = (which: Which): string => LATENCIES[which];
 
-/** `share` is the throughput to the receiver of the bandwidth flows, divided by that of full frames at line rate. */
+/** `share` is the throughput of the host that receives the bandwidth flows, as a share of full frames at line rate. */
 type Row = Readonly<Record<Which | "share", number | null>> & {
   readonly messages: number;
   readonly unfinished: number;

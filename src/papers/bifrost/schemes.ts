@@ -1,4 +1,4 @@
-/** The policy and memory of the long link, for each scheme of sections VI-B and VI-C. */
+/** For each scheme of sections VI-B and VI-C: the flow control of the long link, and the buffer memory at its ends. */
 import { type NO_PAUSES, theory } from "../experiment.ts";
 import { REACTION } from "./inside.ts";
 import type { BifrostReading } from "./readings.ts";

@@ -146,7 +146,7 @@ const WORDS = FIRST_OWN + 2;
  * and must not be counted.
  */
 const GONE = 0xffff;
-/** The number of bytes that a probe adds to the bytes of a path, of which the share of marked bytes is computed. */
+/** The bytes that a probe adds to all bytes of its path. The share of marked bytes is relative to them. */
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {

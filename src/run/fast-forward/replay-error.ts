@@ -2,7 +2,7 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      a multiple of the largest difference to simulated flows. Learned mean rates have a larger multiple, and a smallest value
+ *   model      a multiple of the largest difference to simulated flows. For learned mean rates the multiple is larger, and this error has a minimum
  *   packets    the model does not follow single packets, and packets on the way are absent after a change between packets and replay
  */
 import type { Ps } from "../../base/units.ts";

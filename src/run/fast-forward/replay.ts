@@ -307,7 +307,7 @@ export class Replay implements ModelListener {
     return this.parts.isPaced && Number.isNaN(this.predicted[flow]) && this.model.active.has(flow);
   }
 
-  /** Learns from a flow that packets have completed. */
+  /** Learns from a flow that was simulated packet by packet to its end. */
   private compare(flow: number): void {
     const { received, start } = this.network.flows;
     const { real } = this.parts;

@@ -42,7 +42,7 @@ export class PauseIndex {
 
   /**
    * The row of the downstream PAUSE that caused the PAUSE in row `row`. The downstream PAUSE paused the egress port at
-   * which most of the bytes waited. -1 if there is none. The picosecond of the row must be over. `peer` and `delay` are
+   * which most of the bytes waited. -1 if there is none. Call it after all events at the time of the row. `peer` and `delay` are
    * by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {

@@ -84,8 +84,8 @@ export class Hosts {
   /** True while the recovery policy handles the timeout of a flow. */
   timingOut = false;
   /**
-   * True if a receiver is notified at once of state that only its sender has (`onForget`). Sender and receiver then need the same
-   * partition, so the run has only one.
+   * True if a sender calls its receiver directly and without a packet (`onForget`). Both must then be in the same partition, so the run has
+   * only one.
    */
   inOnePart = false;
   /** Flows to which congestion control refers by number. */

@@ -68,7 +68,7 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: two flags, and above them the number of the journey of a flow's last byte
+// META of data packets: two flags, and above them the number of the trace of a flow's last byte
 // (`last-byte-trace.ts`). REPEATED means that the packet is a retransmission. TIMED_OUT means that a timeout caused it,
 // or that a timeout occurred since the flow's last byte was first sent.
 export const TIMED_OUT = 1 << 11;

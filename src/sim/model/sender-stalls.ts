@@ -27,14 +27,14 @@ import type { PauseTimes } from "./pause-times.ts";
  * The fields of a flow fill one cache line.
  */
 export const STALL_DOUBLES_LOG = 3;
-/** The end of the flow's last transmission. Before the first transmission: the start of the flow. */
+/** Field: the end of the flow's last transmission. Before the first transmission: the start of the flow. */
 export const END = 0;
 /**
- * The time since which the flow has had bytes to send and room in its window. Infinity if bytes or room are missing.
+ * Field: the time since which the flow has had bytes to send and room in its window. Infinity if bytes or room are missing.
  */
 export const OPEN = 1;
 /**
- * Total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
+ * Fields: total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
  * class is paused at the NIC. NIC: the NIC sends for other flows.
  */
 export const WINDOW = 2;

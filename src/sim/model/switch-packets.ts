@@ -37,8 +37,8 @@ export interface SwitchPackets {
    */
   readonly signal: (port: number, about: number, mark: number) => void;
   /**
-   * True if a probe or notice that arrived at `here` ends there. It then notifies that switch's policy and consumes the
-   * packet.
+   * Returns true if a probe or notice that arrived at `here` ends there. The call has then passed the packet to that
+   * switch's policy and freed it.
    */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }

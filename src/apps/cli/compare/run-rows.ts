@@ -229,7 +229,7 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
-/** The rows of a comparison without duplicates: rows that differ only by their seed count as one. */
+/** The rows of a comparison, with one row for all seeds of the same settings. */
 const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
   ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
 ];

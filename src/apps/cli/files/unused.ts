@@ -23,7 +23,7 @@ export function warnUnused(scenario: Scenario, file: Pick<ScenarioFile, "text">)
   for (const one of unusedOf(scenario, file)) warn(unusedLine(one));
 }
 
-/** A row of a comparison or a point of a sweep. All its seeds share it. */
+/** The unused fields of a row of a comparison, or of a point of a sweep. They are the same under every seed. */
 export interface UnusedRow {
   readonly label: string;
   readonly unused: readonly Unused[];
