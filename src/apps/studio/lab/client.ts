@@ -36,8 +36,14 @@ export interface Running {
 
 /** Maximum time for a stopped run to prepare its results, in ms. */
 const GRACE_MS = 4000;
-/** Maximum time for a worker to read and check a scenario, in ms. Any scenario that a page can run needs less. */
-const PATIENCE_MS = 20_000;
+/**
+ * Maximum time for a worker to read and check a scenario. The user's own policies may contain an endless loop, and xoff's
+ * code does not. A large fabric on a busy machine takes tens of seconds.
+ */
+const PATIENCE = {
+  own: { seconds: 20, remedy: "Look for an endless loop in your own policies." },
+  builtIn: { seconds: 120, remedy: "Try a smaller fabric." },
+};
 
 /** Receives the reports of a run before its results. */
 export interface RunListener {
@@ -117,16 +123,12 @@ class Asker {
 
   private now<Answer>(asked: Asked): Promise<Answer> {
     const worker = (this.worker ??= startWorker(asked));
+    const { seconds, remedy } = PATIENCE[hasOwn(asked) ? "own" : "builtIn"];
     return new Promise<Answer>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.end();
-        reject(
-          new LabError(
-            `The check took longer than ${PATIENCE_MS / 1000} s and was stopped. Look for an endless loop in your own ` +
-              "policies.",
-          ),
-        );
-      }, PATIENCE_MS);
+        reject(new LabError(`The check took longer than ${seconds} s and was stopped. ${remedy}`));
+      }, 1000 * seconds);
       const settle = (): void => {
         clearTimeout(timer);
         worker.onmessage = null;
