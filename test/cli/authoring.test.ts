@@ -146,7 +146,7 @@ describe("xoff import", () => {
       0,
       expect.stringContaining("traffic: [{ kind: trace, path: job.goal, ranks: h0..h1 }]"),
     ]);
-    expect(at.text("job.goal")).toMatch(/^num_ranks 2\nrank 0 \{\n/);
+    expect(at.text("job.goal")).toMatch(/^num_ranks 2\n\/\/xoff row 0 \{.*\}\nrank 0 \{\n/);
     writeFileSync(at.at("job.3.et"), bytes);
     expect(at.run("import", "job.3.et").stderr).toContain(
       "job.2.et: expected the traces of all ranks from 0 to 3, found no such file",

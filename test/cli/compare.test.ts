@@ -92,10 +92,10 @@ test("--fast-forward: rows carry the share skipped, are another run than the exa
     expect(row.digest).not.toBe(exact[k].digest);
   });
   expect(at.run(...args, "--fast-forward").stderr).toContain("2 of 2 rows are complete already");
-  const refused = at.run("compare", "lone.yaml", "--vary", "congestion=none,hpcc", "--fast-forward", "--out", "d");
+  const refused = at.run("compare", "lone.yaml", "--vary", "congestion=none,max-min", "--fast-forward", "--out", "d");
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringMatching(/fast-forward cannot see.*\(with congestion=hpcc\)/),
+    expect.stringMatching(/fast-forward cannot see.*\(with congestion=max-min\)/),
   ]);
 });
 
@@ -124,7 +124,7 @@ describe("an error gives exit code 2 and its place, and nothing is written", () 
       ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
       /^error: .*got "fct_men_ns"\. Did you mean "fct_mean_ns"\?/,
     ],
-    [["--vary", "buffer=st", "--columns", "x"], /^error: .*got "x"\. Columns are pauses, paused_ns, drops, /],
+    [["--vary", "buffer=st", "--columns", "x"], /^error: .*got "x"\. Columns are pauses, paused_ns, queue_pauses, drops, /],
     [
       ["--vary", "buffer=st", "--sort", "pauses:down"],
       /^error: .*asc or desc after the column, got "down"\. Write pauses:desc\./,

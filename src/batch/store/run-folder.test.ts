@@ -78,6 +78,7 @@ test("summary.json has the documented fields, but for those of what a run may be
     "modules",
     "probes",
     "settled_ns",
+    "traces",
   ]);
   const always = Object.keys(summaryFields).filter((field) => !without.has(field));
   expect(Object.keys(readRun(at("run")).summary).sort()).toEqual(always.sort());

@@ -92,6 +92,21 @@ test("counters: the table is the summary's, under documented names", () => {
   expect(Object.fromEntries(counter.map((name, row) => [name, value[row]]))).toEqual(summary.counters);
 });
 
+/** A layer of two ranks: a computation, and a collective of one message. */
+const ONE_LAYER = `num_ranks 2
+//xoff row 0 {"layer":0,"name":"mlp","pass":"forward","operation":"all-to-all","group":"TP","ranks":2,"bytes":4096}
+rank 0 {
+//xoff in row 0
+l1: calc 500
+//xoff in row 0 collective 0
+l2: send 2048b to 1
+}
+rank 1 {
+//xoff in row 0 collective 0
+l1: recv 2048b from 0
+}
+`;
+
 test("every column is as long as its table and of its type; a cell that must not be empty is not", () => {
   const { tables } = run({
     switch: { memory: "400KB" },
@@ -99,6 +114,7 @@ test("every column is as long as its table and of its type; a cell that must not
       { kind: "long-lived", from: "h0", to: "h2" },
       { kind: "incast", to: "h2", size: "200KB", start: "5us" },
       { kind: "collective", size: "10KB" },
+      { kind: "trace", goal: ONE_LAYER },
     ],
     onDrop: "count",
     faults: [{ kind: "bit-errors", target: "leaf0-spine0", frames: 0.01 }],
