@@ -124,7 +124,10 @@ describe("an error gives exit code 2 and its place, and nothing is written", () 
       ["--vary", "buffer=st", "--columns", "pauses,fct_men_ns"],
       /^error: .*got "fct_men_ns"\. Did you mean "fct_mean_ns"\?/,
     ],
-    [["--vary", "buffer=st", "--columns", "x"], /^error: .*got "x"\. Columns are pauses, paused_ns, queue_pauses, drops, /],
+    [
+      ["--vary", "buffer=st", "--columns", "x"],
+      /^error: .*got "x"\. Columns are pauses, paused_ns, queue_pauses, drops, /,
+    ],
     [
       ["--vary", "buffer=st", "--sort", "pauses:down"],
       /^error: .*asc or desc after the column, got "down"\. Write pauses:desc\./,
