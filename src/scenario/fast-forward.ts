@@ -20,7 +20,7 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
 
 /** Returns the packets that fast-forward may leave out, by the property `steady` of its policies (`base/params.ts`). */
 export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
-  const steady = policiesOf(scenario).map(({ role, name }) => tables.policies[role][name].steady);
+  const steady = policiesOf(scenario, tables).map(({ role, name }) => tables.policies[role][name].steady);
   const { congestion } = scenario.policies;
   return {
     time: steady.every((what) => what === true),
@@ -36,10 +36,10 @@ export interface LeavesOut {
 }
 
 /** The policies whose state matters. A scheduling policy never has a choice if all packets have one class. */
-function policiesOf(scenario: Scenario): readonly { readonly role: Role; readonly name: string }[] {
+function policiesOf(scenario: Scenario, tables: Tables): readonly { readonly role: Role; readonly name: string }[] {
   const { policies } = scenario;
   return (Object.keys(roles) as Role[]).flatMap((role) => {
-    if (role === "scheduling" && hasOneClass(scenario)) return [];
+    if (role === "scheduling" && hasOneClass(scenario, tables)) return [];
     const chosen = role === "detection" ? policies.detection : [policies[role]];
     return chosen.flatMap((policy) => (policy === undefined ? [] : [{ role, name: policy.name }]));
   });
@@ -47,7 +47,9 @@ function policiesOf(scenario: Scenario): readonly { readonly role: Role; readonl
 
 /** The first obstacle, as a sentence without its full stop. */
 function obstacle(scenario: Scenario, tables: Tables): string | undefined {
-  const moving = policiesOf(scenario).find(({ role, name }) => tables.policies[role][name].steady === undefined);
+  const moving = policiesOf(scenario, tables).find(
+    ({ role, name }) => tables.policies[role][name].steady === undefined,
+  );
   if (moving !== undefined) return `${moving.role} ${moving.name} has state that fast-forward cannot see`;
   const apart = scenario.links?.find(
     ({ policy }) => policy !== undefined && tables.policies.link[policy.name].steady !== true,
@@ -61,7 +63,8 @@ function obstacle(scenario: Scenario, tables: Tables): string | undefined {
   if (scenario.count !== undefined) return "count selects flows by their start";
   if (scenario.draws === "ns3" || scenario.nic === "conweave")
     return "The run follows another simulator (rng or host.nic)";
-  if (scenario.traffic.some(({ kind }) => kind === "bursts")) return "Traffic bursts begins flows as others end";
+  const chained = scenario.traffic.find(({ kind }) => tables.trafficKinds[kind].ownPace === true);
+  if (chained !== undefined) return `Traffic ${chained.kind} begins flows as others end`;
   const isNoisy = scenario.wiring.links.some(
     ({ jitter, bitErrorRate = 0, frameErrorRate = 0, failsAt = 0 }) =>
       jitter !== undefined || bitErrorRate > 0 || frameErrorRate > 0 || failsAt > 0,
@@ -73,7 +76,7 @@ function obstacle(scenario: Scenario, tables: Tables): string | undefined {
  * True if all messages have one class. The scheduling policy then never chooses, because control packets leave first
  * under every policy. So its state has no effect.
  */
-const hasOneClass = ({ traffic }: Scenario): boolean =>
+const hasOneClass = ({ traffic }: Scenario, { trafficKinds }: Tables): boolean =>
   traffic.every(
-    ({ kind, values }) => (kind === "collective" || kind === "trace") && values["cls"] === traffic[0].values["cls"],
+    ({ kind, values }) => trafficKinds[kind].oneClass === true && values["cls"] === traffic[0].values["cls"],
   );

@@ -26,6 +26,8 @@ import {
 
 export const about = "each sender sends one flow after another, open-loop";
 
+export const ownPace = true;
+
 export const hosts = {
   from: { many: true, default: "all", about: "The senders. The receiver is excluded." },
   to: { many: false, about: "The receiver." },

@@ -110,6 +110,8 @@ const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+export const oneClass = true;
+
 export const hosts = {
   ranks: { many: true, default: "all", about: "Hosts of the ranks, in order." },
 } as const satisfies HostFields;

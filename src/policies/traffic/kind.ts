@@ -1,12 +1,14 @@
 /**
  * The interface and the functions that all kinds of traffic share. A kind is a file that exports
  *
- *   about    a short description for lists
- *   hosts    its fields that name hosts
- *   params   its other fields, as a parameter table
- *   lists    its fields that hold rows of such fields, if there are any
- *   check    throws `ParamError` for values that cannot be planned, while the scenario's text is still available
- *   create   returns the plan, for values that passed `check`
+ *   about       a short description for lists
+ *   hosts       its fields that name hosts
+ *   params      its other fields, as a parameter table
+ *   lists       its fields that hold rows of such fields, if there are any
+ *   check       throws `ParamError` for values that cannot be planned, while the scenario's text is still available
+ *   create      returns the plan, for values that passed `check`
+ *   oneClass    true if all messages of an entry have the entry's `class`
+ *   ownPace     true if flows begin when others have left their NIC, so that no plan has their times
  *
  * A scenario names hosts "h0", "h1..h29", "all", or lists them. The code in `scenario/` converts the names to node
  * numbers.

@@ -17,6 +17,8 @@ import { checkCount, checkSpan, startParam, type CheckView, type EntryValues, ty
 
 export const about = "a program's messages and computations, from a GOAL file";
 
+export const oneClass = true;
+
 export const hosts = {
   ranks: {
     many: true,
