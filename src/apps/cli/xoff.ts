@@ -13,9 +13,7 @@ import { basename } from "node:path";
 // on loading that file.
 const OUT_OF_MEMORY = 74;
 const LARGE =
-  "check compare demo export import incident query report reproduce run sonic sweep test tune watchdog whatif why".split(
-    " ",
-  );
+  "check compare demo export import incident query report reproduce run sonic sweep test tune watchdog whatif why";
 const CHILD = "XOFF_IN_ITS_PROCESS";
 
 /** Imports the program. If that fails, prints one line instead of a stack trace. */
@@ -91,5 +89,5 @@ if (process.env[CHILD] !== undefined) {
   if (process.send !== undefined && !process.connected) end();
   process.channel?.unref();
   load();
-} else if (LARGE.includes(process.argv[2]) && !isInspected && process.platform !== "win32") watchOver();
+} else if (LARGE.split(" ").includes(process.argv[2]) && !isInspected && process.platform !== "win32") watchOver();
 else load();
