@@ -105,6 +105,11 @@ test("with --plan its steps are sweeps, and the answer is that of one process", 
   expect(at.text("steps/plan.json")).toBe(at.text("whole/plan.json"));
 });
 
+test("the smallest number of runs leaves enough for the search by default", () => {
+  const args = ["tune", "my.yaml", "--vary", "detection.kmin=10KB..400KB", "--runs", "20", "--plan", "--out", "few"];
+  expect(at.run(...args).code).toBe(1);
+});
+
 test("a mistake in an option ends with its place before anything runs", () => {
   const { code, stderr } = at.run("tune", "my.yaml", "--vary", "detection.kmin=2KB..1KB", "--out", "none");
   expect([code, stderr]).toEqual([2, expect.stringContaining("expected a range that goes up, got 2KB..1KB")]);

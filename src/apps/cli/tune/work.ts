@@ -106,7 +106,8 @@ type Budget = Pick<Problem, "runs" | "verdictSeeds">;
 function budgetOf(options: TuneOptions, knobs: readonly Knob[]): Budget {
   const runs = options.runs ?? Math.max(LEAST_RUNS, RUNS_EACH * knobs.length);
   const [least, most] = VERDICT_SEEDS;
-  const verdictSeeds = options.seeds ?? Math.min(most, Math.max(least, Math.round(runs * VERDICT_SHARE)));
+  const possible = Math.floor((runs - MIN_SEARCH) / 2);
+  const verdictSeeds = options.seeds ?? Math.min(most, possible, Math.max(least, Math.round(runs * VERDICT_SHARE)));
   if (runs >= 2 * verdictSeeds + MIN_SEARCH) return { runs, verdictSeeds };
   throw new Failure(
     `--runs: expected at least ${2 * verdictSeeds + MIN_SEARCH} with ${verdictSeeds} seeds, got ${runs}. Use more runs, or fewer --seeds.`,
