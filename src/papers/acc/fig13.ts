@@ -56,7 +56,9 @@ export const fig13 = xoff.defineFigure({
     const faster = (workload: Workload, sizes: readonly Class[], others: readonly string[]): xoff.Judged =>
       xoff.allOf(
         sizes.flatMap((size) =>
-          WHATS.map((what) => xoff.belowEach("ACC", others, fctOf(runs, workload, size, what), us)),
+          WHATS.map((what) =>
+            xoff.at(`${size}, ${what}`, xoff.belowEach("ACC", others, fctOf(runs, workload, size, what), us)),
+          ),
         ),
       );
     return [
@@ -81,7 +83,7 @@ export const fig13 = xoff.defineFigure({
         judged: (["small", "medium"] as const).flatMap((size) =>
           WHATS.map((what) => {
             const of = fctOf(runs, "Hadoop", size, what);
-            return xoff.onAPar(xoff.renamed(`${size}, ${what}: ACC`, of("ACC")), of("HPCC"));
+            return xoff.at(`${size}, ${what}`, xoff.onAPar(of("ACC"), of("HPCC")));
           }),
         ),
         context: flowsOf(runs, "Hadoop"),
@@ -94,7 +96,12 @@ export const fig13 = xoff.defineFigure({
         paper: "improve the average and tail FCT performance",
         judged: ["DCQCN", "TIMELY"].flatMap((scheme) =>
           (["WebSearch", "Cache Follower"] as const).flatMap((workload) =>
-            WHATS.map((what) => xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us)),
+            WHATS.map((what) =>
+              xoff.at(
+                `${workload}, ${what}`,
+                xoff.belowEach(`${scheme}+TCD`, [scheme], fctOf(runs, workload, "small", what), us),
+              ),
+            ),
           ),
         ),
         note: "The paper does not state how TCD changes the sender. The rule here is an assumption of xoff.",

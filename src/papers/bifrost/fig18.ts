@@ -1,6 +1,6 @@
 /** bifrost/fig18: PFC with deep buffers against Bifrost with half of that memory. */
 import { onAPar, order } from "../experiment.ts";
-import { faster, fctFigure, groupsPlot, WHATS } from "./fct.ts";
+import { eachGroup, faster, fctFigure, groupsPlot, WHATS } from "./fct.ts";
 import { fctsByPlace, places } from "./flow-groups.ts";
 import type { Scheme } from "./schemes.ts";
 import { chosen, offeredTrials, SIZES, sizeChosen } from "./two-dcs.ts";
@@ -34,7 +34,7 @@ export const fig18 = fctFigure({
         return order(`par-${group.toLowerCase()}-${load * 100}`, {
           claim: `${load * 100}%, ${group}: Bifrost is within 10% of PFC-deep with half its buffer, average and p99`,
           paper: load === 0.8 ? "comparable" : "similarly",
-          judged: WHATS.map((what) => onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))),
+          judged: eachGroup(WHATS, (what) => [onAPar(at.fct("Bifrost", group, what), at.fct("PFC-deep", group, what))]),
           context: at.n(group),
         });
       }),

@@ -53,7 +53,7 @@ function Pinned({ some }: { readonly some: readonly DoneRun[] }) {
           Flow {flow} ×
         </button>
       ))}
-      <span class="soft">Press / to find a flow and add it to the chart.</span>
+      <span class="soft">Search (/) finds a flow and adds it to the chart.</span>
     </p>
   );
 }

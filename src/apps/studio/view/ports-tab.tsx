@@ -38,7 +38,7 @@ export function PortsTab({ some, dark }: Props) {
             <button type="button" onClick={() => togglePort(port)} aria-pressed={pinnedPorts.value.includes(port)}>
               {pinnedPorts.value.includes(port) ? "Unpin" : "Pin"}
             </button>
-            <span class="soft">Press / to find any port.</span>
+            <span class="soft">Search (/) finds any port.</span>
           </p>
           <ChartRow
             some={some}
