@@ -1,12 +1,16 @@
-/** The cases of the benchmark: scripts with their arguments, and the goals of the project (bench/results.md). No test asserts the goals. */
+/**
+ * Defines the cases of the benchmark: a script with its arguments, and the goals for its speed and memory.
+ * bench/results.md explains the goals. No test asserts them.
+ */
 
 /**
  * Speed and memory of single runs.
  *
  * - `speed`: the goal in million packet-hops per second.
  * - `memory`: the goal for resident memory in MB.
- * - `c`: compare with the C program of bench/limit, in alternating runs. Its `goal` is a share of the C program's speed.
- * - `of`: the goal as a share of another case's speed.
+ * - `c`: if present, the case alternates with a C program of the same traffic (bench/limit.mjs). `goal` is xoff's
+ *   speed as a share of the C program's speed.
+ * - `of`: `goal` is the speed of this case as a share of the speed of case `name`.
  */
 export const SPEEDS = {
   "fat-tree-128": {
@@ -32,8 +36,9 @@ export const SPEEDS = {
 };
 
 /**
- * Runs with two threads, alternating with runs of one thread. `goal` is the goal for the speedup. `eight` adds runs with eight partitions on
- * the available cores, compared by processor time.
+ * Runs with two threads, alternating with runs of one thread. `goal` is the goal for the speedup. With `eight`, the
+ * case also runs in eight partitions on the available cores. `eight` is then the allowed ratio of their processor time
+ * to that of one thread.
  *
  * Each run takes at least half a minute. Threads need about two seconds until their code is compiled, so short runs would show no gain.
  */

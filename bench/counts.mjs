@@ -1,7 +1,7 @@
 /**
- * Counts instructions, cache misses and mispredicted branches for each packet-hop, of xoff and of the C program. The counts come from
- * valgrind's cachegrind, so other programs on the machine do not affect them. The simulated caches are 32 KiB, and 1 MiB behind them, as
- * for one core.
+ * Counts instructions, cache misses and mispredicted branches for each packet-hop, of xoff and of the C program. The
+ * counts come from valgrind's cachegrind, so other programs on the machine do not affect them. The simulated caches are
+ * those of one core: a first level of 32 KiB and a last level of 1 MiB.
  *
  *   node bench/counts.mjs [hosts ...] [role=policy ...]      default: 128 and 1024 hosts, about 20 minutes; with role=policy, xoff alone
  *

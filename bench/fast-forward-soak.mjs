@@ -1,6 +1,7 @@
 /**
- * Verifies fast-forward with random scenarios: each runs packet by packet and with fast-forward. Prints the distribution of the errors and of
- * the skipped shares. A seed defines a scenario, so a range of seeds identifies the tested scenarios.
+ * Verifies fast-forward with random scenarios. Each scenario runs twice: packet by packet, and with fast-forward.
+ * Prints the distribution of the errors and of the skipped shares. A seed defines a scenario, so a range of seeds
+ * identifies the tested scenarios.
  *
  *   node bench/fast-forward-soak.mjs                            2,000 scenarios from seed 1
  *   node bench/fast-forward-soak.mjs --seed 7 --scenarios 1     the scenario of seed 7, with its text
@@ -26,20 +27,22 @@ const { values } = parseArgs({
     list: { type: "boolean" },
   },
 });
-/** Policies by role, instead of those drawn. */
+/** Policies from `--set`, by role. They replace the drawn policies. */
 const given = Object.fromEntries((values.set ?? []).map((setting) => setting.split("=")));
 const first = Number(values.seed ?? 1);
 const count = Number(values.scenarios ?? 2000);
-/** Packet-hops above which a scenario is left out. The exact run would take many seconds. */
+/** Scenarios with more packet-hops than this are left out, because the exact run would take many seconds. */
 const MAX_HOPS = values.repeats ? 6_000_000 : 2_000_000;
 
 const PORT_COLUMNS = ["pauses_sent", "paused_ns", "sent_bytes"];
 const FLOW_COLUMNS = ["fct_ns", "received_bytes", "marked_packets"];
 
-/** Some congestion control requires a window. */
+/**
+ * The window of a drawn scenario. The congestion policies below work only with a window of one bandwidth-delay product.
+ */
 const windowOf = (drawn) => (["hpcc", "powertcp", "dctcp"].includes(given.congestion) ? "bdp" : drawn);
 
-/** A scenario of the kinds that fast-forward accepts, as text. */
+/** Draws a scenario of the kinds that fast-forward accepts, as text. */
 function drawn(seed) {
   const stream = new Stream(seed, 38, 1);
   const int = (low, high) => low + Math.floor(stream.next() * (high - low + 1));
@@ -72,7 +75,7 @@ function drawn(seed) {
       { operation: "pipeline", size: size(50, 1000), pieces: int(1, 4) },
     ),
   });
-  /** A collective that repeats each flow often, in steps of more than 100 packets. */
+  /** Returns a collective that repeats each of its flows often. Each flow has more than 100 packets. */
   const repeats = (payload) => {
     const number = Math.min(hosts, one(4, 8));
     const times = number * (payload / 1000);
@@ -148,7 +151,10 @@ function verified(text) {
 const relative = (a, b) =>
   Object.is(a, b) ? 0 : a === 0 || Number.isNaN(a + b) ? Infinity : Math.abs(b - a) / Math.abs(a);
 
-/** The largest relative error of each kind of number, and the mean error of completion times. */
+/**
+ * Compares the two runs of a scenario. Returns the largest relative error of flows, ports and end of the run, and the
+ * mean error of completion times.
+ */
 function errorsOf({ exact, fast }) {
   const worst = (table, columns) =>
     Math.max(
@@ -160,7 +166,8 @@ function errorsOf({ exact, fast }) {
       ),
     );
   const errors = pairsOf(exact, fast).map((pair) => relative(pair.exact, pair.fast));
-  // Replays number flows in another order, and know queues only to a packet.
+  // A run with replays numbers its flows in another order than the exact run, and rounds queue lengths to whole
+  // packets. Rows of flows and peaks of queues are therefore not compared.
   const isReplayed = fast.summary.fast_forward.memory !== undefined;
   return {
     flows: Math.max(...errors, 0, ...(isReplayed ? [] : [worst("flows", FLOW_COLUMNS)])),
@@ -173,7 +180,7 @@ function errorsOf({ exact, fast }) {
 const share = { none: 0, "up to 10%": 0, "up to 50%": 0, "up to 90%": 0, "above 90%": 0 };
 const classOf = (one) =>
   one === 0 ? "none" : one <= 0.1 ? "up to 10%" : one <= 0.5 ? "up to 50%" : one <= 0.9 ? "up to 90%" : "above 90%";
-/** Runs with replays, by their largest error as a part of the bound. */
+/** Number of runs with replays, by their largest error relative to the bound that the run states. */
 const ofBound = { "up to 10%": 0, "up to 33%": 0, "up to 100%": 0, beyond: 0 };
 const boundClass = (part) =>
   part <= 0.1 ? "up to 10%" : part <= 1 / 3 ? "up to 33%" : part <= 1 ? "up to 100%" : "beyond";

@@ -18,7 +18,7 @@ const rails = (groups, servers) =>
     ...{ kind: "rail-optimised", groups, servers, rails: 8, spines: servers },
     ...{ rate: "400Gbps", delay: "1us" },
   });
-/** The NICs of a rail in the first servers. */
+/** The first NICs of a rail: one in each of the first `servers` servers. */
 const onRail = (rail, servers) => Array.from({ length: servers }, (_, server) => `h${8 * server + rail}`);
 const collective = (operation, size, more = {}) =>
   JSON.stringify({ kind: "collective", operation, ranks: "all", size, ...more });
@@ -36,7 +36,7 @@ const pipelines = Array.from({ length: 8 }, (_, rail) =>
 /** An MoE: the ranks compute, then exchange by an all-to-all. A layer has two of them forward, and two backward. */
 const moe = (iterations, more = {}) =>
   collective("all-to-all", "8MB", { channels: 1, compute: "200us", iterations, ...more });
-/** The same in groups of 8 experts, 2 on each of 8 rails. */
+/** The same computation and exchange in 16 groups of 8 experts: two groups on each of the 8 rails. */
 const moeInGroups = (iterations) =>
   Array.from({ length: 16 }, (_, group) => {
     const first = group < 8 ? 0 : 8;
@@ -51,7 +51,7 @@ const railRings = (servers, size, iterations) =>
     return JSON.stringify({ kind: "collective", operation: "all-reduce-ring", ranks, size, iterations });
   }).join(", ");
 
-/** By name: topology, traffic, congestion control and routing. */
+/** The cases by name: topology, traffic, congestion control and routing. */
 const CASES = {
   "long ring, 1 GB, 128 NICs, dcqcn": [rails(2, 8), ring("1GB"), "dcqcn"],
   "long ring, 64 MB, 256 NICs, dcqcn": [rails(4, 8), ring("64MB"), "dcqcn"],
@@ -104,7 +104,8 @@ function one(file) {
   const { summary, tables } = experiment.results(experiment.run(experiment.scenario.until));
   const { user, system } = process.cpuUsage(before);
   const { flow, traffic, source, destination, size_bytes, fct_ns } = tables.flows.columns;
-  // Flows that wait for others are numbered in the order of their starts. The k-th one between two hosts is the same in both runs.
+  // Fast-forward numbers flows that wait for other flows in another order. So a flow is identified by its hosts, its
+  // size and its rank among the flows of this pair. This name is the same in both runs.
   const seen = new Map();
   const name = (row) => {
     const pair = `${traffic[row]} ${source[row]} ${destination[row]} ${size_bytes[row]}`;

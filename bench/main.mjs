@@ -5,7 +5,7 @@
  *   npm run bench                          each case (bench/cases.mjs) seven times; prints medians
  *   npm run bench -- --against <commit>    this tree and that commit in alternation, with a confidence interval of their ratio
  *   npm run bench -- --policies buffer=spfc --policies headroom=dsh      the cost of these policies relative to the defaults
- *   npm run bench -- --base recovery=selective --policies routing=plb    the same, where both sides have the policies of --base
+ *   npm run bench -- --base recovery=selective --policies routing=plb    the cost of `plb`, if both runs have `recovery: selective`
  *   npm run bench -- --case fat-tree-128 --runs 3
  *
  * Every run is a separate process. On shared machines single runs differ by 30%, so two builds are compared in alternating runs only. A
@@ -58,7 +58,7 @@ function measure(c) {
   if (values.json) console.log(JSON.stringify(results, null, 2));
 }
 
-/** Runs a case and its C program in alternation, so that both see the same load of the machine. */
+/** Runs a case in alternation with its C program, so that both are measured under the same load of the machine. */
 function run(name, c, others) {
   const goals = SPEEDS[name];
   const samples = Array.from({ length: runs }, () => ({
@@ -140,7 +140,10 @@ function compare(reference) {
   }
 }
 
-/** Compares policies with the defaults, which include `dt` and `sih`. Both sides have the policies of `base`. */
+/**
+ * Measures the cost of `policies`. Runs with them alternate with runs of the defaults, such as `dt` and `sih`. All runs
+ * also have the policies in `base`.
+ */
 function comparePolicies(policies, base) {
   const name = "fat-tree-128";
   inTurns(
@@ -151,7 +154,7 @@ function comparePolicies(policies, base) {
   );
 }
 
-/** Runs pairs in alternating order, so that neither side always goes first. */
+/** Measures pairs of runs. The order within a pair alternates, so that neither version always runs first. */
 function inTurns(what, name, sampleHere, sampleThere) {
   const ratios = [];
   for (let k = 0; k < runs; k++) {

@@ -30,7 +30,7 @@ const CASES = {
 
 const RANKS = 8;
 const STEPS = 2 * (RANKS - 1);
-/** Full packets of a message. */
+/** Number of full packets in a message. */
 const PACKETS = 100;
 // At 400 Gbps a byte takes 0.02 ns. A packet of 1000 B has 82 B of headers, preamble and gap. An ACK takes 86 B.
 const [PACKET_NS, ACK_NS, DELAY_NS] = [1082 * 0.02, 86 * 0.02, 1000];

@@ -7,8 +7,9 @@ export function median(numbers) {
 }
 
 /**
- * Confidence interval of the median ratio at 95%, or as close to it as the number of pairs allows. Its ends are the k-th smallest and the
- * k-th largest ratio. The median is outside only if at most k - 1 pairs are on one side of it.
+ * The confidence interval of the median ratio at 95%, or at the nearest level that this number of pairs allows. It ends
+ * at the k-th smallest and the k-th largest ratio. If the true median were outside, at most k - 1 of the ratios would
+ * be on one side of it.
  */
 export function interval(ratios) {
   const sorted = [...ratios].sort((a, b) => a - b);

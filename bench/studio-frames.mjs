@@ -1,11 +1,13 @@
 /**
- * Measures how smooth the studio's page is without a GPU, and what it keeps. Writes the table of docs/studio.md with --write.
+ * Measures how smoothly the studio's page plays a run without a GPU, and how much memory it retains after runs. Writes
+ * the table of docs/studio.md with --write.
  *
  *   npm run build && node bench/studio-frames.mjs [--write] [--seconds 3] [--runs 20] [hosts ...]     default: 128 1024 8192
  *
- * For each fabric, many ports are paused while it plays. The script reports the main thread's work for each frame, and its longest task from
- * Run to the last view. Then it repeats one scenario, and visits every tab and a question after each run. It reports the growth of the heap
- * from the first run to the last, and the workers that remain.
+ * The script plays a run of each fabric with many paused ports. It reports the main thread's processor time for each
+ * frame, and its longest task from the click on Run to the last view. Then it repeats one scenario, and visits every
+ * tab and a question after each run. It reports the growth of the heap from the first run to the last, and the workers
+ * that remain.
  *
  * The numbers come from a trace of Chromium. Milliseconds are the thread's processor time, because machines are shared. Less than 16.7 ms
  * for each frame allows 60 frames per second. The printed frames per second are those of this machine. The playback speed is chosen so that
@@ -91,7 +93,7 @@ if (values.write) {
   writeFileSync(page, changed);
 }
 
-/** One row of the table. */
+/** Measures one fabric and returns its row of the table. */
 async function frames(hosts) {
   const page = await opened(scenario(FABRICS[hosts]));
   const shown = await traced(page, async () => {
@@ -122,7 +124,10 @@ async function frames(hosts) {
   return row;
 }
 
-/** Prints the heap after the first run and after the last one, in MB, and the workers before and after. */
+/**
+ * Repeats a scenario and prints the size of the heap after the first and after the last run, in MB. It also prints the
+ * number of workers before the first run and after the last.
+ */
 async function heap() {
   const page = await opened(REPEATED);
   const session = await page.context().newCDPSession(page);
@@ -134,7 +139,7 @@ async function heap() {
   const before = await workers();
   const sizes = [];
   for (let run = 0; run < runs; run++) {
-    if (run > 0) await page.getByTitle("show the scenario").click(); // it is folded after a run
+    if (run > 0) await page.getByTitle("show the scenario").click(); // after a run, the scenario's text is folded
     await page.getByTestId("run").click();
     await page.getByRole("region", { name: "runs in progress" }).waitFor({ state: "detached" });
     await page.locator(".clock").waitFor();
@@ -185,7 +190,7 @@ async function traced(page, work) {
     if (event.name === "RunTask") thread.tasks.push((event.tdur ?? event.dur) / 1000);
     threads.set(key, thread);
   }
-  // The page's main thread is the one with the most drawn frames.
+  // The trace has several threads. The page's main thread is the one that drew the most frames.
   const [{ frames, tasks }] = [...threads.values()].sort((a, b) => b.frames.length - a.frames.length);
   return {
     frames: frames.length,

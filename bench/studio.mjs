@@ -4,8 +4,9 @@
  *
  *   npm run build && node bench/studio.mjs [runs] [file ...]      default: 5 runs of each, bench/scenarios/fat-tree-128.yaml
  *
- * Both measurements cover everything from the scenario's text to the results. For `xoff run --json` this includes the start of the process.
- * The page's worker also samples all queues, rates and goodputs and makes the view. Processor time is used because machines are shared.
+ * Both measurements cover everything from the scenario's text to the results. For `xoff run --json` this includes the
+ * start of the process. The page's worker also samples all queues, rates and goodputs, and computes the charts.
+ * Processor time is used because machines are shared.
  */
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

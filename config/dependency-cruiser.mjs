@@ -10,7 +10,8 @@
  *   node     true if it may use Node's own modules
  *   why      the reason, printed with a violation
  *
- * A row for a folder or file of a room replaces the room's row there. Tests may import anything; only tests may import a test.
+ * A row for a single folder or file of a room replaces the room's row for that folder or file. Tests may import
+ * anything; only tests may import a test.
  */
 const roles = [
   "buffer",
@@ -236,7 +237,7 @@ export default {
       name: "no orphan",
       severity: "error",
       comment: "nothing imports this file and it imports nothing",
-      // Vite and scripts/studio.mjs add these files to the studio without an import.
+      // These files have no import. Vite and scripts/studio.mjs add them to the studio by their path.
       from: {
         orphan: true,
         path: "^src/",
@@ -259,13 +260,13 @@ export default {
       name: "declared",
       severity: "error",
       comment: "shipped code uses no devDependency, and nothing that package.json does not name",
-      // The studio is shipped as a bundle that contains its packages.
+      // The studio is excluded: it is shipped as a bundle that contains its packages, so they can be devDependencies.
       from: { path: "^src/", pathNot: [tests, src("apps/studio")] },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], dependencyTypesNot: ["type-only"] },
     },
   ],
   options: {
-    tsPreCompilationDeps: true, // sees `import type`
+    tsPreCompilationDeps: true, // `import type` counts as an import
     doNotFollow: { path: ["node_modules", "^dist/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "types", "default"] },
   },

@@ -25,7 +25,7 @@ export default {
   navigationLinks: { "Open the studio": STUDIO },
   plugin: [withStudio],
   disableSources: true,
-  skipErrorChecking: true, // the build checks types
+  skipErrorChecking: true, // already checked by the build
   validation: { invalidLink: true, invalidPath: true, notExported: false },
   treatWarningsAsErrors: true,
 };
@@ -37,7 +37,10 @@ function asPrinted(markdown) {
   });
 }
 
-/** Adds the built studio to the site. Typedoc prints links of the header as they are, so they become relative here. */
+/**
+ * Adds the built studio to the site. Typedoc does not adapt links in the header to the folder of a page, so they become
+ * relative here.
+ */
 function withStudio({ renderer }) {
   renderer.on("endPage", (page) => {
     const up = "../".repeat(page.url.split("/").length - 1);

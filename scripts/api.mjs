@@ -4,8 +4,8 @@
  *
  *   node scripts/api.mjs
  *
- * `npm run site` makes the pages with the comments, from the sources. At the end of a surface are the declarations that exports name but that
- * cannot be imported.
+ * `npm run site` makes the pages with the comments, from the sources. Some exports mention types that cannot be
+ * imported. Their declarations are at the end of a surface.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,10 @@ import ts from "typescript";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const printer = ts.createPrinter({ removeComments: true });
 
-/** The exports of package.json that have types: the name of each, and its file below src/ without ending. */
+/**
+ * The exports of package.json that have types. Returns the name of each, and its file below src/ without the ending
+ * `.ts`.
+ */
 function entries() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
   return Object.entries(exports).flatMap(([path, { types }]) =>
@@ -41,7 +44,7 @@ export function apiFiles() {
   );
 }
 
-/** The exports without a comment, which their pages of the site would not explain. */
+/** The exports without a comment. Their pages on the site would explain nothing. */
 export function withoutComment() {
   const hasComment = (node) =>
     (ts.getLeadingCommentRanges(node.getSourceFile().text, node.getFullStart()) ?? []).some(({ pos }) =>
@@ -55,8 +58,8 @@ export function withoutComment() {
 }
 
 /**
- * One entry: `items` are its exports, ordered by name. `named` are declarations of this package that these exports name but that cannot be
- * imported. The exports of the main entry (`shared`) are not among them.
+ * One entry of the package. `items` are its exports, ordered by name. `named` are types of this package that the
+ * exports mention but that cannot be imported. Exports of the main entry (`shared`) do not count among them.
  */
 class Api {
   constructor(program, file, shared = new Set()) {
@@ -66,7 +69,7 @@ class Api {
     this.named = this.#named(shared);
   }
 
-  /** A module that is exported under a name contributes each of its exports. */
+  /** For an `export * as name`, returns each export of that module as `name.x`. */
   #itemsOf(module, prefix) {
     const items = this.checker.getExportsOfModule(module).flatMap((symbol) => {
       const target = this.#target(symbol);
@@ -82,7 +85,7 @@ class Api {
     return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** Follows the names in the items' declarations, and in the declarations found, ordered by name. */
+  /** The types that the declarations of the items mention, directly or by other such types. Ordered by name. */
   #named(shared) {
     const seen = new Set(this.items.map(({ symbol }) => symbol));
     const found = [];
@@ -105,7 +108,7 @@ class Api {
   }
 }
 
-/** The top-level statements that declare a symbol. A member, a parameter or a module has none. */
+/** The top-level statements that declare a symbol. Empty for a member, a parameter or a module. */
 const declarationsOf = ({ declarations = [] }) =>
   declarations
     .map((one) => (ts.isVariableDeclaration(one) ? one.parent.parent : one))

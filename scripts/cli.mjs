@@ -11,7 +11,7 @@ import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dir = at("dist/bin");
-/** Threads of a pool are bundled too, because loading its thread takes most of a short run's time. */
+/** The code of pool threads is bundled too: loading it takes most of a short run's time. */
 const THREADS = ["run-thread", "plan-thread", "trial-thread"];
 
 const PLACES = new RegExp(
@@ -48,8 +48,8 @@ export async function cli() {
       ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/batch/sweep/${name}.js`)])),
     },
     platform: "node",
-    // These modules stay outside the bundle. The stored rows of our figures are identified by the source text of a function, and SWC reads
-    // a file next to its own.
+    // Two kinds of modules stay outside the bundle. A stored row of a figure is identified by the source text of a
+    // function, which bundling would change. SWC reads a file next to its own module.
     external: [/^node:/, /[\\/]dist[\\/]papers[\\/](?!figures[\\/]|experiment\.js)/, "@swc/wasm-typescript"],
     plugins: [places],
   });

@@ -1,5 +1,6 @@
 /**
- * Prints the table of docs/conweave-semantics.md: completion times of ConWeave's simulator and of xoff, on the cases of that simulator.
+ * Prints the table of docs/conweave-semantics.md: flow completion times of ConWeave's simulator and of xoff, for the
+ * simulator's own test cases.
  *
  *   node scripts/conweave-table.mjs                 the simulator's semantics, as xoff import enables them
  *   node scripts/conweave-table.mjs --papers        the semantics of the papers: xoff's own policies, clock and random numbers
@@ -33,7 +34,9 @@ const { values } = parseArgs({
   },
 });
 
-/** The papers' semantics where they differ from the simulator's. These are xoff's defaults. */
+/**
+ * The settings with which a case follows the papers, where the simulator differs from them. They are xoff's defaults.
+ */
 function papers(name) {
   const irn = name.endsWith("_irn");
   return [
@@ -54,7 +57,7 @@ function read(path) {
   return (existsSync(at) ? readFileSync(at) : gunzipSync(readFileSync(`${at}.gz`))).toString("utf8");
 }
 
-/** Name of the case whose folder has the input. Runs with the same topology and flow file share it. */
+/** The name of the case whose folder has the input file. Cases with the same topology or flows share one copy. */
 function inputFolder(name, file) {
   if (name.startsWith("W50") || (name.startsWith("W80") && file === "topology.txt")) return "W50";
   if (name === "D80_conweave_irn") return "D80_fecmp_irn";

@@ -4,7 +4,8 @@
  *   node scripts/estimates.mjs [scenario ...]      default: those of test/estimates/; needs dist/ (npm start)
  *
  * - Each run is a process with one thread. Its folder is removed.
- * - Time is processor time, compared with the estimate for the reference machine. Other programs do not affect either number.
+ * - Time is processor time, compared with the estimate for the reference machine. Other programs on the machine
+ *   affect neither.
  * - With --wall, time is wall-clock time, compared with the estimate for this machine at present.
  * - Memory is the peak resident memory.
  */
@@ -18,7 +19,10 @@ import { ran } from "./ran.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const program = join(root, "dist", "bin", "xoff.js");
-/** Makes the program run the command in its own process. Otherwise it starts a child process, and this script would measure the parent. */
+/**
+ * Makes xoff run the command in its first process. By default it starts a child process, which this script could not
+ * measure.
+ */
 const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1" };
 /** Makes a process write its processor time in us and its peak resident memory in KB to a third pipe. */
 const REPORT = `data:text/javascript,

@@ -11,15 +11,16 @@ import { edited } from "../dist/batch/loader/edits.js";
 import { syntaxOf } from "../dist/batch/loader/syntax.js";
 
 /**
- * Folders that stay unchanged. All others contain simulation code, which has no side effects when it is loaded. The studio is bundled from
- * folded modules. The stored rows of figures are identified by the source text of functions in `papers`.
+ * Folders that stay unchanged. All other folders contain code of the simulation, whose modules have no side effects
+ * when loaded. `papers` stays unchanged because stored rows of figures are identified by the source text of its
+ * functions. The studio needs no change of its own: its bundle contains folded modules of the library.
  */
 const NOT_FOLDED = /^(api|apps|batch[\\/](loader|store|sweep)|papers[\\/](?!figures[\\/])|run[\\/]threads)/;
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 /**
- * For each module in dist/, its exported numbers that other modules import. They are stored, so that the next build detects which ones
- * changed.
+ * The exported numbers of each module in dist/ that other modules import. They are stored in a file, so that the next
+ * build detects which numbers changed.
  */
 const found = {};
 
@@ -37,7 +38,7 @@ async function foldAll() {
   }
 }
 
-/** Imports the modules that a file names to look up the values of their exports. */
+/** Replaces constants in one file. It imports the modules that the file imports, to get the values of their exports. */
 async function foldOne(text, name) {
   const program = syntaxOf(text, name);
   const modules = new Map();
@@ -54,8 +55,8 @@ async function foldOne(text, name) {
 const numbersOf = (module) => Object.fromEntries(Object.entries(module).filter(([, value]) => Number.isFinite(value)));
 
 /**
- * True if modules contain the old value of a changed constant. tsc does not write these modules again, because their sources did not
- * change.
+ * True if some modules still contain the old value of a constant. tsc does not write them again, because their own
+ * sources did not change.
  */
 async function isStale(kept) {
   for (const [name, numbers] of Object.entries(kept)) {
@@ -73,7 +74,7 @@ if (isOld) {
   execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-b", "config/tsconfig.node.json", "--force"], {
     cwd: join(dist, ".."),
   });
-  // A separate process, because modules that this one imported can contain values computed from old constants.
+  // A separate process folds the modules again, because this process may have loaded modules with old constants.
   execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: "inherit" });
 } else {
   await foldAll();

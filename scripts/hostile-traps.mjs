@@ -7,8 +7,8 @@
  * - escape sequences in names,
  * - too few file descriptors, or too small a heap.
  *
- * After each one, the user's files are unchanged and no code ran without consent. The output has no terminal control sequences, and
- * docs/cli.md lists the exit code.
+ * After each trap, the user's files must be unchanged, and no code may have run without consent. The output must be
+ * free of terminal control sequences, and the exit code must be listed in docs/cli.md.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -24,7 +24,10 @@ traffic: [{ kind: long-lived, from: h1, to: h0 }]
 about: ${JSON.stringify(host)}
 ${more}`;
 
-/** A policy file that creates the file `ran` when it is executed, by a way that no guard detects. */
+/**
+ * The text of a policy that creates the file `ran` when it is loaded. xoff's guards against Node modules do not detect
+ * the way in which it gets the module `fs`.
+ */
 const code = (
   role,
   ran,
@@ -56,7 +59,7 @@ const WORDS = [
 const ENDS = ["--thr", "--out=", "", "t", "--set", "$(touch RAN).ya", '"$(touch', "x$(touch RAN)="];
 const NAMES = ["$(touch RAN).yaml", "`touch RAN`.yaml", ";touch RAN;.yaml", "e\u001b[2J.yaml", "\u202eb.yaml"];
 const HOSTILE = ["\u001b[2J", "\u202e", "\u009b31m", "\u0007", "\u001b]0;x\u0007", "\u2066"];
-// Characters that act on a terminal.
+// Characters that control a terminal or reverse the direction of text.
 const ACTIVE = /[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 const has = (program) => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
@@ -100,7 +103,7 @@ export function springTraps(root, main, count, random, onTrap) {
       ...{ cwd: world, encoding: "utf8", timeout: 180_000, maxBuffer: 1 << 28 },
       env: { ...env, ...trap.env },
     });
-    // A command that exceeds its time is reported below, by its signal.
+    // A command that exceeds its time is killed. `exit code` reports it below, by its signal.
     if (error && error.code !== "ETIMEDOUT") throw new Error(`${command} did not run: ${error.message}`);
     const said = `${stdout}${stderr}`;
     const hasRun = existsSync(join(world, "RAN")) || existsSync(carried.ran);
@@ -146,7 +149,7 @@ function tab(pick, shells, shared) {
   return { what: `TAB in ${shell}: ${line}`, program: shell, args, files, isByShell: true, codes: [0] };
 }
 
-/** Runs a scenario that names code, with and without the user's consent. */
+/** Runs a scenario that names a code file, with and without the user's consent. */
 function named(pick) {
   const role = pick(["congestion", "buffer", "routing"]);
   const files = {

@@ -1,5 +1,6 @@
 /**
- * Tests xoff under misuse. It tries unexpected paths, signals at random times, full disks and closed pipes. It also runs two commands at once.
+ * Tests xoff under misuse: unexpected paths, signals at random times, full disks and closed pipes. It also runs two
+ * commands at once.
  *
  *   node scripts/hostile.mjs                        300 invocations, seed 1
  *   node scripts/hostile.mjs --runs 20 --seed 7     20 invocations with another seed
@@ -14,7 +15,7 @@
  * - A results folder that looks complete is complete.
  * - The output has no stack trace.
  * - docs/cli.md lists the exit code for this situation. Code 70, an internal error, is never allowed.
- * - After a signal, the same command succeeds. Nothing that the first one left blocks it.
+ * - After a signal, the same command succeeds. No file of the killed command blocks it.
  *
  * The seed alone decides which invocations run. The time of a signal also depends on the machine. As root on Linux, the script mounts small
  * disks in memory. It runs commands as user `nobody` if permissions are part of the test. Elsewhere these invocations use /dev/full and the
@@ -81,7 +82,9 @@ traffic:
   - { kind: incast, fanIn: 3, to: h0, size: ${size}, every: 50us }
 `;
 
-/** Creates earlier results, once for all invocations. Returns the duration of a short run on this machine in ms. */
+/**
+ * Creates results of earlier runs once, for all invocations. Returns the duration of a short run on this machine in ms.
+ */
 function makeBefore(folder) {
   mkdirSync(folder);
   writeFileSync(join(folder, "quick.yaml"), scenario("60us", "64KB"));
@@ -169,7 +172,7 @@ const OUTS = [
   ...["/dev/null", "/dev/null/x", "/proc/x", ...(hasFull ? ["/dev/full"] : [])],
 ];
 
-/** Output folders with which a command has work to do before it ends, so that a signal can interrupt it. */
+/** Output folders that a command accepts. It then works for some time before it ends, so a signal can interrupt it. */
 const PLAUSIBLE = ["new", "a/b/c", "with a blank", "cmp", "prev"];
 
 /** `isLong` selects a command that runs long enough to be interrupted. */
@@ -201,7 +204,10 @@ function chooseCommand(pick, random, out, isLong) {
   return pick(isLong ? long : [...long, ...short])();
 }
 
-/** The trouble during a command. Exit code null means that the signal ended the process before it installed its handler. */
+/**
+ * Troubles that can occur during a command. A command that a signal ends before it has a handler has the exit code
+ * null.
+ */
 const TROUBLES = [
   "none",
   "none",
@@ -242,11 +248,14 @@ function start(args, cwd, { stdout, asNobody }) {
   return { child, end };
 }
 
-/** Creates the folder, runs the command with its trouble and checks the result. Returns the command, its exit, and the failed checks. */
+/**
+ * Creates the folder, runs the command with its trouble and checks the result. Returns the command, its exit and the
+ * failed checks.
+ */
 async function invoke(root, before, pace, seed, k) {
   const random = numbers(seed * 1_000_003 + k);
   const pick = (list) => list[Math.floor(random() * list.length)];
-  const world = join(root, `w${k}`, "world"); // the folder above belongs to this invocation too
+  const world = join(root, `w${k}`, "world"); // the folder above `world` also belongs to this invocation
   const mine = makeWorld(world, before, random);
   const trouble = pick(TROUBLES);
   const stdout = pick(STDOUTS);
@@ -262,7 +271,8 @@ async function invoke(root, before, pace, seed, k) {
     const how = { stdout, asNobody: trouble === "nobody" && isRoot };
     const runs = [start(args, world, how)];
     if (trouble === "two at once") runs.push(start(args, world, how));
-    // The signal is timed from the start of the process, before it has a handler, or from the start of its work.
+    // The delay of the signal counts from the start of the work (`atWork`), or from the start of the process. In the
+    // latter case xoff may have no handler yet.
     const atWork = random() < 0.7;
     const wait = random() * (atWork ? 1 : 3) * pace;
     if (isSignal) {
@@ -302,13 +312,13 @@ async function begun(world, child) {
     try {
       return readdirSync(world, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith(".xoff-lock"));
     } catch {
-      return false; // a folder was removed during the listing
+      return false; // a folder disappeared during the listing
     }
   };
   while (child.exitCode === null && child.signalCode === null && !holdsLock()) await delay(20);
 }
 
-/** Checks whether files of a killed xoff block the next one. */
+/** Checks whether files of a killed xoff prevent the next run of the same command. */
 const inItsOwnWay = ({ said }) =>
   /\.xoff-|xoff-files|to be the only one/.test(said) ? ["files of the first command block the second"] : [];
 
@@ -336,7 +346,7 @@ function lost(world, mine, isForced) {
   return wrong;
 }
 
-/** Result folders that look complete but are not. */
+/** Finds result folders that look complete, although a file is missing or differs from the list in xoff-files.json. */
 function halves(world) {
   const wrong = [];
   for (const path of readdirSync(world, { recursive: true, encoding: "utf8" })) {

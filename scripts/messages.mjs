@@ -26,7 +26,7 @@ const STRUCTURED = {
   complaint: { expected: 0, got: 1, hint: 2 },
 };
 
-/** Errors and warnings with one free text. The number is the position of its argument. */
+/** Errors and warnings with a single text. The number is the position of its argument. */
 const FREE = {
   Failure: 0,
   FolderError: 0,
@@ -38,7 +38,10 @@ const FREE = {
   complain: 0,
 };
 
-/** Internal errors of xoff, and errors in the code of a policy. The user can only report them, or correct the policy. */
+/**
+ * Internal errors of xoff, and errors in the code of a policy. For these a user can only report the error or correct
+ * the policy, so they need no remedy.
+ */
 const INTERNAL = {
   InvariantError: 0,
   AnswerError: 3,
@@ -51,7 +54,10 @@ const INTERNAL = {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Every message with text of its own: its file, its kind, its texts and the remedy. Values are shown as <name>. */
+/**
+ * Every message with words of its own: its file, its kind, its texts and the remedy. A computed value is shown as
+ * <name>.
+ */
 export function messages() {
   return sources().flatMap(messagesOf);
 }
@@ -90,11 +96,11 @@ function messageOf(node, source) {
   return Object.hasOwn(FREE, name) ? withWords({ kind: "free", isError, texts: text(FREE[name]) }) : undefined;
 }
 
-/** True unless the message only passes on another message. */
+/** False if a message only passes on the text of another message. */
 const hasWords = (texts) => texts.some((text) => / /.test(text.replaceAll(/<[^>]*>/g, "").trim()));
 const withWords = (message) => (hasWords(message.texts) ? message : undefined);
 
-/** All forms that the text of an expression can have. */
+/** All forms that an expression's text can take. */
 function textsOf(node, source) {
   if (node === undefined) return [];
   if (ts.isStringLiteralLike(node)) return [node.text];
@@ -109,7 +115,7 @@ function textsOf(node, source) {
   return valueOf(node, source);
 }
 
-/** The texts of a constant or of a conditional expression, or else the name of the value. */
+/** The texts of a value, if it is a constant or a conditional expression. Otherwise its name, as <name>. */
 function valueOf(node, source) {
   if (ts.isConditionalExpression(node) || ts.isTemplateExpression(node) || ts.isStringLiteralLike(node))
     return textsOf(node, source);
@@ -128,7 +134,7 @@ const isText = (node) =>
   (ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse)) ||
   (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken && isText(node.left));
 
-/** The constant with that name in the nearest block around `node`. */
+/** The declaration of the constant of that name, in the innermost block around `node` that has one. */
 function declared(node, source) {
   for (let block = node.parent; block !== undefined; block = block.parent) {
     if (!ts.isBlock(block) && !ts.isSourceFile(block)) continue;
@@ -141,7 +147,10 @@ function declared(node, source) {
   return undefined;
 }
 
-/** Maximum number of forms of one text. Several choices in a text multiply, and a few forms are enough as examples. */
+/**
+ * Maximum number of forms of one text. Several choices in one text multiply the forms, and a few forms suffice as
+ * examples.
+ */
 const MAX_FORMS = 8;
 
 const joined = (parts) =>
@@ -170,10 +179,10 @@ export const sentencesOf = (text) =>
 const REMEDY =
   /\b(?:Add|Change|Check|Choose|Correct|Collect|Copy|Do not|Find|Increase|Install|Keep|Let|List|Look|Move|Name|Pass|Plan|Put|Read|Reduce|Reload|Remove|Repeat|Run|Save|Separate|Set|Shorten|Sort|Split|Try|Use|Vary|Wait|Write|xoff \w+|npm run)\b|only allowed|exclude each other|\bexpected\b|\bExpected\b|: (?:set|use|write|remove|rename|split|keep|run|please report)\b|\bplease report\b|Please report/;
 
-/** A reason or a remedy that comes from elsewhere, such as the operating system. */
+/** A placeholder whose value contains a reason or a remedy, such as an error of the operating system. */
 const PASSED_ON = /<(?:complaint|mend|hint|message|reason|value|why|line|String)>/;
 
-/** True if the user learns what to do: from what was expected, by an imperative, or by what is passed on. */
+/** True if the message tells the user how to proceed: by the expected value, an imperative or a passed-on remedy. */
 export const hasRemedy = (text) => REMEDY.test(text) || PASSED_ON.test(text);
 
 const cell = (text) =>

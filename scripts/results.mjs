@@ -29,28 +29,28 @@ const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const claims = join(docs, "claims.json");
 const setUpOf = setUpsOf(experiments);
 const today = { results: RESULTS_ID, setUpOf };
-/** A record without the mark of files that xoff wrote. */
+/** Reads a record, without the signature that xoff writes into its files. */
 const read = (path) => {
   const { xoff_wrote_this: _, ...record } = JSON.parse(readFileSync(path, "utf8"));
   return record;
 };
 
-/** The record of a figure at the largest scale that was run, if any. */
+/** A figure's record at the largest scale that was run. Undefined: no run. */
 function recordOf(folder, { id }) {
   const found = ["paper", "quick"].map((scale) => join(folder, `${id}-${scale}.json`)).find((path) => existsSync(path));
   return found === undefined ? undefined : read(found);
 }
 
 /**
- * Whether a figure keeps its old record. A new record replaces one made by code with other results. A record of an interrupted run, with more
- * runs missing, replaces none.
+ * True if a figure keeps its old record. A new record replaces an old one if its code gives other results. A record of
+ * an interrupted run does not replace one in which fewer runs are missing.
  */
 function isBetter(old, found) {
   if (found === undefined || found.failed > old.failed) return true;
   return old.scale === "paper" && found.scale === "quick" && Object.keys(old.results).every((id) => id === RESULTS_ID);
 }
 
-/** The records of `--readings` for a paper: one for all readings, and one for each reading tried alone. */
+/** The records of `--readings` for a paper: one record with all readings, and one for each reading alone. */
 const readingsIn = (folder) =>
   existsSync(folder)
     ? readdirSync(folder)
@@ -75,20 +75,20 @@ function concluded(record) {
   return { ...record, experiment, conclusion: { plots, findings, tables, claims: record.claims.map(own) } };
 }
 
-/** Notes by figure id. */
+/** The notes on figures, by figure id. */
 function notesIn(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
   const idOf = (name) => name.replaceAll("\\", "/").replace(/\.md$/, "");
   return new Map(files.sort().map((name) => [idOf(name), readNotes(readFileSync(join(folder, name), "utf8"))]));
 }
 
-/** A paper's data in docs/results/notes/, `criteria` or `differences`; empty for figures across papers. */
+/** A file of docs/results/notes/<paper>/: `criteria` or `differences`. Empty for figures about several papers. */
 function dataOf(paper, name) {
   const file = join(docs, "notes", paper, `${name}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];
 }
 
-/** Figures whose ids are in `kept` keep their sections. */
+/** Writes the page of a paper. Figures in `kept` keep their sections. */
 async function writePaper(paper, records, kept, wholePaper) {
   const folder = join(docs, paper);
   const page = join(docs, `${paper}.md`);

@@ -5,8 +5,8 @@
  *   node scripts/rows.mjs unpack [folder]    adds them to the folder, where `xoff reproduce --out <folder>` finds them
  *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
  *
- * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows of code with other results
- * (`RESULTS_ID`) are neither packed nor unpacked.
+ * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows are
+ * skipped if they come from code with other results, that is, with another `RESULTS_ID`.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -66,7 +66,7 @@ function unpack() {
   }
 }
 
-/** Concludes only figures with a complete set of rows, so nothing runs. */
+/** Concludes the figures whose stored rows are complete. So no run is necessary. */
 function conclude() {
   unpack();
   const isThere = ({ experiment, scale, seeds }) => {

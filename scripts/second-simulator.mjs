@@ -3,8 +3,10 @@
  *
  *   node scripts/second-simulator.mjs [queues|clos|deadlocks ...] [--draws 10] [--seeds 20] [--out results/second-simulator.jsonl]
  *
- * - The simulator is `xoff run --ns3`, which agrees with it byte for byte. `--set buffer=...` selects a buffer policy.
- * - xoff's own model runs the scenario that `xoff import` makes, with the simulator's times (`packet.times: ns3`).
+ * - `xoff run --ns3` replaces the simulator, because the output of both is equal byte for byte. `--set buffer=...`
+ *   selects a buffer policy.
+ * - xoff's own model runs the scenario that `xoff import` makes, with the frame times of the simulator
+ *   (`packet.times: ns3`).
  * - Rows that are in the output file are not run again. All rows take two hours, and need a build.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -28,7 +30,10 @@ const { values, positionals } = parseArgs({
 
 const MIB = 2 ** 20;
 const printed = ["name: spfc", "literal: true", "k: 5", "period: 96us"].join(", ");
-/** The settings of each scheme for both models. SPFC as printed has no bound, so xoff's own model has more memory than its B. */
+/**
+ * The settings of each scheme for both models. SPFC in the form of its paper does not limit the memory that it uses. So
+ * xoff's own model has more memory than SPFC's parameter B.
+ */
 const SCHEMES = {
   DT: { buffer: "buffer={ name: dt, alpha: 2 }" },
   ST: { buffer: "buffer=st" },
@@ -156,7 +161,10 @@ function closByNs3(input, scheme) {
     : simulator(withMemory(input, 800), {});
 }
 
-/** Bytes in headroom count in the same counter, so the memory is 8 MiB plus the headroom of 7 ports with 53 KB each. */
+/**
+ * In xoff's own model, bytes in headroom count in the same counter as the queue. So the memory is 8 MiB plus the
+ * headroom of 7 ports, 53 KB each.
+ */
 function closByUs(input, scheme, more) {
   if (!(scheme in SCHEMES)) return ownModel(input, ["switch.memory=800MiB", ...more]);
   const { buffer, bounded = () => [buffer, `switch.memory=${8 * MIB + 7 * 53_190}B`] } = SCHEMES[scheme];
@@ -179,7 +187,7 @@ traffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.5 }]\n`;
   return { ...input, flows: parseFlows(`${rows.length}\n${rows.join("\n")}\n`, "flow.txt", input.topology) };
 }
 
-/** The buffer policy with all defaults, as `readScenario` completes it. */
+/** The buffer policy of a setting with all its defaults, as `readScenario` fills them in. */
 function chosen(setting) {
   const any = "until: 1us\ntopology: { kind: star }\ntraffic: [{ kind: poisson, cdf: websearch-hpcc, load: 0.1 }]\n";
   return own(any, [setting]).policies.buffer;

@@ -5,8 +5,8 @@
  *   node scripts/setup.mjs --keep-going   called by `npm test`, which counts a failed build as a failed check
  *   node scripts/setup.mjs --fresh        builds from nothing, as `npm pack` does
  *
- * Each half ends by writing its stamp, which identifies its input. A half without a valid stamp is done again, for example after an
- * interruption. A second process waits for the lock of the first one.
+ * Installation and build each end by writing a stamp, which identifies their input. A step without a valid stamp is
+ * repeated, for example after an interruption. A second process waits until the first one releases the lock.
  *
  * The script needs only Node and npm. Its syntax works in old versions of Node, so that it can report such a version.
  */
@@ -68,12 +68,15 @@ function runs(command, args, options, hint, Failure = SetupError) {
 const stampName = ".xoff-installed";
 const installStamp = at("node_modules", stampName);
 
-/** Identifies the dependencies: the lock file, and the platform because some packages are native. */
+/** Identifies the installed packages: the lock file, and the platform because some packages are native. */
 const installKey = () => `${hash(fs.readFileSync(at("package-lock.json")))} ${process.platform}-${process.arch}\n`;
 
 const installed = () => read(installStamp) === installKey();
 
-/** Installs into a temporary folder and then moves the result. So node_modules is complete or absent, even if the script is killed. */
+/**
+ * Installs into a temporary folder and then moves it to node_modules. So node_modules is never incomplete, even if the
+ * script is killed.
+ */
 async function install() {
   const key = installKey();
   say("installing dependencies: npm ci, about 15 s");
@@ -81,7 +84,7 @@ async function install() {
   const folder = fs.mkdtempSync(at(".setup-"));
   try {
     for (const name of ["package.json", "package-lock.json", ".npmrc"]) fs.copyFileSync(at(name), join(folder, name));
-    const windows = process.platform === "win32"; // npm is a script on Windows, and a script needs a shell
+    const windows = process.platform === "win32"; // npm is a script on Windows, so it needs a shell
     await runs(
       windows ? "npm ci --ignore-scripts --include=dev" : "npm",
       windows ? [] : ["ci", "--ignore-scripts", "--include=dev"],
@@ -135,11 +138,11 @@ const built = () => read(buildStamp) === buildKey() && fs.existsSync(at("dist", 
 const READ = ["config", "package.json", "scripts", "scenarios", "src"];
 
 /**
- * Builds in a temporary folder and then replaces the files of dist/ one by one. An xoff that runs from dist/ always finds its files, and a
- * failed build changes nothing.
+ * Builds in a temporary folder, then replaces the files of dist/ one by one. A running xoff thus always finds its
+ * files, and a failed build changes nothing.
  */
 async function build(fresh) {
-  const key = buildKey(); // taken before the build, so a file that changes during the build causes another one
+  const key = buildKey(); // computed before the build: a file that changes during the build then causes another build
   say("building: tsc -b");
   clear();
   const folder = fs.mkdtempSync(at(".setup-"));
@@ -147,7 +150,8 @@ async function build(fresh) {
   try {
     for (const name of READ) copy(name);
     fs.symlinkSync(at("node_modules"), join(folder, "node_modules"), "junction");
-    // Without xoff.js, dist/ is incomplete. The compiler would skip files that its build info lists, although they are missing.
+    // Without xoff.js, dist/ is incomplete and not copied. Its build info would make the compiler skip listed files,
+    // even missing ones.
     if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
@@ -158,7 +162,8 @@ async function build(fresh) {
     await step("no files for browsers were made", script("browser.mjs"));
     await step("the studio was not made", script("studio.mjs"));
     fs.rmSync(buildStamp, { force: true });
-    // The compiler's build info is replaced last. If the script is interrupted before, the compiler writes the missing files again.
+    // The compiler's build info is replaced last. After an interruption the old one remains, so the compiler writes the
+    // missing files again.
     swapIn(join(folder, "dist"), at("dist"), (file) => file.endsWith(".tsbuildinfo"));
     fs.writeFileSync(buildStamp, key);
   } finally {
@@ -201,8 +206,8 @@ async function lock() {
     const other = read(lockFile);
     if (other === undefined) continue;
     if (lockIsAbandoned(other)) {
-      // The lock is renamed and then checked again. If two processes find the same dead owner, the slower one must not remove the lock of
-      // the faster one.
+      // Two processes may find the lock of the same dead process. The slower one must not remove the new lock of the
+      // faster one. So it renames the lock, checks its content, and restores a lock that is not the dead one.
       const aside = `${lockFile}.${process.pid}`;
       try {
         fs.renameSync(lockFile, aside);

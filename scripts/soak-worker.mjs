@@ -3,7 +3,10 @@ import { drawScenario } from "../dist/batch/soak/scenario.js";
 import { shrunk } from "../dist/batch/soak/shrink.js";
 import { mended, ruleBrokenBy, trial } from "../dist/batch/soak/trial.js";
 
-/** Rules with a failure that was already reduced to a small scenario. Later failures of the same rule report only their seed. */
+/**
+ * Rules that were broken before, each with a small scenario already written. A later failure of the same rule reports
+ * only its seed.
+ */
 const known = new Set();
 
 function soak(seed, count) {
@@ -30,7 +33,7 @@ function soak(seed, count) {
 
 const gone = () => process.exit();
 
-// The process that requested the seeds may have ended.
+// The send fails if the process that requested the seeds has ended.
 process.on("message", ({ seed, count }) => process.send(soak(seed, count), (error) => error && gone()));
 process.on("disconnect", gone);
-process.on("SIGINT", () => undefined); // on Ctrl-C, the process that sends the seeds decides
+process.on("SIGINT", () => undefined); // on Ctrl-C, the parent process decides when to end

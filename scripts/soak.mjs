@@ -1,6 +1,7 @@
 /**
- * Soak test with random scenarios over all roles, fabrics, faults and measurements. Each runs with and without elided events, and every
- * invariant is checked. A seed defines a scenario, so a range of seeds identifies the tested scenarios.
+ * Soak test with random scenarios over all roles, fabrics, faults and measurements. Each scenario runs with and without
+ * idle events, and every invariant is checked. A seed defines a scenario, so a range of seeds identifies the tested
+ * scenarios.
  *
  *   npm run soak -- --minutes 60            as many as fit in an hour, from the first seed that docs/soak.md does not list
  *   npm run soak -- --seed 7 --scenarios 1  the scenario of seed 7 again
@@ -66,7 +67,7 @@ const count = (number) => number.toLocaleString("en-US");
 /** Runs `jobs` workers over the seeds from `seed` upwards. Resolves with the sum of their results. */
 function soak({ seed, scenarios, until, jobs }) {
   let isOver = false;
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isOver = true)); // the results up to the signal count
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => (isOver = true)); // prints the results up to the signal
   const from = Date.now();
   const all = { held: 0, rejected: 0, events: 0, broken: [], next: seed, minutes: 0 };
   const rules = new Set();

@@ -48,7 +48,7 @@ await deadlock.getByLabel("simulated time").fill("250");
 await deadlock.getByText("Deadlock since").waitFor();
 await shot(deadlock, "deadlock");
 
-// Results of the command line: a comparison, its runs, and a reproduced figure.
+// Results of the command line that the studio shows: a comparison with its runs, and a reproduced figure.
 const folder = mkdtempSync(join(tmpdir(), "xoff-pictures-"));
 const xoff = (...args) =>
   execFileSync(process.execPath, [at("dist/bin/xoff.js"), ...args], { cwd: folder, stdio: "pipe" });

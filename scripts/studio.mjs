@@ -29,8 +29,8 @@ function policies() {
 }
 
 /**
- * The frame for the user's own policies. Its security policy allows its script by hash only. Allowing it by path would let the user's code
- * import every file of that path.
+ * Writes the frame in which the user's own policies run. The frame's security policy permits its script by hash. A
+ * permission by path would let the user's code import every file of that path.
  */
 function sandbox() {
   const [page, script] = ["sandbox.html", "frame.js"].map((file) =>
@@ -40,7 +40,7 @@ function sandbox() {
   return page.replace("HASH", hash).replace("<script></script>", () => `<script>${script}</script>`);
 }
 
-/** The members of each contract's interfaces, for completion in the editor of policies. */
+/** The members of each contract's interfaces. The editor of policies offers them as completions. */
 function contracts() {
   const folder = at("src/contracts");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
@@ -72,7 +72,10 @@ function membersIn(text) {
   );
 }
 
-/** The library's modules do nothing when they are loaded. So the page gets only those whose exports it uses, and not the simulator. */
+/**
+ * The library's modules do nothing when they are loaded. So the bundler may drop modules without used exports, such as
+ * the simulator.
+ */
 const moduleSideEffects = (id) => !id.startsWith(at("dist/")) || id.endsWith("-thread.js");
 
 const rolldownOptions = { checks: { pluginTimings: false }, treeshake: { moduleSideEffects } };
@@ -92,7 +95,7 @@ async function studio(outDir) {
       emptyOutDir: true,
       target: "es2023",
       modulePreload: false,
-      assetsInlineLimit: 0, // no data: URLs, because the page's security policy forbids them for scripts
+      assetsInlineLimit: 0, // the page's security policy forbids `data:` URLs for scripts
       chunkSizeWarningLimit: 5000, // in KB
       rolldownOptions,
     },

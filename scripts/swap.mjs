@@ -1,14 +1,14 @@
 /**
- * Replaces an old build by a new one while programs run from it. Every file that both builds have exists at any time, in its old or new
- * version.
+ * Replaces an old build by a new one while programs run from it. At any time, every file that both builds have exists
+ * in its old or new version.
  */
 import * as fs from "node:fs";
 import { dirname, join, relative } from "node:path";
 
 /**
- * Moves the files of folder `from` over those of `to`, each by one rename. Then it removes the files that `from` does not have. Identical
- * files stay. Files for which `isLast` is true are moved last, so an interruption before keeps the old ones. Both folders have to be on the
- * same disk.
+ * Moves the files of folder `from` over those of `to`, each by one rename. Then it removes the files that `from` lacks.
+ * Identical files stay. Files for which `isLast` is true are moved last. After an interruption, `to` then still has the
+ * old versions of these files. Both folders must be on the same disk.
  */
 export function swapIn(from, to, isLast = () => false) {
   const files = filesIn(from);

@@ -1,6 +1,6 @@
 /**
- * Checks that an interrupted sweep gives the same bytes as an uninterrupted one. It kills the sweep with SIGKILL at random times and then
- * collects it.
+ * Checks that an interrupted sweep gives the same bytes as an uninterrupted one. It kills a sweep by SIGKILL at random
+ * times, resumes it, and then collects the results.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +31,8 @@ export async function sweepKills(folder, kills, next) {
     xoff("plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", String(20 * kills), "--keep", "flows", "--out", name);
   const began = performance.now();
   xoff("run", "whole");
-  // A kill comes at any time up to a little more than this share of the sweep's duration.
+  // Each kill comes after a random time. The time's upper limit is a little more than this share of the sweep's
+  // duration.
   const pace = (performance.now() - began) / kills;
   const at = [];
   for (let kill = 0; kill < kills; kill++) {

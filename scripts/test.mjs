@@ -15,7 +15,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const chosen = process.argv.slice(2);
 const count = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a program of a package and passes its output on. Resolves with its success. */
+/** Runs a program of a package and passes on its output. Resolves to true if it succeeds. */
 async function succeeds(program, args) {
   const child = spawn(process.execPath, [program, ...args], { cwd: root, stdio: "inherit" });
   return (await closed(child)) === 0;
@@ -49,8 +49,8 @@ async function check(script) {
 }
 
 /**
- * All checks, two at a time. The linter takes longer than all others together. So the tests begin when one check is left: two cores are busy
- * until the end, and at most three large programs run at once.
+ * Runs all checks, two at a time. The linter takes longer than all other checks together, so the tests begin when one
+ * check is left. Two cores are then busy until the end, and at most three large programs run at once.
  */
 async function all() {
   const left = ["lint:code", "types", "lint:prose", "site:check", "layers", "format:check"];
@@ -81,7 +81,7 @@ async function test() {
   }
 }
 
-/** Adds up vitest's report and returns how many tests ran. */
+/** Adds the counts in vitest's report, and returns the number of tests that ran. */
 function readReport(file) {
   let report;
   try {
@@ -93,7 +93,7 @@ function readReport(file) {
   count.failed += report.numFailedTests;
   count.skipped += report.numPendingTests + report.numTodoTests;
   for (const { status, assertionResults } of report.testResults) {
-    // A file that fails to load has no failed test.
+    // A file that fails to load counts as one failure, because it has no failed test.
     if (status === "failed" && !assertionResults.some((one) => one.status === "failed")) count.failed++;
   }
   return report.numPassedTests + report.numFailedTests;

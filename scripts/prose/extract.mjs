@@ -15,12 +15,12 @@ export function proseOf(file, source, { strings }) {
 
 // Strings
 
-/** Attributes of JSX that hold names and drawings. */
+/** JSX attributes whose values are names or drawings. */
 const NOT_PROSE = new Set(["class", "className", "d", "id", "points", "style", "viewBox", "transform"]);
 
 /**
- * `literals` has the range of each literal. `texts` has each string as a list of pieces `{ text, at }`, where a code span replaces every
- * computed part.
+ * `literals` has the range of each literal. `texts` has each string as a list of pieces `{ text, at }`. A code span
+ * replaces each computed part of a string.
  */
 function literalsOf(tree) {
   const literals = [];
@@ -40,9 +40,9 @@ function literalsOf(tree) {
     return [computed(node)];
   };
   const visit = (node, inText) => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) inText = true; // names of modules
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) inText = true; // module names are not prose
     if (ts.isJsxAttribute(node) && NOT_PROSE.has(node.name.getText())) inText = true;
-    if (ts.isTaggedTemplateExpression(node)) inText = true; // code of another language
+    if (ts.isTaggedTemplateExpression(node)) inText = true; // the text is code of another language
     if (isLiteral(node)) literals.push([node.getStart(), node.getEnd()]);
     if (ts.isJsxText(node)) texts.push([{ text: node.text, at: node.getStart() }]);
     else if (!inText && isText(node)) {
@@ -90,7 +90,7 @@ function stringBlocks(pieces) {
 
 // Comments
 
-/** `source` with blanked literals, so that every `//` that remains starts a comment. */
+/** `source` with every literal overwritten by x. Each remaining `//` thus starts a comment. */
 function masked(source, literals) {
   let text = source;
   for (const [from, to] of literals)
@@ -98,12 +98,12 @@ function masked(source, literals) {
   return text;
 }
 
-/** Comments that control a tool. */
+/** Comments that are directives to a tool. */
 const DIRECTIVE = /^(eslint-|@ts-|prettier-ignore|#__|\/ <reference)/;
 
 function comments(source) {
   const blocks = [];
-  let before = -1; // end of the previous line comment, if it is the only text in its line
+  let before = -1; // end of the previous line comment; -1 if code precedes that comment on its line
   for (const match of source.matchAll(/\/\*[\s\S]*?\*\/|\/\/.*/g)) {
     const [comment] = match;
     const ownLine = /(^|\n)[ \t]*$/.test(source.slice(Math.max(0, match.index - 200), match.index));
@@ -144,12 +144,12 @@ function withoutExamples(pieces) {
 
 // Markdown
 
-/** A horizontal rule between two blocks ends every list and paragraph. */
+/** Separates two blocks of extracted text: a horizontal rule ends every list and paragraph. */
 const BETWEEN = "\n\n---\n\n";
 
 function join(blocks, lineOf) {
   let markdown = "";
-  const starts = []; // offset in `markdown`, offset in the source
+  const starts = []; // pairs of offsets: in `markdown`, and in the source
   for (const block of blocks) {
     for (const { text, at } of block) {
       starts.push([markdown.length + (text.startsWith("\n") ? 1 : 0), at]);

@@ -1,5 +1,5 @@
 /** Selects the files whose prose is linted. */
-/** Generated pages are linted through their generators. */
+/** Generated pages are skipped. Their generators are linted instead. */
 const GENERATED =
   /^docs\/(api|results)\/|^docs\/(parameters|messages|results|experiments)\.md$|^docs\/(policies|decisions)\/README\.md$|\.generated\.ts$|^src\/policies\/traffic\/cdfs\//;
 const PAGES = /^[^/]+\.md$|^(docs|examples|bench)\/.*\.md$/;
@@ -11,5 +11,5 @@ const FOREIGN = /^test\/(parity\/cases|cases\/[^/]+)\//;
 export const isProse = (file) =>
   (PAGES.test(file) || SOURCES.test(file)) && !GENERATED.test(file) && !FOREIGN.test(file);
 
-/** True for the program, and for scripts that write pages: people read their strings. The strings of tests are data. */
+/** True for files whose strings people read: the program, and scripts that write pages. Strings in tests are data. */
 export const hasMessages = (file) => /^(src|scripts|bench)\//.test(file) && !/\.test\.tsx?$/.test(file);

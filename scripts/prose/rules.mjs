@@ -11,7 +11,7 @@ export function sentences({ Syntax, RuleError, report, getSource }) {
       const source = getSource(node);
       for (const { text, at } of sentencesOf(plain(node, Syntax, getSource))) {
         const words = text.split(/\s+/).filter((token) => /[A-Za-z0-9]/.test(token)).length;
-        // A list of names in code, such as `a`, `b`, `c`, counts as one thing.
+        // Commas between names in code, as in `a`, `b`, `c`, are not counted: the list counts as one thing.
         const commas = text.match(/(?<!x{3}\s*),(?=\s)|,(?=\s+(?!x{3}|\s))/g)?.length ?? 0;
         const tooLong = [
           ...(words > MAX_WORDS ? [`${words} words, the limit is ${MAX_WORDS}`] : []),
