@@ -10,10 +10,13 @@ import { apart } from "./apart.ts";
 import { countdown } from "./lab-bench.ts";
 import { tenScenarios } from "./properties/ten-scenarios.ts";
 
-/** Number of events to compare. Longer runs are cut. */
+/** The number of events that are compared. Longer runs end there. */
 const ENOUGH = 25_000;
 
-/** `isApart`: with one policy instance for each node. These instances need the network for which they are made. */
+/**
+ * With `isApart`, each node has its own instance of the policies. The instances need the network, which is created with
+ * them.
+ */
 function built(scenario: Scenario, isApart: boolean): Network {
   const holder = {} as { readonly network: Network };
   const own = isApart ? apart(scenario.wiring.names.length, () => holder.network) : policies;
@@ -50,7 +53,10 @@ function bothWays(scenario: Scenario, most = ENOUGH): readonly [object, object] 
   return [outcome(whole), outcome(split)];
 }
 
-/** Policies that the ten scenarios leave out and that have state at two nodes: sender and receiver, or both ends of a link. */
+/**
+ * Policies that are not among the ten scenarios and have state at two nodes: sender and receiver, or both ends of a
+ * link.
+ */
 const others: Readonly<Record<string, string>> = {
   "IRN whose reach follows each flow's path": `
 until: 3ms
@@ -113,7 +119,7 @@ describe("an instance for each node gives the same run", () => {
     for (let seed = 1; seed <= 120; seed++) {
       const drawn = mended(drawScenario(seed));
       if (typeof drawn === "string" || drawn.experiment.scenario.draws === "ns3") continue;
-      if (drawn.experiment.network.hosts.plansForAll) continue; // it has one instance by definition
+      if (drawn.experiment.network.hosts.plansForAll) continue; // a plan for all flows has one instance by definition
       let both;
       try {
         both = bothWays(drawn.experiment.scenario, 5000);

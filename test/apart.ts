@@ -1,11 +1,10 @@
 /**
- * Policies with one instance for each node instead of one for the network. An instance has only the information of its own node.
+ * Runs policies with one instance for each node instead of one instance for the network, for a test of their contracts.
+ * An instance gets only the information of its own node. If it reads state of another node, it finds empty columns. A
+ * policy that reads no such state gives an equal run, to the last bit.
  *
- * If policies keep their contracts, the run is equal to the last bit. A policy that reads state of another node finds empty columns in its
- * own instance. The result is that of a network with as many partitions as nodes.
- *
- * Some columns of the model belong to one end of a flow, and some timers to other nodes. They are guarded: an access is an error that names
- * them.
+ * The run is like that of a network with as many partitions as nodes. Some columns of the model belong to one end of a
+ * flow, and some timers to one node. They are guarded: an access from another node is an error with their name.
  */
 import { CLASS_BITS } from "../src/base/queue-number.ts";
 import type { BufferView } from "../src/contracts/buffer.ts";
@@ -24,10 +23,12 @@ type Hook = (...args: readonly number[]) => unknown;
 type Policy = Readonly<Record<string, unknown>>;
 type Make<View> = (view: View) => Policy;
 type NodeOf = (subject: number, subjects: number) => number;
-/** The node to which a hook call belongs, from the call's first number. */
+/**
+ * Returns the node to which a call of `hook` belongs. `first` is the call's first argument, such as a port or a flow.
+ */
 type Whose = (hook: string, first: number) => number;
 
-/** Joins the instances of all nodes to one policy. */
+/** Joins the instances of all nodes to one policy. Each call goes to the instance of its node. */
 function joined(of: readonly Policy[], whose: Whose): Policy {
   const hooks = Object.entries(of[0]).map(([name, value]) => {
     if (typeof value !== "function") return [name, value];
@@ -37,7 +38,10 @@ function joined(of: readonly Policy[], whose: Whose): Policy {
   return Object.fromEntries(hooks) as Policy;
 }
 
-/** The timers of all instances. The k-th timers of all instances are one timer, and each entry belongs to the node of its subject. */
+/**
+ * The timers of all instances. The k-th timer that each instance makes is one timer of the model. Each of its subjects
+ * belongs to one node, and only that node's instance may use it.
+ */
 class SharedTimers {
   private readonly timers: Timer[] = [];
   private readonly actions: ((subject: number) => void)[][] = [];
@@ -75,7 +79,9 @@ class SharedTimers {
 const changed = <View extends object>(view: View, changes: object): View =>
   Object.assign(Object.create(view) as View, changes);
 
-/** A column of flows. `node` can access only entries of flows that end or begin at it. */
+/**
+ * A column with an entry for each flow. `node` can access only the entries of flows for which it is the end in `ends`.
+ */
 function guarded(name: string, column: Float64Array, ends: Int32Array, node: number): Float64Array {
   const check = (property: string | symbol): void => {
     const flow = typeof property === "string" ? Number(property) : NaN;
@@ -95,7 +101,10 @@ function guarded(name: string, column: Float64Array, ends: Int32Array, node: num
   });
 }
 
-/** `network` is available during the run. `nodes` and the ports are known before. */
+/**
+ * Creates the separate instances. `network` is available only during the run, but `nodes` and the ports are known
+ * before.
+ */
 export function apart(nodes: number, network: () => Network): Policies {
   const eachNode = <Made>(make: (node: number) => Made): Made[] =>
     Array.from({ length: nodes }, (_, node) => make(node));
@@ -184,11 +193,14 @@ export function apart(nodes: number, network: () => Network): Policies {
       );
 
   const atSource: NodeOf = (flow) => ends().source[flow];
-  /** Hooks that are called at a flow's receiver; all others at its sender. */
+  /** Hooks that are called at a flow's receiver. All other hooks are called at its sender. */
   const ofReceiver = new Set(["onData", "onForget", "notifies"]);
   const byEnd: Whose = (hook, flow) => (ofReceiver.has(hook) ? ends().destination[flow] : ends().source[flow]);
 
-  /** For both views of senders: columns that only the flow's own sender can access. */
+  /**
+   * The guarded columns and timers in the views of recovery and congestion policies. Only the flow's own sender can
+   * access them.
+   */
   const senders = (view: RecoveryView | CongestionView, shared: SharedTimers, node: number) => {
     const { source } = ends();
     const maker = shared.maker(node, atSource, (_, act) => view.timer(act));

@@ -1,4 +1,6 @@
-/** Tests BifrostX in a network: it is lossless with one buffer for all classes. Also tests the limits of its tokens by class. */
+/**
+ * Tests BifrostX in a network: it loses no packet with one buffer for all classes, and its tokens limit single classes.
+ */
 import { expect, test } from "vitest";
 import { ms, us, type Ps } from "../src/base/units.ts";
 import { flow } from "./lab-bench.ts";

@@ -1,5 +1,6 @@
 /**
- * Compares the busy time of a link that a routing policy reads with all transmissions on that link, including ACKs and PAUSE frames.
+ * Tests the busy time of a link that routing policies read. It must equal the sum of all transmissions on that link,
+ * including ACKs and PAUSE frames.
  *
  * Hosts 0 to 3 are on two leaves with two spines. An incast pauses the fabric. The times are compared at 10,000 random moments of any
  * switch port.

@@ -11,7 +11,7 @@ import { Capture, dscpsOf, readScenario, setUp, type Results } from "../src/run/
 import { CaptureFile } from "../src/report/capture-file.ts";
 import { readPcapng, type ReadFrame } from "./pcapng-reader.ts";
 
-/** Three senders to one receiver under PFC, DCQCN and go-back-N; the last one's link damages frames. */
+/** Three senders send to one receiver under PFC, DCQCN and go-back-N. The link of the last sender damages frames. */
 const SCENARIO = `
 until: 1ms
 topology:
@@ -93,7 +93,7 @@ describe("a capture", () => {
     expect([first, second, rest.at(-1)!].map(({ roce }) => roce!.opcode)).toEqual([0, 1, 2]);
     expect(new Set(of("r-s", false).map(({ roce }) => roce!.dscp))).toEqual(new Set([26]));
     expect(new Set(of("r-s", true).flatMap(({ roce }) => roce?.dscp ?? []))).toEqual(new Set([46]));
-    expect([first.length, rest.at(-1)!.length]).toEqual([1058, 558]); // payload of 1000 and 500 B, headers 54, ICRC 4
+    expect([first.length, rest.at(-1)!.length]).toEqual([1058, 558]); // a payload of 1000 or 500 B, headers of 54 B, and an ICRC of 4 B
 
     let next = 0;
     let asked = -1;
@@ -126,7 +126,7 @@ describe("a capture", () => {
     }
     expect(resumed).toBeGreaterThan(3);
     const stops = frames.filter((one) => one.leaves && one.pause !== undefined && one.pause.quanta[3] > 0);
-    expect(stops.length).toBe(rows); // 1 ms is shorter than a refresh: none is repeated
+    expect(stops.length).toBe(rows); // PAUSEs are shorter than the refresh interval of 1 ms, so none is repeated
   });
 
   test("has each frame at both ends of a link, a transmission time and the delay apart", () => {
@@ -155,7 +155,10 @@ describe.skipIf(!hasTshark)("tshark", () => {
   afterAll(() => {
     rmSync(folder, { recursive: true });
   });
-  /** Of each frame the fields of this name, as tshark writes them; it takes a second to start, so it is asked once. */
+  /**
+   * The fields of each frame, as tshark prints them. tshark takes a second to start, so it is called once for all
+   * fields.
+   */
   const FIELDS = [
     "_ws.malformed",
     "_ws.short",

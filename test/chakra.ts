@@ -1,4 +1,4 @@
-/** Chakra's execution traces, written: messages of et_def.proto, each behind its length. */
+/** Writes execution traces of Chakra: messages of et_def.proto, each preceded by its length. */
 import { Message } from "../src/formats/perfetto/protobuf.ts";
 
 export interface Written {
@@ -12,7 +12,7 @@ export interface Written {
   readonly attributes?: Readonly<Record<string, number | string | readonly boolean[]>>;
 }
 
-/** The file of one rank. */
+/** The trace file of one rank. */
 export function chakraBytes(nodes: readonly Written[]): Uint8Array {
   return Buffer.concat([
     behindLength(new Message().text(1, "0.0.4")),
@@ -20,7 +20,10 @@ export function chakraBytes(nodes: readonly Written[]): Uint8Array {
   ]);
 }
 
-/** A message as field 0 would be, without its key. */
+/**
+ * A message, preceded by its length. Written as field 0, it has a key of one byte before the length, which is removed
+ * here.
+ */
 const behindLength = (message: Message): Uint8Array => new Message().message(0, message).take().subarray(1);
 
 function messageOf({ id, type, name, after = [], duration, inputs, attributes = {} }: Written): Message {

@@ -1,4 +1,4 @@
-/** Queues within a class, with PAUSEs of single queues and flows. Tests accounts, failed links and partitions. */
+/** Tests queues within a class with PAUSEs of single queues and flows: byte accounts, failed links and partitions. */
 import { describe, expect, test } from "vitest";
 import { difference } from "../src/batch/soak/compare.ts";
 import { CaptureFile } from "../src/report/capture-file.ts";
@@ -16,7 +16,7 @@ import { tiny, type TinyParts } from "./tiny-network.ts";
 import { readWithExamples, setUpWithExamples } from "./with-examples.ts";
 
 interface Script {
-  /** At these times: pause or resume a queue of the hop before at a port. */
+  /** At these times, a port pauses or resumes a queue of the previous hop. */
   readonly frames?: readonly {
     readonly at: number;
     readonly port: number;
@@ -26,7 +26,7 @@ interface Script {
   readonly assign?: SchedulingPolicy["assign"];
 }
 
-/** Flow f joins queue f modulo 4, queues send in turn, and PAUSEs follow a script. */
+/** A scripted policy: flow f joins queue f modulo 4, queues send in turn, and PAUSEs follow the script. */
 function scripted({ frames = [], assign = (_port, _cls, _packet, of) => of % 4 }: Script) {
   return (view: QueueView): SchedulingPolicy => {
     const turn = new Int32Array(view.ports * 8).fill(-1);
@@ -116,13 +116,14 @@ describe("a PAUSE of one flow at its host", () => {
     const [sent, other] = net.flows.sndNxt;
     net.run(us(29));
     expect(net.flows.sndNxt[0]).toBe(sent);
-    // Alone it has the whole link for 17 us.
+    // The other flow has the whole link for 17 us.
     expect(net.flows.sndNxt[1] - other).toBeGreaterThan(160_000);
     const now = breakdownsOf(net, () => NaN)(0).parts.find(({ name }) => name === "queue_stopped");
     expect(now).toMatchObject({ port: net.flows.port[0] });
     net.run(ms(1));
     const part = breakdownsOf(net, () => us(20))(0).parts.find(({ name }) => name === "queue_stopped");
-    // The frame arrives 1 us and its own 84 B later, both times. The flow is never rate-limited, so 20 us less the packet on the wire.
+    // Both the PAUSE and the resume take effect 1 us and the time of their 84 B later. The flow is never rate-limited,
+    // so it waits for 20 us less the packet on the wire.
     expect(part?.time).toBeGreaterThan(us(19.8));
     expect(part?.time).toBeLessThanOrEqual(us(20));
     net.recount();

@@ -1,7 +1,7 @@
 /**
  * Tests the times of collectives on an idle network, to the picosecond, in one partition and in several.
  *
- * Frames of 1000 B have 82 B more on the wire, an ACK has 86: 66 B and 20 of preamble and gap.
+ * A frame of 1000 B has 82 B more on the wire. An ACK has 86 B on the wire: 66 B, and 20 B of preamble and gap.
  */
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-partitions.ts";

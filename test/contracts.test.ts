@@ -1,11 +1,14 @@
-/** Every policy that the lab knows keeps the contract of its role. A new policy is tested by being named in `src/policies/policies.ts`. */
+/**
+ * Tests that every built-in policy keeps the contract of its role. An entry in `src/policies/policies.ts` adds a policy
+ * to this test.
+ */
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { probes, topologies, trafficKinds, type Role } from "../src/policies/policies.ts";
 import { builtIn } from "../src/scenario/registry/tables.ts";
 import { contractChecks } from "../src/batch/suites/contracts.ts";
 
-// Half of fast-check's default, for about 300 properties.
+// Half of fast-check's default, because there are about 300 properties.
 fc.configureGlobal({ numRuns: 50 });
 
 for (const [role, modules] of Object.entries(builtIn.policies)) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../src/policies/", import.meta.url));
 
-/** Writes `role`/`name`.ts and its neighbours into the folder. */
+/** Writes `role`/`name`.ts into the folder, with the files of the role that it imports. */
 export function copyOut(role: string, name: string, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const text = readFileSync(join(source, role, `${name}.ts`), "utf8");

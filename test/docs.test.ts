@@ -44,13 +44,13 @@ test("docs/experiments.md matches the experiments: if not, run `npm run docs`", 
 });
 
 const notes = new URL("docs/results/notes/", root);
-/** Data of the papers: changed criteria, and parameters in which figures differ. */
+/** The data of a paper in docs/results/notes/: changed criteria, and parameters in which figures differ. */
 const dataOf = (paper: string, name: string): unknown => JSON.parse(read(`docs/results/notes/${paper}/${name}.json`));
 const changedCriteria = Object.fromEntries(
   Object.keys(papers).map((paper) => [paper, dataOf(paper, "criteria") as ChangedCriterion[]]),
 );
 
-/** The figures of claims.json with the notes on them. */
+/** The figures of claims.json, each with its notes. */
 function notedFigures(): LedgerData["figures"] {
   const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   return figures.map((figure) => {
@@ -140,7 +140,7 @@ test("every scenario and part of one that a page shows can be read", () => {
   const shown = pages.flatMap((page) =>
     Array.from(read(page).matchAll(/^```yaml\n(.*?)^```/gms), ([, text]) => ({ page, text })),
   );
-  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // no user files, no paths of another fabric
+  const known = shown.filter(({ text }) => !/\.\/|path:|core1/.test(text)); // without user files and paths of another fabric
   expect(known.length).toBeGreaterThanOrEqual(4);
   for (const { page, text } of known)
     readScenario(JSON.stringify({ ...whole, traffic, ...(parse(text) as object) }), page);

@@ -62,7 +62,7 @@ export default { told: element("told").value, points: element("cdf").getAttribut
   expect(answer).toEqual({ told: `all flows are done, digest ${rows[1].digest}`, points: 160 });
 });
 
-/** Debian's, where another comes first on the path and has no pandas. */
+/** Debian's Python has pandas. Another Python that comes first in the path may lack it. */
 const python = ["python3", "/usr/bin/python3"].find(
   (name) => spawnSync(name, ["-c", "import pandas, matplotlib"]).status === 0,
 );

@@ -1,4 +1,4 @@
-/** Fast-forward against the exact run: the same numbers, to the picosecond. */
+/** Tests fast-forward against the exact run: equal numbers, to the picosecond. */
 import { describe, expect, test } from "vitest";
 import { Stream } from "../src/base/random.ts";
 import { FastForward } from "../src/run/fast-forward/fast-forward.ts";
@@ -30,7 +30,7 @@ function both(text: string): Both {
   return { exact, fast, events: [a, b] };
 }
 
-/** All tables but those with a row for each PAUSE. */
+/** Compares all tables except those with a row for each PAUSE. */
 function expectSame({ exact, fast }: Both): void {
   for (const name of ["flows", "parts", "ports", "counters"] as const) {
     const [a, b] = [exact.tables[name], fast.tables[name]];
@@ -111,7 +111,7 @@ test("random flows: every number is that of the exact run", () => {
 test("ends at the time of the exact run, also if flows hang or only timers are left", () => {
   const text = (policies: string, more: string): string =>
     scenario(flows("h0 h1 4MB"), { policies: `, congestion: none${policies}`, more }).replace("100ms", "4ms");
-  // A window of two packets never earns the ACK of every fourth packet.
+  // With a window of two packets, the flow never gets the ACK of every fourth packet.
   expectSame(
     both(text(", recovery: { name: go-back-n, ackEvery: 4 }", "host: { window: bdp }\npacket: { payload: 4096B }")),
   );
@@ -120,7 +120,7 @@ test("ends at the time of the exact run, also if flows hang or only timers are l
   expect(late.exact.summary.ending).toBe("time is up");
 });
 
-/** Expects that each completion time is within the stated bound, so that the same flows are done. */
+/** Expects that each completion time is within the stated bound. The same flows must be complete. */
 function expectTimesWithinBound({ exact, fast }: Both): void {
   const bound = fast.summary.fast_forward?.error_bound ?? 0;
   expect(fast.summary.ending).toBe(exact.summary.ending);
@@ -151,7 +151,7 @@ describe("replays known flows within the stated bound", () => {
       "a job while another one is simulated",
       `${ring("size: 3MB, iterations: 3")}, ${flows("h7 h3 3MB 20us", "h7 h3 3MB 500us")}`,
       0.3,
-      0.12, // flows that return to packets add half a round trip
+      0.12, // flows that return to packet simulation take up to half a round trip more
     ],
   ])("%s", (_, traffic, share, bound) => {
     const runs = both(scenario(traffic));
@@ -192,7 +192,7 @@ measure: { pauses: false }`);
   });
 });
 
-/** Congestion control whose rates are never at rest. Fast-forward learns the mean rate of each kind of flow. */
+/** Congestion policies whose rates never settle. Fast-forward learns the mean rate of each kind of flow. */
 describe.each(["hpcc", "acc", "powertcp", "timely", "dctcp"])("under %s", (congestion) => {
   const options = { policies: `, congestion: ${congestion}` };
 

@@ -1,9 +1,15 @@
-/** Every flow's parts add up to its completion time or age, to the picosecond, and none is negative. */
+/**
+ * Checks the parts of completion times. A flow's parts are positive, and add up to its completion time or age, to the
+ * picosecond.
+ */
 import { expect } from "vitest";
 import { breakdownsOf, type PartName } from "../src/run/measure/fct-breakdown.ts";
 import type { Network } from "../src/sim/model/network.ts";
 
-/** Checks the flows that have begun. Returns how often each part was met. `idealOf`: ps. */
+/**
+ * Checks all flows that have begun. Returns how often each part occurred. `idealOf` returns the ideal completion time
+ * in ps.
+ */
 export function partsAddUp(network: Network, idealOf: (flow: number) => number): Map<PartName, number> {
   const { flows, fabric, hosts, queue } = network;
   const parts = breakdownsOf(network, idealOf);
@@ -23,8 +29,7 @@ export function partsAddUp(network: Network, idealOf: (flow: number) => number):
       met.set(name, (met.get(name) ?? 0) + 1);
     }
     if (done) expect(timeOf("ideal"), where).toBe(Math.min(idealOf(flow), total));
-    // Without retransmissions, no time remains unexplained, because each delay belongs to a part. After an unnecessary timeout none remains
-    // either: the ACK came first, although the flow waited for it.
+    // The parts `again` and `timeout` are empty for a flow without retransmission and timeout of its last byte.
     if (flows.repeated[flow] === 0 && fabric.lastBytes.lost[flow] === 0 && hosts.timeouts[flow] === 0)
       expect([timeOf("again"), timeOf("timeout")], where).toEqual([0, 0]);
   }

@@ -1,4 +1,7 @@
-/** A routing policy that holds packets at their last leaf: they wait outside all accounts, and go on in order when it releases them. */
+/**
+ * Tests a routing policy that holds packets at their last leaf. They wait outside all accounts, and continue in order
+ * when it releases them.
+ */
 import { describe, expect, test } from "vitest";
 import type { RoutingPolicy, RoutingView } from "../src/contracts/routing.ts";
 import { ms, us } from "../src/base/units.ts";
@@ -7,7 +10,9 @@ import { flow } from "./lab-bench.ts";
 import { breakdownsOf } from "../src/run/measure/fct-breakdown.ts";
 import { leafSpine, tiny, type TinyParts } from "./tiny-network.ts";
 
-/** Hosts 0 and 1 on leaf 2 and 3, one spine. The first `count` packets of a flow are held for `wait`. */
+/**
+ * Hosts 0 and 1 on leaves 2 and 3, with one spine. The first `count` packets of each flow are held for the time `wait`.
+ */
 function holding(
   count: number,
   wait: number,
@@ -62,7 +67,7 @@ describe("a leaf that holds packets", () => {
     const { network } = holding(10, us(50));
     network.run(ms(1));
     expect(network.flows.outOfOrder[0]).toBe(0);
-    // All ten are at the leaf by then, and leave it back to back from 50 us after the first.
+    // By then, all ten packets are at the leaf. They leave it back to back, 50 us after the arrival of the first one.
     expect(network.flows.received[0] - alone.flows.received[0]).toBe(us(50));
   });
 
@@ -99,7 +104,7 @@ describe("a leaf that holds packets charged to memory", () => {
     expect(network.flows.received[0]).toBe(free.flows.received[0]);
     const part = breakdownsOf(network, () => us(5))(0).parts.find(({ name }) => name === "held");
     expect(part?.port).toBe(network.fabric.portBase[3]);
-    // Nine packets of 86.56 ns come later than the first.
+    // The last of the ten packets arrives nine packets of 86.56 ns after the first.
     expect(part?.time).toBe(us(50) - 9 * 86_560);
   });
 
@@ -133,7 +138,10 @@ describe("a leaf that holds packets charged to memory", () => {
   });
 });
 
-/** Ten packets of one flow reach the leaf. `act` decides about each, by its number. The run ends before a retransmission could arrive. */
+/**
+ * Ten packets of one flow arrive at the leaf. `act` decides about each packet by its number. The run ends before a
+ * retransmission could arrive.
+ */
 function deciding(act: (view: RoutingView, k: number, packets: readonly number[]) => boolean) {
   const packets: number[] = [];
   const { network } = tiny(leafSpine(2, 1, 1), [flow(0, 1, 10_000)], {
@@ -174,7 +182,7 @@ describe("a leaf that chooses among the packets that it holds", () => {
       return answer;
     });
     expect(network.flows.outOfOrder[0]).toBe(1);
-    expect(network.flows.rcvNxt[0]).toBe(9000); // The last packet came first, which go-back-N does not accept.
+    expect(network.flows.rcvNxt[0]).toBe(9000); // the last packet arrived first, so go-back-N has discarded it
     expect(network.fabric.held?.count).toBe(0);
     network.recount();
   });
@@ -201,7 +209,7 @@ describe("a leaf that chooses among the packets that it holds", () => {
   });
 });
 
-/** Holds the first packets of each flow, charged to memory. */
+/** A policy that holds the first packets of each flow, charged to memory. */
 const holdsAll =
   (count: number, wait: number) =>
   (view: RoutingView): RoutingPolicy =>
@@ -224,5 +232,5 @@ test("a reply of 64 B leaves within the event, and ends at the flow's first leaf
     }),
   });
   network.run(ms(1));
-  expect(heard).toEqual([(64 + 20) * 80, 2]); // 84 B at 100 Gb/s: 80 ps a byte
+  expect(heard).toEqual([(64 + 20) * 80, 2]); // 84 B at 100 Gb/s take 80 ps each
 });

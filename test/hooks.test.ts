@@ -227,7 +227,7 @@ describe("routing's own packets", () => {
     network.stopWhenDone = false;
     network.run(us(50));
     expect(heard).toEqual([]);
-    fabric.start(fabric.portBase[2] + 2, 1, 1 << 3); // leaf 3's port stays paused: the notice has another class
+    fabric.start(fabric.portBase[2] + 2, 1, 1 << 3); // leaf 3's port stays paused, but the notice has another class
     network.run(us(100));
     expect(heard).toEqual(["probe", "probe", "notice"]);
   });

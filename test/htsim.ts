@@ -1,4 +1,7 @@
-/** A connection matrix of htsim: h0 keeps two of five flows going; h7 answers once three have sent to it; a link has failed. */
+/**
+ * A connection matrix of htsim with three features. A window: h0 keeps two of its five flows in progress. A barrier: h7
+ * answers after three hosts have sent to it. A failed link.
+ */
 export const WINDOW_AND_BARRIER = `# a window and a barrier
 Nodes 16
 Connections 9

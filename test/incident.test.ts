@@ -12,10 +12,10 @@ import { incident, KINDS, shown, type Incident } from "./incidents.ts";
 import { apartIncident, CAUSES, type ApartIncident, type Cause } from "./incidents-apart.ts";
 
 const COUNT = Number(process.env["INCIDENTS"] ?? 5);
-/** Least share with the origin among the first three. Of few incidents one may be missed. */
+/** The minimum share of incidents whose origin is among the first three. Among few incidents one may be missed. */
 const LEAST_SHARE = COUNT < 50 ? 0.8 : 0.9;
 
-/** The likely origins, from the text of the switches alone. */
+/** The likely origins, found only from the text of the switches. */
 function originsOf(scenario: string, texts: Iterable<readonly [string, string]>): readonly LikelyOrigin[] {
   const fabric = incidentFabric(readScenario(scenario, "incident.yaml").wiring);
   const counters = new Array<PortCounters | undefined>(fabric.ports.length).fill(undefined);
@@ -25,7 +25,10 @@ function originsOf(scenario: string, texts: Iterable<readonly [string, string]>)
   return incidentOf(fabric, counters).origins;
 }
 
-/** True if the origin has the place of the incident. For a NIC, storm and slow receiver are one place. */
+/**
+ * True if the origin has the place of the incident. A storm and a slow receiver at the same NIC count as the same
+ * place.
+ */
 function isPlace({ kind, host, port }: Incident, origin: LikelyOrigin): boolean {
   const reversed = port.split("-").reverse().join("-");
   if (kind === "failed link") return origin.kind === kind && [port, reversed].includes(origin.place);
@@ -36,7 +39,7 @@ function isPlace({ kind, host, port }: Incident, origin: LikelyOrigin): boolean 
 interface Ranked {
   /** The kind of the incident. */
   readonly kind: string;
-  /** The kind of the first origin in the list, and the position of the true one. -1: not in the list. */
+  /** The kind of the first origin in the list, and the position of the true origin. -1: not in the list. */
   readonly first: string;
   readonly rank: number;
 }

@@ -1,13 +1,13 @@
 /**
  * Draws incidents of known origin for `xoff incident`, apart from the code that ranks origins and from
- * `test/incidents.ts`. This file follows docs/incident.md and the outputs of SONiC's commands alone.
+ * `test/incidents.ts`. This file uses only docs/incident.md and the formats of SONiC's commands.
  *
- * An origin counts by experiment: each incident runs with and without its cause, under the same seed. The cause must at
+ * Experiments confirm each origin: an incident runs with and without its cause, under the same seed. The cause must at
  * least double the paused time, or cause the only lossless drops. Otherwise background traffic is the origin, and the
  * draw is discarded.
  *
- * Each switch shows two samples, as if taken 10 s apart, with the counts of earlier days in both. Only the run lies
- * between them.
+ * Each switch shows two samples, as if taken 10 s apart, with the counts of earlier days in both. The difference of the
+ * two samples is what the run adds.
  */
 import { stream, type Stream } from "../src/base/random.ts";
 import { setUpFrom, type Results } from "../src/run/lab/lab.ts";
@@ -17,11 +17,14 @@ export type Cause = (typeof CAUSES)[number];
 
 export interface ApartIncident {
   readonly cause: Cause;
-  /** The host of a NIC; the switch port of an incast or of a misconfigured class; one name of the link of a flap. */
+  /**
+   * The place of the origin: the host of a NIC, a switch port, or one name of a flapping link. The port is that of an
+   * incast or a misconfigured class.
+   */
   readonly place: string;
-  /** The scenario of the incident, for its links. */
+  /** The text of the incident's scenario, which defines its links. */
   readonly text: string;
-  /** The text that each switch shows. */
+  /** The outputs that each switch shows. */
   readonly shown: ReadonlyMap<string, string>;
 }
 
@@ -35,12 +38,12 @@ interface Drawn {
   readonly spines: number;
 }
 
-/** Fewest PFC frames of switches in an incident. */
+/** Minimum number of PFC frames that switches send in an incident. */
 const FEWEST_FRAMES = 8;
 /** The class of all traffic. */
 const LOSSLESS = 3;
 
-/** Returns incident `k`. Incidents of consecutive numbers have the causes in turns. */
+/** Returns incident `k`. Consecutive numbers cycle through the causes. */
 export function apartIncident(k: number): ApartIncident {
   const random = stream(k, "incidents apart");
   for (;;) {
@@ -63,7 +66,7 @@ function draw(random: Stream, cause: Cause): Drawn {
   const [leaves, spines, hosts] = [2 + random.int(3), 1 + random.int(3), 3 + random.int(4)];
   const rate = oneOf(random, [25, 50, 100]);
   const uplink = rate * oneOf(random, [1, 2, 4]);
-  // The same number of packets at each rate.
+  // Duration of the run. A slower rate gets a longer run, so that all rates send the same number of packets.
   const us = (25 / rate) * (1200 + random.int(1200));
   const topology = {
     kind: "leaf-spine",
@@ -91,7 +94,7 @@ function draw(random: Stream, cause: Cause): Drawn {
   const host = random.int(leaves * hosts);
   const leaf = `leaf${Math.floor(host / hosts)}`;
   const others = Array.from({ length: leaves * hosts }, (_, h) => `h${h}`).filter((h) => h !== `h${host}`);
-  /** Fan-in to one host: enough bytes for its link during most of the run. */
+  /** An incast to one host, with enough bytes to fill its link for `share` of the run. */
   const fan = (to: string, share: number) => {
     const size = Math.round((rate * us * 125 * share) / others.length);
     return { kind: "incast", from: others, to, fanIn: others.length, size: `${size}B`, start: from(0.15) };
@@ -101,7 +104,7 @@ function draw(random: Stream, cause: Cause): Drawn {
   switch (cause) {
     case "pause storm": {
       const fault = { kind: cause.replace(" ", "-"), target: `h${host}`, at, for: lasts };
-      // Some NICs repeat a PAUSE more often than it expires.
+      // Some NICs repeat a PAUSE more often than necessary.
       const every = oneOf(random, [{}, { every: `${Math.round(us / 100)}us` }]);
       return { ...some, place: `h${host}`, faults: [{ ...fault, ...every }], traffic: [background] };
     }
@@ -135,7 +138,7 @@ function draw(random: Stream, cause: Cause): Drawn {
       return { ...some, place: link, faults: [{ ...fault, converge }], traffic: [background] };
     }
     case "misconfigured class": {
-      // The port upstream of a switch neither obeys PAUSE frames nor sends any: its pfc_enable lacks the class.
+      // A port upstream of a switch lacks the class in its pfc_enable. It neither obeys PAUSE frames nor sends any.
       const isNic = random.int(2) === 0;
       const upstream = isNic
         ? `h${oneOf(
@@ -150,7 +153,10 @@ function draw(random: Stream, cause: Cause): Drawn {
   }
 }
 
-/** The scenario. Without its cause it has the background traffic, and under a misconfigured class also the fan-in. */
+/**
+ * The text of the scenario, with or without its cause (`has`). Background traffic is present in both cases. A
+ * misconfigured class also keeps its fan-in in both cases.
+ */
 function textOf({ cause, base, faults, traffic }: Drawn, has: boolean): string {
   const flows = has || cause === "misconfigured class" ? traffic : traffic.slice(0, 1);
   return [base, `traffic: ${JSON.stringify(flows)}`, ...(has ? [`faults: ${JSON.stringify(faults)}`] : []), ""].join(
@@ -172,7 +178,7 @@ const pausedTime = ({ tables: { ports } }: Results): number => ports.columns.pau
 const noHeadroom = ({ tables: { counters } }: Results): number =>
   counters.columns.value[counters.columns.counter.indexOf("dropped_no_headroom")];
 
-/** Packets lost at the port of `node` to `peer` for lack of memory. */
+/** Number of packets lost at the port of `node` to `peer` because memory was full. */
 function lossOf({ tables: { losses } }: Results, node: string, peer: string): number {
   let packets = 0;
   if (losses !== undefined)
@@ -195,13 +201,13 @@ interface StormFault {
 const reversed = (name: string): string => name.split("-").reverse().join("-");
 
 interface Paused {
-  /** Frames with which a PAUSE began, repetitions and resumes, as SAI counts them. */
+  /** Number of PFC frames as SAI counts them: the first frame of each PAUSE, its repetitions and resumes. */
   count: number;
   transitions: number;
   ns: number;
 }
 
-/** By paused port and class: the frames that paused it. */
+/** The frames that paused each port and class. The key is the port's name and the class. */
 function framesOf({ cause, place, faults }: Drawn, results: Results): Map<string, Paused> {
   const { pauses, ports } = results.tables;
   const { simulated_ns } = results.summary;
@@ -216,7 +222,8 @@ function framesOf({ cause, place, faults }: Drawn, results: Results): Map<string
     const ns = open ? simulated_ns - pauses.columns.start_ns[row] : pauses.columns.duration_ns[row];
     const lasts = (65535 * 512e9) / (rateOf.get(pauses.columns.paused_port[row]) ?? NaN);
     const of = found.get(key) ?? { count: 0, transitions: 0, ns: 0 };
-    // A PAUSE is repeated after half of its time, or as often as the storm's fault does. A storming NIC sends no resume.
+    // A PAUSE is repeated after half of its duration, or at the interval of the fault `pause-storm`. A storming NIC
+    // sends no resume.
     const isStorm = storm !== undefined && pauses.columns.node[row] === storm.target;
     const every = isStorm && storm.every !== undefined ? 1000 * parseInt(storm.every, 10) : lasts / 2;
     of.count += 1 + Math.floor(ns / every) + (open || isStorm ? 0 : 1);
@@ -246,7 +253,7 @@ function shownBy(drawn: Drawn, results: Results, random: Stream): Map<string, st
       );
       const earlier = new Map(rows.map((row) => [row, Array.from({ length: 40 }, () => random.int(1_000_000))]));
       const sample = (has: 0 | 1): string => {
-        /** By class, the frames that paused the port `paused`. */
+        /** The number of frames of each class that paused the port `paused`. */
         const counts = (row: number, paused: string, from: number): number[] =>
           Array.from({ length: 8 }, (_, cls) => {
             const old = cls === LOSSLESS ? (earlier.get(row)?.[from + cls] ?? 0) : 0;
@@ -313,7 +320,10 @@ const INTERFACES = [
 ];
 const FLAPS = ["Interface", "Flap Count", "Admin", "Oper", "Link Down TimeStamp(UTC)", "Link Up TimeStamp(UTC)"];
 
-/** A table as SONiC's commands print it: columns flush right, with dashes below the head, thousands with commas. */
+/**
+ * A table as SONiC's commands print it. Columns are right-aligned, dashes follow the head, and commas separate
+ * thousands.
+ */
 function printed(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toLocaleString("en-US") : cell)));
   const widths = head.map((name, k) => Math.max(name.length, ...cells.map((row) => row[k].length)));

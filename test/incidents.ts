@@ -1,6 +1,6 @@
 /**
- * Draws incidents with a known origin, runs them, and prints the counters that SONiC's switches would show afterwards. It knows nothing of
- * the way in which `xoff incident` finds the origin.
+ * Draws incidents with a known origin, runs them, and prints the counters that SONiC's switches would show afterwards.
+ * It shares no code with the search for the origin in `xoff incident`.
  */
 import { portName } from "../src/base/port-names.ts";
 import { experiment, readScenario, type Results } from "../src/run/lab/lab.ts";
@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Incident {
   readonly kind: Kind;
-  /** The scenario, as YAML, and the same without the incident. */
+  /** `text` is the scenario as YAML. `without` is the same scenario without the incident. */
   readonly text: string;
   readonly without: string;
   /** The host at which the incident happens. Undefined: it happens at a link between switches. */
@@ -35,8 +35,8 @@ function drawsOf(seed: number): (limit: number) => number {
 }
 
 /**
- * Incident number `k` with its results. An incident that its counters cannot show is drawn again. It must lose 20 packets
- * or cause 20 PAUSEs, and twice as many as without it.
+ * Draws and runs incident number `k`. It must lose at least 20 packets, or cause at least 20 PAUSEs and twice as many
+ * as the run without it. Otherwise the counters cannot show the incident, and another one is drawn.
  */
 export function incident(k: number): { readonly one: Incident; readonly results: Results } {
   for (let attempt = 0; ; attempt++) {
@@ -91,7 +91,7 @@ faults: [${isWhole ? fault : ""}]
   return { kind, ...texts, ...(kind in place ? place[kind as keyof typeof place] : atHost) };
 }
 
-/** The output of the `show` commands on each switch, by its name. */
+/** The output of the `show` commands on each switch, by the switch's name. */
 export function shown({ kind, port: place }: Incident, { tables }: Results): Map<string, string> {
   const { ports, pauses, losses, faults } = tables;
   const zero = (): number[] => new Array<number>(8).fill(0);
@@ -114,7 +114,7 @@ export function shown({ kind, port: place }: Incident, { tables }: Results): Map
     const cls = p.class[row];
     pausing.tx[cls] += frames;
     paused.rx[cls] += frames;
-    // A port that ignores PAUSE frames counts them, and is never paused.
+    // A port that ignores PAUSE frames counts them although it is never paused.
     if (kind === "ignored PAUSE" && p.paused_port[row] === place) continue;
     paused.transitions[cls]++;
     paused.ms[cls] += duration / 1e6;

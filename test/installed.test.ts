@@ -31,7 +31,7 @@ import { sound, textOf } from "./sonic/sound.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The folder of the project, the package in it, and the package's files. */
+/** The project folder, the package in it, and the files of the package. */
 let project = "";
 let home = "";
 let tarball = "";
@@ -48,7 +48,7 @@ beforeAll(() => {
   const [{ filename, files: held }] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
   tarball = join(project, filename);
   files = held.map(({ path }) => path).filter((path) => !isStale(path));
-  writeFileSync(join(project, "package.json"), "{}\n"); // as npm init leaves one; that of a folder above would count otherwise
+  writeFileSync(join(project, "package.json"), "{}\n"); // like npm init; without it, npm would use the package.json of a folder above
   const modules = join(project, "node_modules");
   home = join(modules, "xoff");
   mkdirSync(join(modules, ".bin"), { recursive: true });
@@ -58,7 +58,7 @@ beforeAll(() => {
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
   symlinkSync(join(home, "dist", "bin", "xoff.js"), join(modules, ".bin", "xoff"));
-  chmodSync(join(home, "dist", "bin", "xoff.js"), 0o755); // as npm does
+  chmodSync(join(home, "dist", "bin", "xoff.js"), 0o755); // as npm does for the package's programs
   mkdirSync(join(project, ".config", "fish", "completions"), { recursive: true });
   env = { ...process.env, HOME: project, PATH: `${join(modules, ".bin")}${delimiter}${process.env.PATH ?? ""}` };
   const traced = furnished("traced");
@@ -76,7 +76,7 @@ const isStale = (path: string): boolean =>
   !/^dist\/(bin|browser|studio)\//.test(path) &&
   !existsSync(join(root, path.replace(/^dist/, "src").replace(/(\.d\.ts|\.js)$/, ".ts")));
 
-/** The packages of the lock file without those for development. */
+/** The packages of the lock file, except those for development. */
 function dependencies(): string[] {
   const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { dev?: boolean }> };
   return Object.entries(packages).flatMap(([path, { dev = false }]) =>
@@ -189,8 +189,8 @@ const inItsShell = (line: string): string =>
   line.startsWith("source <(xoff completion zsh)") ? `zsh -fc 'autoload -U compinit; compinit -u -D; ${line}'` : line;
 
 /**
- * The command prints something other than an error, or still runs at a time when an error would have ended it. It is then ended. Or it
- * has ended by itself, without an error.
+ * True if the command begins to work: it prints something other than an error, or ends without an error. A command that
+ * runs longer than an error would take also counts, and is ended here.
  */
 async function begins(line: string, folder: string): Promise<void> {
   const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {

@@ -1,4 +1,6 @@
-/** Links whose delay varies: packets come later, never out of order, and the same seed gives the same run. */
+/**
+ * Tests links whose delay varies. Packets arrive later but never out of order, and the same seed gives the same run.
+ */
 import { expect, test } from "vitest";
 import { setUp, readScenario } from "../src/run/lab/lab.ts";
 import type { LinkPolicy } from "../src/contracts/link.ts";
@@ -41,7 +43,7 @@ test("arrival is max(the one before, end of transmission + delay + what is drawn
   const expected = drawn.map((extra, k) => (before = Math.max(before, (k + 1) * WIRE + delay + extra)));
   expect(arrived).toHaveLength(200);
   expect(arrived).toEqual(expected);
-  expect(new Set(arrived).size).toBeLessThan(200); // some would have overtaken the one before
+  expect(new Set(arrived).size).toBeLessThan(200); // without this rule, some packets would have overtaken the previous one
   expect(network.flows.outOfOrder[0]).toBe(0);
 });
 

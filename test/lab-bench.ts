@@ -1,4 +1,4 @@
-/** Small networks for tests: wirings by hand, every policy at its default unless a test names another. */
+/** Small networks for tests, wired by hand. Every policy has its default parameters unless a test changes them. */
 import { buildExact, type ExactInput } from "../src/run/network/exact.ts";
 import type { Network } from "../src/sim/model/network.ts";
 import type { Recorder } from "../src/sim/model/recorder.ts";
@@ -13,12 +13,12 @@ interface Module {
   readonly params: ParamTable;
 }
 
-/** A policy with some parameters set, in base units. */
+/** A policy module with parameters. `values` replaces defaults, in base units. */
 export function choose(module: Module, values: Record<string, unknown> = {}) {
   return { module: module as never, values: { ...defaults(module.params), ...values } as never };
 }
 
-/** Hosts 0 to n - 1 on switch n. */
+/** A star: hosts 0 to n - 1 on switch n. */
 export function star(hosts: number, rate = gbps(100), delay = us(1)): Wiring {
   return {
     names: [...Array.from({ length: hosts }, (_, h) => `h${h}`), "sw"],
@@ -27,7 +27,7 @@ export function star(hosts: number, rate = gbps(100), delay = us(1)): Wiring {
   };
 }
 
-/** Host 0, one switch a link but the last, host 1: the links in the order of the path. */
+/** A chain from host 0 through switches to host 1. `links` are in the order of the path. */
 export function path(links: readonly { rate: number; delay: number }[]): Wiring {
   const switches = links.length - 1;
   const along = [0, ...Array.from({ length: switches }, (_, s) => s + 2), 1];
@@ -46,7 +46,10 @@ export const flow = (source: number, destination: number, bytes: number, start =
   cls,
 });
 
-/** A recorder that only counts flows down; `more` adds to it. */
+/**
+ * A recorder that only counts unfinished flows, and stops the run when none is left. `more` adds or replaces its
+ * functions.
+ */
 export function countdown(more: Partial<Recorder> = {}): (network: () => Network) => Recorder {
   const nothing = (): void => {};
   return (network) => ({
@@ -63,7 +66,7 @@ export function countdown(more: Partial<Recorder> = {}): (network: () => Network
   });
 }
 
-/** The defaults of a scenario, with no congestion control and no marks. */
+/** The input of a network with the defaults of a scenario, but without congestion control and marks. */
 export function input(wiring: Wiring, flows: readonly PlannedFlow[], more: Partial<ExactInput> = {}): ExactInput {
   return {
     seed: 1,
@@ -97,7 +100,7 @@ export function network(what: ExactInput, options: { recorder?: Partial<Recorder
   });
 }
 
-/** By port: the times for which packets and frames take its wire, with their sizes, as the network runs from now on. */
+/** Records the transmissions on each port from now on: start, end and size of each packet or frame. Indexed by port. */
 export function sentBy({ fabric, queue }: Network): { from: Ps; to: Ps; size: Bytes }[][] {
   const sent = Array.from({ length: fabric.ports }, (): { from: Ps; to: Ps; size: Bytes }[] => []);
   const nothing = (): void => {

@@ -15,12 +15,12 @@ traffic:
 measure: { every: 10us, queues: [sw0], rates: [h1-sw0, sw0-h0], goodputs: [0] }
 `;
 
-/** `edit` changes the scenario's text. */
+/** Runs the scenario under a label. `edit` changes the scenario's text before. */
 export function labelledRun(label: string, edit: (text: string) => string = (text) => text): LabelledRun {
   return { label, ...experiment(readScenario(edit(SCENARIO), "small.yaml")) };
 }
 
-/** The run with some of its tables, or of its summary, replaced. */
+/** The run with replaced tables, or with replaced fields of its summary. */
 export function altered(
   run: LabelledRun,
   { tables = {}, summary = {} }: { readonly tables?: object; readonly summary?: object },
@@ -28,7 +28,7 @@ export function altered(
   return { ...run, tables: { ...run.tables, ...tables }, summary: { ...run.summary, ...summary } };
 }
 
-/** The table with no rows. */
+/** The same table without rows. */
 export function emptied<Table extends { readonly columns: object }>(table: Table): Table {
   const columns = Object.entries(table.columns as Record<string, { slice: (from: number, to: number) => unknown }>);
   return { ...table, rows: 0, columns: Object.fromEntries(columns.map(([name, cells]) => [name, cells.slice(0, 0)])) };

@@ -1,4 +1,7 @@
-/** The table of permitted imports: few rooms, in an order without a circle. `npm run layers` checks the imports against the table. */
+/**
+ * Tests the table of permitted imports: it has few rooms, in an order without cycles. `npm run layers` checks the
+ * imports against the table.
+ */
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 

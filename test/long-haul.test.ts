@@ -1,14 +1,13 @@
 /**
- * The cost of a long link: memory only for the packets in flight, and no more events for each packet than on a short link.
- *
- * The link has 400 Gbps and 600 km, a delay of 3 ms. A frame of 1062 B takes 1082 B on the wire. So 138,632 packets are in flight in one
- * direction.
+ * Tests the cost of a long link. Memory is needed only for the packets in flight, and a packet causes no more events
+ * than on a short link. The link has 400 Gbps and 600 km, a delay of 3 ms. A frame of 1062 B takes 1082 B on the wire.
+ * So 138,632 packets are in flight in one direction.
  */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../src/run/lab/lab.ts";
 import { gbps, ms } from "../src/base/units.ts";
 
-/** Four hosts keep a link of so many km full for so many ms, one way; ACKs come back. */
+/** Four hosts keep a link of `km` full in one direction until `until` ms. ACKs return. */
 function haul(km: number, until: number, set: Record<string, unknown> = {}) {
   const scenario = readScenario(
     JSON.stringify({
@@ -31,7 +30,7 @@ const onWire = (km: number): number => Math.floor((gbps(400) * km * 5e6) / 8e12 
 test("600 km: 138,632 packets in flight take a record of 64 bytes each; records of delivered packets are reused", () => {
   const { packets } = haul(600, 3.5);
   expect(onWire(600)).toBe(138_632);
-  // ACKs of half a millisecond are in flight too, and a few packets are in hosts and switches.
+  // The ACKs of half a millisecond are also in flight, and a few packets are in hosts and switches.
   const acks = 0.5 * ((400e9 * 1e-3) / 8 / 1082);
   expect(packets.live).toBeGreaterThan(onWire(600));
   expect(packets.live).toBeLessThan(onWire(600) + acks + 100);

@@ -20,11 +20,11 @@ import { flow } from "./lab-bench.ts";
 import { FRAMES, tiny } from "./tiny-network.ts";
 
 export const RATE = gbps(100);
-/** One way, and a slot: 20 slots are a round trip. */
+/** DELAY is the one-way delay of the long link. A round trip has 20 slots. */
 export const DELAY = us(20);
 export const SLOT = us(2);
 export const FRAME = 1000 + FRAMES.dataHeader;
-/** R: bytes of full frames in a buffer, by ps. */
+/** Bytes of full frames, as a buffer counts them, that the link carries per ps. RT is R, the bytes of one slot. */
 const PER_PS = (RATE / 8e12) * (FRAME / (FRAME + FRAMES.wireOverhead));
 export const BDP: Bytes = PER_PS * 2 * DELAY;
 export const RT: Bytes = PER_PS * SLOT;
@@ -35,13 +35,13 @@ const wiring: Wiring = {
   isSwitch: [false, false, false, false, true, true],
   links: [wired(0, 4, us(0.1)), wired(1, 4, us(0.1)), wired(5, 2, us(0.1)), wired(5, 3, us(0.1)), wired(4, 5, DELAY)],
 };
-/** Ports of the long link at n4 and n5, and that of n5 to h2. */
+/** Numbers of ports: UP is n4's port to the long link, DOWN is n5's port to it, and DRAIN is n5's port to h2. */
 export const UP = 6;
 export const DOWN = 9;
 export const DRAIN = 7;
 
 export interface LongLink {
-  /** H, and the port's memory beyond it. */
+  /** `buffer` is the parameter H of the policy, and `beyond` the port's memory in addition to it. */
   readonly buffer: Bytes;
   readonly beyond?: Bytes;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -50,11 +50,13 @@ export interface LongLink {
   /** Maximum extra delay of a packet on the long link. */
   readonly jitter?: Ps;
   readonly watch?: Watch;
-  /** The pause timer of Bifrost's peers, if it differs from Bifrost's assumption. */
+  /** The pause timer of the peers. Default: the timer that Bifrost assumes. */
   readonly peersTimer?: PauseTimer;
 }
 
-/** Bifrost or the given policy on the long link in both directions. `watch` is called for each slot of n5's port. */
+/**
+ * Runs `policy`, by default Bifrost, on the long link in both directions. `watch` is called in each slot of n5's port.
+ */
 export function longLink(link: LongLink) {
   const { buffer, beyond = 0, values = {}, flows, policy = "bifrost", jitter = 0, watch, peersTimer } = link;
   const drops = { count: 0 };
@@ -103,7 +105,9 @@ function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {
   return { most, draw: () => source.int(most + 1) };
 }
 
-/** Pauses and resumes the drain at random times until `until`. `stopped` is the share of the time for which it is paused. */
+/**
+ * Pauses and resumes the drain at random times up to `until`. `stopped` is the share of time for which it is paused.
+ */
 export function randomDrain(
   network: ReturnType<typeof longLink>["network"],
   seed: number,

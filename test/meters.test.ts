@@ -1,4 +1,7 @@
-/** Every meter of the simulation against its brute force, and every mutation of it caught (test/meters/meter.ts). */
+/**
+ * Tests every meter of the simulation against its brute force. Each mutation of a meter must be detected
+ * (test/meters/meter.ts).
+ */
 import { describe, expect, test } from "vitest";
 import { acc } from "./meters/acc.ts";
 import { busyTime } from "./meters/busy-time.ts";
@@ -59,7 +62,7 @@ const meters: readonly Meter[] = [
   timely,
 ];
 
-/** The module, or a mutant of it (vitest.config.ts). */
+/** Loads the module, or a mutant of it (vitest.config.ts). */
 const load = async (file: string, query = ""): Promise<never> =>
   (await import(/* @vite-ignore */ new URL(`../src/${file}`, import.meta.url).pathname + query)) as never;
 

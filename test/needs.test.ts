@@ -1,6 +1,6 @@
 /**
- * A policy gets the inputs that it needs, or the run does not start. Tests starters under every congestion policy, entries of the library,
- * and user policies.
+ * Tests that a policy gets the inputs that it needs, or that the run does not start. The tests use starters under every
+ * congestion policy, entries of the library, and user policies.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const names = readdirSync(folder).map((file) => file.replace(/\.yaml$/, ""));
 const congestions = Object.keys(builtIn.policies.congestion);
 
 describe("starters", () => {
-  /** Its thresholds are part of its question, and DCQCN's alone. */
+  /** Starters whose thresholds belong to their question and suit only DCQCN. */
   const NAMES_DETECTION = ["acc-clos"];
 
   test.each(names)("%s under every congestion policy: each gets its detection, or an error", (name) => {

@@ -4,16 +4,19 @@ import type { Ps } from "../src/base/units.ts";
 import type { Repeats } from "../src/base/view.ts";
 import { Clock } from "../src/batch/suites/views.ts";
 
-/** The environment of a NIC with one port 0. It records the frames that the NIC sends. Each takes `wire` on the link. */
+/**
+ * The environment of a NIC with a single port, 0. It records the frames that the NIC sends. Each frame takes the time
+ * `wire` on the link.
+ */
 export class NicBench {
   readonly clock = new Clock();
   readonly view: NicView;
-  /** Flows in the order in which they were sent; -1 is a control frame. */
+  /** The flow of each sent packet, in order. -1 is a control frame. */
   readonly sent: number[] = [];
   /** Control frames that wait. */
   control = 0;
   stopped = 0;
-  /** Time a packet takes, and from one packet of a flow to its next. */
+  /** The time of a packet on the wire. `pace`: the time from one packet of a flow to its next. */
   wire: Ps = 80_000;
   readonly pace: Float64Array;
   busyUntil: Ps = 0;
@@ -58,7 +61,10 @@ export class NicBench {
     this.view = view;
   }
 
-  /** Serves the port each time it is idle, for this many packets. Returns the sent packets. */
+  /**
+   * Lets the NIC send each time the port is idle, until `packets` packets are sent. Returns the flows of the sent
+   * packets.
+   */
   run(nic: NicRule, packets: number): number[] {
     const from = this.sent.length;
     for (let k = 0; k < packets; k++) {

@@ -12,12 +12,17 @@ import { build, Folder, main } from "./cli/xoff.ts";
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const page = readFileSync(path("docs/operators.md"), "utf8");
 
-/** A block of commands, and the block with their output if one follows. "sh fails" marks a last command that ends with exit code 1. */
+/**
+ * A block of commands, and its output if that follows. In a block "sh fails", the last command ends with exit code 1.
+ */
 const BLOCK = /^(```sh( fails)?\n([\s\S]*?)^```\n)(?:\n```text\n([\s\S]*?)^```\n)?/gm;
 
 beforeAll(build);
 
-/** The output with as many lines at its start and end as the page shows around its line "...". */
+/**
+ * The output, shortened like the page. Around the page's line "...", it keeps as many lines at the start and at the
+ * end.
+ */
 function abridged(output: string, shown: string): string {
   const [start, end] = shown.split(/^\.\.\.\n/m).map((part) => part.split("\n").length - 1);
   if (end === undefined) return output;
@@ -45,7 +50,7 @@ test("the output in docs/operators.md is that of its commands", { timeout: 180_0
   await expect(real).toMatchFileSnapshot(path("docs/operators.md"));
 });
 
-/** The numbers of a text, 33,792 and 33792 alike. */
+/** The numbers in a text, without thousands separators. */
 const numbers = (text: string): string[] =>
   (text.match(/\d+(?:[.,]\d+)*/g) ?? []).map((number) => number.replaceAll(",", ""));
 

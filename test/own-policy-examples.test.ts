@@ -1,4 +1,7 @@
-/** The schemes of examples/policies/: each folder is complete and listed. Its policies are short and import `xoff/policy` only. */
+/**
+ * Tests the schemes of examples/policies/. Each folder is complete and listed. Its policies are short, and import only
+ * `xoff/policy`.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";

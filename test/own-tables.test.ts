@@ -1,4 +1,6 @@
-/** User modules appear in menus and completion. A run in the calling thread reports its progress. */
+/**
+ * Tests that user modules appear in menus and completion, and that a run in the calling thread reports its progress.
+ */
 import { expect, test } from "vitest";
 import { catalogue, ownTables, runHere, runSync, scenarioJsonSchema, type OwnModule } from "../src/api/xoff.ts";
 

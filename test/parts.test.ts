@@ -1,6 +1,6 @@
 /**
- * A network over several partitions gives the results of one partition, to the last cell. Tests every policy, and every way in which a run
- * ends.
+ * Tests that several partitions give the results of one partition, to the last cell, for every policy and every way in
+ * which a run ends.
  */
 import { describe, expect, test } from "vitest";
 import { readScenario, readSetting, setUp, type Results, type Scenario } from "../src/run/lab/lab.ts";
@@ -59,7 +59,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 describe("every policy with two and with five partitions", () => {
   test.each(settings)("%s", (setting) => {
     const scenario = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : [])]);
-    if (whyWhole(setUp(scenario)) !== undefined) return; // says so, and runs in one
+    if (whyWhole(setUp(scenario)) !== undefined) return; // the check gives the reason, and the run uses one partition
     expect([differs(scenario, 2), differs(scenario, 5)]).toEqual([undefined, undefined]);
     const sharing = read(text, [setting, ...(setting in BESIDE ? [BESIDE[setting]] : []), "classes.acks=data"]);
     expect(differs(sharing, 3)).toBeUndefined();
@@ -75,7 +75,7 @@ test("the ten scenarios that use all roles, with three partitions", () => {
   }
 });
 
-/** Host k to the host two switches on, in a ring of four: each waits for the next. */
+/** Host k sends to the host two switches further, in a ring of four switches. So each queue waits for the next one. */
 const ring = `until: 20ms
 switch: { memory: 450KB }
 policies: { congestion: none, routing: { name: ecmp, paths: [${[0, 1, 2, 3].map((k) => `{ from: h${k}, to: h${(k + 2) % 4}, via: s${(k + 1) % 4} }`).join(", ")}] } }

@@ -1,6 +1,6 @@
 /**
- * Imports exported metrics with promtool, and reads every sample back from a Prometheus server on loopback. Both are
- * Debian's package `prometheus`.
+ * Imports exported metrics with promtool, and compares every sample with a Prometheus server on loopback. Both programs
+ * are in Debian's package `prometheus`.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -92,7 +92,7 @@ describe.skipIf(!hasPrometheus)("Prometheus", () => {
   });
 });
 
-/** All samples of the server, once it answers. */
+/** All samples of the server, once it answers queries. */
 async function everySample(port: number): Promise<readonly Series[]> {
   const query = encodeURIComponent('{__name__=~"xoff_.+"}[1d]');
   for (let tries = 0; tries < 300; tries++) {

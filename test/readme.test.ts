@@ -1,4 +1,4 @@
-/** Compares the output of `npm start` in the README with the real one. */
+/** Compares the output of `npm start` in the README with the actual output. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { build, Folder } from "./cli/xoff.ts";

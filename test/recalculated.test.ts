@@ -1,7 +1,7 @@
 /**
- * Every number that xoff prints, calculated again with pandas from the tables of each run (docs/statistics.md, "Every number that is printed").
- *
- * The Python in test/recalculated/ follows that page, not the code. It reads text as a terminal and a page show it.
+ * Calculates every printed number of xoff again, with pandas from the tables of each run (docs/statistics.md, "Every
+ * number that is printed"). The Python code in test/recalculated/ follows that page and not xoff's code. It reads the
+ * texts of terminal and page as a user sees them.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ import { smallScenario } from "./recalculated/small-scenarios.ts";
 
 const RUNS = 30;
 
-/** Debian's has pandas where another that comes first on the path has none. */
+/** Debian's Python has pandas. Another Python that comes first in the path may lack it. */
 const interpreter = ["python3", "/usr/bin/python3"].find(
   (name) => spawnSync(name, ["-c", "import pandas"]).status === 0,
 );
@@ -78,7 +78,7 @@ const COMPARED = [
   },
 ] as const;
 
-/** Columns of a comparison, which `--columns` prints even where there is no room. */
+/** Columns of a comparison. `--columns` prints them even if the terminal is too narrow. */
 const ALL_COLUMNS =
   "fct_mean_ns,fct_p99_ns,slowdown_mean,slowdown_p50,slowdown_p99,common_fct_mean_ns,pauses,paused_ns,goodput_bps,job_ns";
 

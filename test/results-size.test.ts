@@ -1,4 +1,4 @@
-/** A large run's folder: 100,000 flows on 1,024 hosts stay well below 50 MB. */
+/** Tests the size of a large run's folder: 100,000 flows on 1,024 hosts take well below 50 MB. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { experiment, readScenario } from "../src/run/lab/lab.ts";
 import { readRun, writeRun } from "../src/batch/store/run-folder.ts";
 
 const folder = join(mkdtempSync(join(tmpdir(), "xoff-size-")), "run");
-/** Tiny flows, so that it is soon over. */
+/** The flows are tiny, so that the run is short. */
 const text = JSON.stringify({
   until: "1ms",
   topology: { kind: "fat-tree", k: 16, rate: "100Gbps", delay: "1us" },

@@ -1,4 +1,4 @@
-/** Every routing scheme on whole networks: failed and parallel links, and how evenly spreading schemes spread. */
+/** Tests every routing scheme on whole networks: failed and parallel links, and how evenly schemes spread packets. */
 import { describe, expect, test } from "vitest";
 import { setUp, readScenario, type Results } from "../src/run/lab/lab.ts";
 import { policies } from "../src/policies/policies.ts";
@@ -10,7 +10,7 @@ function run(scenario: Readonly<Record<string, unknown>>): Results {
   return experiment.results(experiment.run(experiment.scenario.until));
 }
 
-/** Payload bytes that `node` sent to `peer`, by link in order. */
+/** Payload bytes that `node` sent to `peer`, for each of their links in order. */
 function sentTo({ tables }: Results, node: string, peer: string): number[] {
   const { columns, rows } = tables.ports;
   const found: number[] = [];
@@ -88,7 +88,7 @@ describe("given paths", () => {
       policies: { routing: { name: "pinned", paths }, congestion: "none" },
     });
     const sent = uplinks(results);
-    // 50 us less the 1.2 us to leaf0, at 40G: 244 KB.
+    // At 40G, 50 us less the 1.2 us to leaf0 carry 244 KB.
     expect(Math.round(sent[1] / 1000)).toBeGreaterThan(235);
     expect(Math.round(sent[1] / 1000)).toBeLessThan(245);
     expect(sent[1] + sent[3]).toBe(500 * 1062);

@@ -1,4 +1,7 @@
-/** docs/results/rows/: the rows behind the figures on the pages, from which `node scripts/rows.mjs conclude` concludes them again. */
+/**
+ * Tests docs/results/rows/, the rows of the figures on the pages. `node scripts/rows.mjs conclude` concludes the
+ * figures from them.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -31,7 +34,7 @@ test.each(files)("%s has the runs of its figure, each under the name that the fi
   expect(results).toHaveLength(1);
   expect(figure.results).toEqual({ [results[0]]: rows.length });
   expect(rows.every(({ row }) => row !== undefined)).toBe(true);
-  if (results[0] !== RESULTS_ID) return; // stale, as the ledger says: today's plan may be another
+  if (results[0] !== RESULTS_ID) return; // the ledger marks this figure as stale, and today's plan may differ
   const experiment = experiments.find(({ id }) => id === figure.id)!;
   const planned = planTrials(experiment, { ...figure, folder: "", version: "0.1.0" });
   expect(rows.map(({ name }) => name)).toEqual(

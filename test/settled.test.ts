@@ -12,7 +12,7 @@ import { caseText } from "./cases/files.ts";
 
 const MS = 1e9;
 
-/** Senders that go back only after 100 s, and switches that drop: flows hang. */
+/** Senders that go back only after 100 s, and switches that drop packets, so that flows hang. */
 const dropping = {
   until: "6ms",
   onDrop: "count",
@@ -24,13 +24,13 @@ const dropping = {
 const policies = {
   ...{ headroom: "none", link: "none", congestion: "dcqcn", recovery: { name: "go-back-n", timeout: "100s" } },
   detection: { name: "red", kmin: "10KB", kmax: "40KB", pmax: 1 },
-  routing: { name: "ecmp", seed: "per-switch" }, // by these paths packets are lost
+  routing: { name: "ecmp", seed: "per-switch" }, // on these paths packets are lost
 };
 
 const read = (fields: object = {}, others: object = {}): ReturnType<typeof readScenario> =>
   readScenario(JSON.stringify({ ...dropping, ...fields, policies: { ...policies, ...others } }), "hung.json");
 
-/** Its run, and the same with every event. */
+/** The run that settles, and the same run with every event. */
 function bothWays(scenario: ReturnType<typeof readScenario>): readonly [Results, Results] {
   const run = (all: boolean): Results => {
     const experiment = setUp(scenario);

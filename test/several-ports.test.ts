@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-partitions.ts";
 import { experiment, readScenario, setUp, type Results } from "../src/run/lab/lab.ts";
 
-/** Two servers of two GPUs, an NVSwitch each (4 and 5), and two ToRs (6 and 7) that every GPU has a link to. */
+/** Two servers have two GPUs and an NVSwitch each (4 and 5). Every GPU has a link to each of two ToRs (6 and 7). */
 const SERVERS = `8 2 2 2 14 A100
 4 5 6 7
 ${[0, 1, 2, 3]

@@ -1,4 +1,4 @@
-/** A short input for SimAI. Two servers have two GPUs and an NVSwitch each, and there are two ToRs. */
+/** A small input for SimAI: two servers with two GPUs and an NVSwitch each, and two ToR switches. */
 export const SIMAI_CONFIG = `ENABLE_QCN 1
 PACKET_PAYLOAD_SIZE 9000
 FLOW_FILE /etc/astra-sim/simulation/flow1.txt
@@ -20,7 +20,7 @@ BW_MON_FILE /etc/astra-sim/simulation/bw.txt
 MON_START 0
 QP_MON_INTERVAL 100
 `;
-/** As SimAI's example/microAllReduce.txt, for all four GPUs. */
+/** The workload of SimAI's example/microAllReduce.txt, for all four GPUs. */
 export const SIMAI_WORKLOAD = `HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 4 ep: 1 pp: 1 ga: 1 all_gpus: 4 checkpoints: 0 checkpoint_initiates: 0
 1
 embedding_layer     -1 556000  ALLREDUCE   400000      1       NONE 0        1      NONE   0      1 `;

@@ -1,4 +1,7 @@
-/** The soak test (scripts/soak.mjs, docs/soak.md). It checks the first seeds, earlier findings, and that an injected error is found. */
+/**
+ * Tests the soak test (scripts/soak.mjs, docs/soak.md). It covers the first seeds and earlier findings, and the
+ * detection of an injected error.
+ */
 import { expect, test } from "vitest";
 import { experiment, readScenario, setUp } from "../src/run/lab/lab.ts";
 import { policies, topologies, trafficKinds } from "../src/policies/policies.ts";

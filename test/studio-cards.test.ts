@@ -1,4 +1,7 @@
-/** Tests that the headline of each card of the studio's gallery agrees with the card's text. The runs are those of the page. */
+/**
+ * Tests that the headline of each card in the studio's gallery agrees with the card's text. The runs are those of the
+ * page.
+ */
 import { expect, test } from "vitest";
 import { readScenario, runSync, samplingSettings, ScenarioError } from "xoff";
 import { featured } from "../src/apps/studio/gallery/featured.ts";
@@ -24,7 +27,7 @@ function ran(text: string): RunView {
 
 interface Headline {
   readonly name: RegExp;
-  /** The cells in the order of the card's columns. */
+  /** Patterns for the cells, in the order of the card's columns. */
   readonly cells: readonly RegExp[];
   readonly difference: RegExp;
 }

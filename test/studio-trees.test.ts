@@ -57,7 +57,7 @@ describe.each([
   const view = ran(scenario);
   const { pauses } = view;
   const all = Array.from(pauses.port.keys());
-  // The PAUSEs with the longest chains, which have most to get wrong, and others from the whole run.
+  // The PAUSEs with the longest chains, in which mistakes are most likely, and other PAUSEs from the whole run.
   const length = all.map((row) => chainAt(view, row).length);
   const deep = all.toSorted((a, b) => length[b] - length[a] || a - b);
   const some = [...deep.slice(0, SEVERAL / 2), ...all.filter((row) => row % Math.ceil(all.length / 12) === 0)];
@@ -79,7 +79,8 @@ describe.each([
       for (const { pause, from, y } of drawn) {
         if (pause < 0) continue;
         const cause = pauses.causedBy[pause];
-        // Without a cause a PAUSE follows from the root. If its cause is no longer in effect, it has no curve.
+        // The curve of a PAUSE without a cause begins at the root. If the cause of a PAUSE is no longer in effect, the
+        // PAUSE has no curve.
         const parent = cause < 0 ? { y: rootY } : drawn.find((one) => one.pause === cause);
         expect({ row, pause, y: from?.y }).toEqual({ row, pause, y: parent?.y });
         expect(Number.isFinite(y)).toBe(true);

@@ -1,4 +1,4 @@
-/** scripts/swap.mjs: a program that runs from dist/ finds its files while a new build takes their place. */
+/** Tests scripts/swap.mjs: a program that runs from dist/ finds its files while a new build replaces them. */
 import { spawn } from "node:child_process";
 import {
   existsSync,

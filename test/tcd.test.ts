@@ -25,11 +25,12 @@ const chain: Wiring = {
   links: [link(0, 5, 40), link(1, 5, 40), link(5, 6, 100), link(6, 2, 40), link(6, 3, 100), link(6, 4, 40)],
 };
 
-/** The marks that a flow's ACKs bring, each once for as long as it stays the same. */
+/** The marks that a flow's ACKs carry, without repetitions of the same mark. */
 function run(): number[][] {
   const { tcd } = policies.detection;
   const marks: number[][] = [[], [], []];
-  // h0 and h4 send to h2, whose link is too slow for both; h1's packets to h3 only share the trunk with h0's.
+  // h0 and h4 together send more to h2 than its link can carry. The packets of h1 to h3 only share the trunk with those
+  // of h0.
   const { network } = tiny(chain, [flow(0, 2, 3_000_000), flow(1, 3, 10_000_000), flow(4, 2, 3_000_000)], {
     detection: [(view) => tcd.create(defaults(tcd.params), view)],
     congestion: () => ({

@@ -1,5 +1,5 @@
 /**
- * A small network through `assemble`. All parts are the lab's own, unless a test replaces one.
+ * Builds a small network with `assemble`. All parts are the usual ones of xoff's own model, unless a test replaces one.
  *
  * `lab-bench.ts` builds networks that a scenario can describe. This file also accepts policies that are not in `policies.ts`, another link
  * policy for some ports, and private memory of a port.
@@ -20,7 +20,7 @@ import type { PlannedFlow } from "../src/contracts/traffic.ts";
 import { gbps, MiB, us } from "../src/base/units.ts";
 import { countdown } from "./lab-bench.ts";
 
-/** Bytes of frames as the lab's own fidelity has them. */
+/** Sizes of frames in bytes, equal to those of xoff's own model. */
 export const FRAMES: Frames = {
   dataHeader: 62,
   ack: 66,
@@ -32,7 +32,10 @@ export const FRAMES: Frames = {
   ackQueues: 1,
 };
 
-/** Hosts 0 to leaves * each - 1, then the leaves, then the spines; every leaf has a link to every spine. */
+/**
+ * A leaf-spine. Hosts are numbered 0 to leaves * each - 1, followed by the leaves and the spines. Every leaf has a link
+ * to every spine.
+ */
 export function leafSpine(leaves: number, spines: number, each: number, rate = gbps(100), delay = us(1)): Wiring {
   const hosts = leaves * each;
   const leafOf = (leaf: number): number => hosts + leaf;
@@ -50,7 +53,7 @@ export function leafSpine(leaves: number, spines: number, each: number, rate = g
 
 export type TinyParts = Partial<Omit<NetworkSpec, "wiring" | "recorder" | "flows">>;
 
-/** Flows must be in the order of their start. */
+/** Builds the network. Flows must be ordered by start time. */
 export function tiny(
   wiring: Wiring,
   flows: readonly PlannedFlow[],

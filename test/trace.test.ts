@@ -1,4 +1,7 @@
-/** Traces in GOAL and in Chakra's format. A ring in a trace takes as long as the ring of `collective`. Errors have their line. */
+/**
+ * Tests traces in GOAL and in Chakra's format. A ring in a trace takes as long as the ring of `collective`. Errors name
+ * their line.
+ */
 import { expect, test } from "vitest";
 import { parseChakra } from "../src/formats/chakra/nodes.ts";
 import { chakraToGoal } from "../src/formats/chakra/to-goal.ts";
@@ -20,7 +23,10 @@ const idle = (traffic: object) =>
     "idle.yaml",
   );
 
-/** A ring of `ranks` passes `bytes` in `steps` steps: each sends when it has received, and when its send before has left. */
+/**
+ * A ring of `ranks` that passes on `bytes` in `steps` steps. A rank begins a step when it has received the data of the
+ * previous step and its previous send has left.
+ */
 function ring(ranks: number, steps: number, bytes: number): string {
   const blocks = Array.from({ length: ranks }, (_, rank) => {
     const lines = Array.from({ length: steps }, (_, step) => [

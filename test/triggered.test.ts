@@ -1,6 +1,6 @@
 /**
- * Flows of htsim's connection matrix that depend on others. They begin to the picosecond when their sender is notified. Tested with one
- * partition and with two.
+ * Tests flows of htsim's connection matrix that depend on other flows. They begin, to the picosecond, when their sender
+ * is notified. The tests use one partition and two.
  */
 import { expect, test } from "vitest";
 import { runInTurns } from "../src/run/lab/in-partitions.ts";
@@ -27,15 +27,15 @@ test("a window of two, a barrier of three, a link that has failed", () => {
   const at = (from: string, to: string): number =>
     start.findIndex((_, k) => source[k] === from && destination[k] === to);
   const ends = (k: number): number => Math.round((start[k] + fct[k]) * 1000) / 1000;
-  // The window: each last ACK lets the next flow begin.
+  // The window: each last ACK permits the next flow.
   const heard = [at("h0", "h4"), at("h0", "h5"), at("h0", "h6")]
     .map((k) => Math.round((start[k] + ack[k]) * 1000) / 1000)
     .sort((a, b) => a - b);
   expect(["h6", "h8", "h9"].map((to) => start[at("h0", to)])).toEqual(heard);
-  // The barrier: h7 answers when the last of the three has come.
+  // The barrier: h7 answers when the last of the three flows has arrived.
   const came = ["h11", "h12", "h13"].map((from) => ends(at(from, "h7")));
   expect(start[at("h7", "h1")]).toBe(Math.max(...came));
-  // agg0's second core is core2.
+  // The second core of agg0 is core2.
   const ports = tables.ports.columns;
   const sent = ports.node.findIndex((node, k) => node === "agg0" && ports.peer[k] === "core2");
   expect(ports.sent_bytes[sent]).toBe(0);

@@ -20,7 +20,7 @@ const load = { kind: "poisson", cdf: "solar2022", load: 0.5 };
 const window = { from: 20_000, to: 100_000 };
 const counted = { count: { from: "20us", to: "100us" } };
 
-/** When the last ACK of the flows that count came, ns. */
+/** The arrival time of the last ACK of the counted flows, ns. */
 function lastAck(results: Results): number {
   const { start_ns, fct_ack_ns } = results.tables.flows.columns;
   return countedFlows(results, window).reduce((last, row) => Math.max(last, start_ns[row] + fct_ack_ns[row]), 0);

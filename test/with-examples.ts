@@ -1,6 +1,6 @@
 /**
- * The built-in tables with policies of `examples/policies`, under the names of their folders, and with `hold-first.ts`. So tests run them like
- * built-in ones.
+ * The built-in policy tables, with the policies of `examples/policies` under the names of their folders, and with
+ * `hold-first.ts`. So tests run these policies like built-in ones.
  */
 import * as bfc from "../examples/policies/bfc/bfc.ts";
 import type { PolicyModule } from "../src/base/params.ts";

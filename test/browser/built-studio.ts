@@ -15,7 +15,8 @@ export function builtStudio(): string {
     cpSync(at("dist/studio"), folder, { recursive: true });
     return folder;
   }
-  // The bundler works in its own process. A process that starts programs needs as much memory again as it uses, and tests start several.
+  // The bundler runs in its own process, because it uses much memory. To start a program, a process needs as much
+  // memory again as it uses, and the tests start several programs.
   const { status, stderr } = ran(process.execPath, [at("scripts/studio.mjs"), folder]);
   if (status !== 0) throw new Error(`scripts/studio.mjs failed:\n${stderr}`);
   return folder;

@@ -1,6 +1,6 @@
 /**
- * Tests in a real browser how the studio reaches it: from `xoff studio` in few bytes, and from a plain web server under any path. They are
- * skipped without Chromium.
+ * Tests in a real browser that the studio loads: from `xoff studio` in few bytes, and from a plain web server under any
+ * path. The tests are skipped without Chromium.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -36,7 +36,7 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
   /** A page of a new profile, whose cache is empty. */
   async function openPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-    context.setDefaultTimeout(300_000); // nothing fails because a machine is slow
+    context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
     return context.newPage();
   }
 
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
     await run();
     const first = sent();
     expect(first - before).toBeLessThan(0.4 * MB);
-    await page.getByTitle("show the scenario").click(); // it is folded after a run
+    await page.getByTitle("show the scenario").click(); // after a run, the scenario's text is folded
     await run();
     expect(sent()).toBe(first);
     await page.context().close();
@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
     expect(link.startsWith(`${url}#s=`)).toBe(true);
     await page.context().close();
 
-    const other = await openPage(); // it shares nothing with the first one but the link
+    const other = await openPage(); // this page shares only the link with the first page
     await other.goto(link);
     await other.getByTestId("remarks").getByText("32 hosts").waitFor();
     await other.getByTestId("run").click();
@@ -113,7 +113,7 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
     await page.getByTestId("remarks").getByText("5 hosts").waitFor();
     await page.getByTestId("run").click();
     expect(await page.getByTestId("digest mine").innerText()).toBe(curiousDigest(url));
-    expect(missed).toEqual([]); // the code asked for files that do not exist
+    expect(missed).toEqual([]); // the code requested files that do not exist
     await page.context().close();
     close(server);
   });
@@ -134,7 +134,7 @@ describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => 
   });
 });
 
-/** Counts the bytes that a server sends from now on: headers and bodies, as they go over the wire. */
+/** Counts all bytes that a server sends from now on, in headers and bodies, compressed as they are sent. */
 function countSent(server: Server): () => number {
   const sockets: Socket[] = [];
   server.on("connection", (socket: Socket) => sockets.push(socket));
@@ -153,7 +153,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Serves a folder under a path as any web server does, without further headers. `missed` lists the addresses that it does not have. */
+/**
+ * Serves a folder under a path as any web server does, without additional headers. `missed` lists requested addresses
+ * without a file.
+ */
 async function servePlainly(root: string, path: string): Promise<{ server: Server; url: string; missed: string[] }> {
   const missed: string[] = [];
   const server = createServer(({ url = "" }, response) => {
@@ -172,7 +175,7 @@ async function servePlainly(root: string, path: string): Promise<{ server: Serve
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, missed };
 }
 
-/** The digest of a figure's trial at quick scale by xoff run. */
+/** The digest that xoff run gives for a trial of a figure at quick scale. */
 function figureDigest(id: string, label: string): string {
   const trial = trialsOf(id).find((one) => one.label === label);
   if (trial === undefined) throw new Error(`${id} has no trial "${label}"`);

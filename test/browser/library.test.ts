@@ -1,4 +1,7 @@
-/** The library in a real browser, from static files: the CLI's digest, by as many threads as the page may have. Where there is no Chromium, skipped. */
+/**
+ * Tests the library in a real browser, from static files. Runs give the digest of the command line, with all threads
+ * that the page may have. The tests are skipped without Chromium.
+ */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -23,7 +23,7 @@ export async function openStudio(): Promise<OpenStudio> {
     ...{ folder, served, browser },
     context: async () => {
       const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-      context.setDefaultTimeout(300_000); // nothing fails because a machine is slow
+      context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
       return context;
     },
     close: async () => {

@@ -61,7 +61,7 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     [
       ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
       ...["--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`],
-      ...["--remote-debugging-port=0", `http://127.0.0.1:${port}/`], // without the former it would end as soon as the page is there
+      ...["--remote-debugging-port=0", `http://127.0.0.1:${port}/`], // without `--remote-debugging-port` the browser would end as soon as the page is loaded
     ],
     { stdio: "ignore", detached: true },
   );
@@ -87,7 +87,8 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     if (told.failed !== undefined) throw new Error(told.failed);
     return told.answer;
   } finally {
-    // Its whole group: processes of the browser that outlive it would write into the folder that is removed here.
+    // Kills the browser's process group. A process that outlives the browser would write into the folder that is
+    // removed here.
     if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, "SIGKILL");
     await exited;
     server.close();

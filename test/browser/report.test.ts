@@ -26,7 +26,7 @@ interface Layout {
   readonly letter: number;
 }
 
-/** Runs in the page around: the page itself has no script. */
+/** A script for the page that contains the report in a frame: the report itself runs no script. */
 const MEASURE = `
 const measure = (frame) => {
 const page = frame.contentDocument, view = frame.contentWindow;
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Result of `script`, run in a page around frames that contain `pages` at these widths. */
+/** Returns the result of `script`. It runs in a page that contains `pages` in frames of these widths. */
 function around(
   script: string,
   pages: readonly (readonly [width: number, page: string])[],
@@ -92,7 +92,7 @@ function around(
   return json.replaceAll("&amp;", "&").replaceAll("&gt;", ">").replaceAll("&lt;", "<");
 }
 
-/** At each of these widths, side by side in one browser. */
+/** The layouts at these widths, measured in one browser with all frames in one page. */
 const layouts = (dark: boolean, ...widths: readonly number[]): Layout[] =>
   JSON.parse(
     around(

@@ -19,7 +19,7 @@ const FLOWS = `from,to,size_KB,start_us\n${[1, 2, 3, 4].map((host) => `h${host},
 export interface MadeResults {
   readonly at: Folder;
   readonly results: ResultsFolder;
-  /** Of the run, as xoff run printed it. */
+  /** The digest that xoff run printed for the run. */
   readonly digest: string;
 }
 

@@ -39,7 +39,7 @@ policies: { congestion: dcqcn, detection: { name: red, kmin: 10KB, kmax: 40KB } 
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Rules of axe that the page breaks, each with its place. */
+/** The rules of the accessibility checker axe that the page violates, each with its place. */
 const violations = (some: Page): Promise<string[]> =>
   some.evaluate(async () => {
     const { violations: found } = await axe.run();

@@ -30,7 +30,7 @@ let served: Served;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-/** Of all pages: warnings and errors of the browser, and the addresses of its requests. */
+/** For all pages: warnings and errors of the browser, and the addresses of its requests. */
 const complaints: string[] = [];
 const asked: string[] = [];
 
@@ -49,7 +49,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     served = await serve(folder, 0);
     browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
     context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-    context.setDefaultTimeout(300_000); // nothing fails because a machine is slow
+    context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
     await context.addInitScript({ content: AXE });
     page = watch(await context.newPage());
     await page.goto(served.url);
@@ -57,7 +57,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await page.locator(".paper").first().waitFor(); // the lab's worker has answered
   });
   afterAll(async () => {
-    // Without them the tests did not begin, and the reason is the error of that.
+    // Without a browser the tests have not begun. The error of its start is then the reason.
     await (browser as Browser | undefined)?.close();
     (served as Served | undefined)?.server.close();
     rmSync(folder, { recursive: true, force: true });
@@ -79,7 +79,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await page.getByTestId("preview").getByText("The routes cannot deadlock").waitFor();
     await page.getByTestId("run").click();
     await page.getByTestId("occupancy DT 2").waitFor();
-    // The port in which the two differ most is shown by itself: that of h0.
+    // The port in which the two runs differ most, that of h0, is shown without a selection.
     const times = async (name: string): Promise<number> => {
       const words = await page.getByTestId(`occupancy ${name}`).locator(".unit").innerText();
       return Number(/(\d+) times?$/.exec(words)?.[1]);
@@ -111,7 +111,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   test("the link, in a new tab, gives the digest of this one and of xoff run", async () => {
     await page.waitForURL(/#s=/);
     await page.getByRole("button", { name: "Share" }).click();
-    // Another person's browser, which has kept no runs.
+    // A browser without stored runs, like that of another person.
     const elsewhere = await browser.newContext();
     const other = watch(await elsewhere.newPage());
     await other.goto(page.url());
@@ -215,7 +215,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await other.getByTestId("digest one").innerText()).toBe(digest);
     expect(await other.getByText("Not recorded: rates of links, throughput by flow.").count()).toBe(1);
     await other.getByTestId("fabric").locator(".stopped button").first().click();
-    await other.getByTestId("why").locator(".culprits").waitFor(); // repeated from the recorded scenario, its setting and its file
+    await other.getByTestId("why").locator(".culprits").waitFor(); // the run is repeated from the recorded scenario, with its setting and its file
     await other.keyboard.press("Escape");
 
     await other.getByRole("button", { name: "Folder" }).click();
@@ -243,7 +243,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     const stolen: string[] = [];
     served.server.on("request", ({ url = "" }) => stolen.push(...(url.includes("stolen") ? [url] : [])));
 
-    const other = await context.newPage(); // the browser reports each access that is denied to that code
+    const other = await context.newPage(); // the browser reports each access that the frame's code is denied
     await other.goto(`${served.url}${fragment}`);
     await other.getByTestId("code").waitFor();
     await other.getByTestId("remarks").getByText("./my-congestion.ts").waitFor();
@@ -255,7 +255,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByRole("button", { name: "Controls" }).click();
     await other.getByLabel("congestion policy").getByText("./my-congestion.ts").waitFor({ state: "attached" });
     expect(await other.getByLabel("congestion policy").inputValue()).toBe("./my-congestion.ts");
-    expect(await other.getByLabel("step, from 1bps to 10000Gbps").count()).toBe(1); // its own table of parameters
+    expect(await other.getByLabel("step, from 1bps to 10000Gbps").count()).toBe(1); // the file's own table of parameters
     await other.getByTestId("run").click();
     await other.locator(".clock").waitFor();
     expect(await other.getByTestId("digest mine").innerText()).toBe(curiousDigest(served.url));
@@ -266,7 +266,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByRole("button", { name: "Policies" }).click();
     const code = other.getByTestId("code editor").getByRole("textbox");
     await code.fill("for (;;);\n");
-    await other.getByTestId("run").click(); // once it has been read
+    await other.getByTestId("run").click(); // after the user has read the code
     await other.getByRole("button", { name: "Stop" }).click();
     await other.getByRole("button", { name: "Stop now" }).click();
     await other.getByRole("alert").getByText("stopped").waitFor();
@@ -303,7 +303,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await story.getByRole("button", { name: "Leave the story" }).click();
     await other.getByTestId("remarks").getByText("32 hosts").waitFor();
     await other.waitForURL(/#s=/);
-    await other.goBack(); // the story opens again
+    await other.goBack(); // the story is open again
     await other.getByTestId("story").waitFor();
     await other.close();
   });
@@ -336,7 +336,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
 const overhang = (some: Page): Promise<number> =>
   some.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth));
 
-/** Rules that are broken, and where. */
+/** The violated rules of axe, and their places. */
 const violations = (some: Page): Promise<string[]> =>
   some.evaluate(async () => {
     const { violations } = await axe.run();

@@ -1,4 +1,4 @@
-/** Twenty short runs of test/golden/ that have every policy among them, in Node and in a worker of the studio's page. */
+/** Twenty short runs of test/golden/ in Node and in a worker of the studio's page. Together they use every policy. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -19,7 +19,7 @@ const TWENTY = [7, 35, 37, 39, 70, 80, 81, 83, 84, 87, 89, 96, 98, 100, 101, 102
 const scenarios = JSON.parse(readFileSync(new URL("../golden/scenarios.json", import.meta.url), "utf8")) as object[];
 export const twenty = TWENTY.map((k) => JSON.stringify(scenarios[k]));
 
-/** "buffer dt", of all twenty. */
+/** The policies of all twenty runs, such as "buffer dt". */
 export const policiesOfTwenty = (): Set<string> =>
   new Set(
     twenty.flatMap((text) => {
@@ -30,7 +30,10 @@ export const policiesOfTwenty = (): Set<string> =>
     }),
   );
 
-/** Runs in a separate process. Twenty networks use so much memory that the system would refuse to start other processes from this one. */
+/**
+ * The digests of the twenty runs in Node. They run in a separate process, because their networks use much memory. With
+ * that memory, this process could not start other processes.
+ */
 export function digestsInNode(): string[] {
   const given = new URL("../../dist/run/lab/scenario-input.js", import.meta.url).href;
   const code = `import { readFileSync } from "node:fs";
@@ -44,7 +47,10 @@ console.log(JSON.stringify(texts.map((text) => runSync(text).summary.digest)));`
   return JSON.parse(answer) as string[];
 }
 
-/** Digests of the runs, made one after another in a worker of the studio. Its script is at `address`. A failed run gives its message. */
+/**
+ * The digests of the runs in a worker of the studio, one run after another. The worker's script is at `address`. A
+ * failed run gives its error message instead.
+ */
 export const digestsInPage = (page: Page, address: string): Promise<string[]> =>
   page.evaluate(
     async ([script, texts]) => {

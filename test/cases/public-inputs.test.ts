@@ -1,4 +1,7 @@
-/** Tests inputs in the form of files of public repositories. The README of each has the expected result. docs/inputs-tried.md lists the originals. */
+/**
+ * Tests inputs in the form of files from public repositories. The README of each input has the expected result.
+ * docs/inputs-tried.md lists the original files.
+ */
 import { cpSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -86,7 +89,7 @@ test("inet-tub-header: run --ns3 names the dialect, import reads it, with flows 
   const { said, written, ran } = imported("--set", "until=151ms");
   expect(unwrapped(said)).toContain("1 flow is too large to end before SIMULATOR_STOP_TIME: it is long-lived here.");
   expect(written).toContain("{ kind: long-lived, from: [h0], to: h2, start: 130ms }");
-  expect(ran).toMatch(/up to 10 KB +1 +0 /); // for comparison: 4 KiB at 150 ms
+  expect(ran).toMatch(/up to 10 KB +1 +0 /); // for comparison, 4 KiB complete at 150 ms
   expect(ran).toMatch(/h0 -> h2 +\S+ MB +\S+ Gbps/);
 });
 

@@ -1,4 +1,6 @@
-/** Eight flows that are given, under ECMP and under spraying: the seed moves ECMP's paths only where its hash is drawn. */
+/**
+ * Tests eight given flows under ECMP and under spraying. The seed changes the paths of ECMP only if its hash is drawn.
+ */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Comparison } from "../../src/batch/sweep/comparison.ts";
@@ -14,7 +16,7 @@ afterAll(() => {
   at.remove();
 });
 
-/** The part of the table over seeds, and what compare.json and over-seeds.csv decide of FCT mean. */
+/** The table over seeds in the output, and the decisions about the mean FCT in compare.json and over-seeds.csv. */
 function compared(routing: string, seeds: number, out: string) {
   const options = ["--vary", `routing=${routing}`, "--seeds", String(seeds), "--columns", "fct_mean_ns"];
   const { code, stdout } = at.run("compare", "s.yaml", ...options, "--out", out);

@@ -34,7 +34,8 @@ test.each(["config_db.json", "with-pattern-50.json"])(
     );
     expect(code).toBe(0);
     expect(findings.map(({ rule, isNote }) => `${rule} ${isNote}`)).toEqual(["headroom-below-worst-case true"]);
-    // 2 KiB are SONiC's margin. (36,864 - 1,024) / 1.0625 = 33,731.8 B of the wire are left, 31,085.7 of them for cable, PHY and reaction.
+    // SONiC adds a margin of 2 KiB. (36,864 - 1,024) / 1.0625 = 33,731.8 B on the wire remain, 31,085.7 of them for
+    // cable, PHY and reaction.
     expect(findings[0].mend).toBe("It holds with frames of up to 2,646 B and no small packets.");
   },
 );

@@ -14,7 +14,7 @@ function why(scenario: string, flow: number): WhyFlow {
 }
 
 test("parallel-names: s-t and s-t#2 in the busiest links, the tables and the path of a flow", () => {
-  // By these paths three flows take the first link and one the second.
+  // On these paths, three flows use the first link and one uses the second.
   const scenario = `${text("parallel-names/s.yaml")}policies: { routing: { name: ecmp, seed: per-switch } }\n`;
   const results = experiment(readScenario(scenario, "s.yaml"));
   const said = runText(results);
@@ -42,7 +42,7 @@ test("ring-unreachable: neighbours reach each other, so the ring runs, and takes
   const { run, results, scenario } = setUpFrom(read("s.yaml"), "s.yaml", read);
   const ran = results(run(scenario.until));
   const { tables } = ran;
-  expect(runText(ran)).not.toContain("headroom of a lossless queue"); // no switch, no such table
+  expect(runText(ran)).not.toContain("headroom of a lossless queue"); // without a switch, this table is missing
   const { slowdown, ideal_fct_ns } = tables.flows.columns;
   expect([...slowdown].every((one) => one === 1)).toBe(true);
   expect(tables.collectives!.columns.time_ns[0]).toBeCloseTo(6 * ideal_fct_ns[0], 3);

@@ -1,4 +1,7 @@
-/** The commands that help to write a scenario, from outside: `list`, `explain`, `new`, `schema`, `completion`, `import`. */
+/**
+ * Tests the commands that help to write a scenario, with the built program: `list`, `explain`, `new`, `schema`,
+ * `completion`, `import`.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
 let at: Folder;
-/** A setting with which a few long flows of a short run are no overload. */
+/** A setting with which a few long flows in a short run do not overload the network. */
 const slow = ["--set", "traffic.0.load=0.1"];
 const fail = ["--set", "topology.fail=[leaf3-spine0, leaf0-spine1]"];
 
@@ -26,7 +26,7 @@ test("a fabric without warnings: its memory, the offered load of links, the cost
   const { code, stdout, stderr } = at.run("check", "fabric.yaml", ...slow, "--strict");
   expect([code, stderr]).toEqual([0, ""]);
   const paragraphs = stdout.split("\n\n");
-  const [cost] = paragraphs.splice(4, 1); // its time is the machine's
+  const [cost] = paragraphs.splice(4, 1); // the estimated time depends on the machine
   expect(paragraphs.join("\n\n")).toBe(`fabric.yaml: no mistake found. 64 hosts, 6 switches.
 
 memory of a switch, MB  ports  shared  headroom  private  in all
@@ -79,7 +79,7 @@ test("sweep plan prints the total cost of its runs", () => {
   const args = ["fabric.yaml", ...slow, "--vary", "buffer=dt,st", "--seeds", "5", "--out", "s"];
   const { code, stderr } = at.runWhole("sweep", "plan", ...args);
   expect(code).toBe(0);
-  // Ten runs of some 400,000 packet-hops; how many go on at once is the machine's.
+  // Ten runs of some 400,000 packet-hops. The number of runs in parallel depends on the machine.
   expect(stderr).toMatch(
     /^s: 2 points x 5 seeds, 10 runs\.\n10 runs take about [\d.]+ (ms|s|min), .*, on this machine: about (3\.[5-9]|4|4\.[0-5]) million packet-hops, .* of memory\.\n/,
   );

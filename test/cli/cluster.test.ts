@@ -1,4 +1,7 @@
-/** Runs a sweep on a cluster's scheduler. After killed and requeued tasks, its rows equal those of one process byte for byte. */
+/**
+ * Runs a sweep on a cluster's scheduler. Some tasks are killed and requeued. The rows must equal those of a single
+ * process, byte for byte.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
@@ -55,7 +58,7 @@ const rowsIn = (folder: string): number =>
       ).length
     : 0;
 
-/** Kills the tasks of a sweep that run, and returns how many. */
+/** Kills the running tasks of a sweep, and returns their number. */
 const killTasks = (folder: string): number =>
   ran("ps", ["-eo", "pid=,args="])
     .stdout.split("\n")
@@ -74,8 +77,8 @@ test.skipIf(!hasSlurm)(
     for (;;) {
       if (!slurm.isThere(job)) {
         if (rowsIn("slurm") === RUNS) break;
-        // Slurm counts a task that is killed at its very start as failed, and does not requeue it. A new call of the script runs the
-        // missing rows.
+        // If a task is killed at its very start, Slurm counts it as failed and does not requeue it. A new call of the
+        // script runs the missing rows.
         job = slurm.submit(text, at.path);
       }
       const task = slurm.running(job).find((one) => !hit.has(one));
@@ -121,7 +124,7 @@ exec "${process.execPath}" "${main}" "$@"
     while (rowsIn("parallel") === 0) await delay(20);
     while (!existsSync(`${held}-once`)) await delay(20);
     expect(killTasks("parallel")).toBeGreaterThan(0);
-    expect(await first).toBeGreaterThan(0); // so many of its tasks failed
+    expect(await first).toBeGreaterThan(0); // the exit code is the number of failed tasks
     expect(await start()).toBe(0);
     expect(collect("parallel")).toEqual(local);
   },

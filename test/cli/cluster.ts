@@ -76,7 +76,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
     return this.told(program, args);
   }
 
-  /** Number of the job of a script. */
+  /** Submits a script and returns its job number. */
   submit(script: string, folder: string): string {
     const told = this.told("sbatch", ["--parsable", `--chdir=${folder}`, "--output=/dev/null"], script);
     return told.trim();
@@ -88,7 +88,7 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
     return stdout;
   }
 
-  /** Unfinished tasks of an array: number, short state, and the reason why they wait. */
+  /** Unfinished tasks of an array job: number, abbreviated state, and the reason for which they wait. */
   private tasks(job: string): { readonly task: string; readonly state: string; readonly why: string }[] {
     const lines = this.told("squeue", ["-h", "-r", "-t", "all", "-o", "%K %t %r", "-j", job]).split("\n");
     const all = lines.filter((line) => line !== "").map((line) => line.split(" "));
@@ -100,17 +100,17 @@ PartitionName=all Nodes=${host} Default=YES MaxTime=60 State=UP
     return this.tasks(job).length > 0;
   }
 
-  /** Tasks of the array that run. */
+  /** The tasks of the array job that are running. */
   running(job: string): string[] {
     return this.tasks(job).flatMap(({ task, state }) => (state === "R" ? [task] : []));
   }
 
-  /** Kills a task, and puts it into the queue again. */
+  /** Kills a task and returns it to the queue. */
   requeue(job: string, task: string): void {
     this.call("scontrol", "requeue", `${job}_${task}`);
   }
 
-  /** Makes requeued tasks start at once. By default they wait two minutes. */
+  /** Starts requeued tasks at once. By default Slurm starts them after two minutes. */
   hasten(job: string): void {
     for (const { task, why } of this.tasks(job))
       if (why === "BeginTime") this.call("scontrol", "update", `jobid=${job}_${task}`, "StartTime=now");

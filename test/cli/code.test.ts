@@ -1,4 +1,7 @@
-/** Code from files: named before it runs, left out by --no-code, and out of folders run with --run-code alone. */
+/**
+ * Tests code from files. xoff names it before it runs, --no-code excludes it, and code in results folders runs only
+ * with --run-code.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
@@ -24,7 +27,7 @@ policies: { congestion: ${congestion} }
 const at = new Folder();
 const sha256 = (name: string): string => createHash("sha256").update(at.bytes(name)).digest("hex");
 
-/** Runs it, and says whether the code ran. */
+/** Runs xoff, and returns whether the code has run. */
 function run(...args: string[]) {
   rmSync(at.at("RAN"), { force: true });
   return { ...at.run(...args), hasRun: existsSync(at.at("RAN")) };

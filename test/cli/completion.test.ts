@@ -1,4 +1,7 @@
-/** Tests completion in bash, zsh and fish: its words, and that it neither runs code nor replaces a file. Missing shells are skipped. */
+/**
+ * Tests completion in bash, zsh and fish: the completed words, and that it runs no code and replaces no file. Missing
+ * shells are skipped.
+ */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,7 +10,7 @@ import { build, Folder, main, ran } from "./xoff.ts";
 
 const has = (program: string): boolean => spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
-/** Lines that a shell would act on if it evaluated them, each with the option that completes its last word. */
+/** Lines with special characters of the shell, each with the option that completes its last word. */
 const HOSTILE = [
   "xoff run t.yaml > out.txt --thr",
   "xoff run t.yaml>out.txt --thr",
@@ -18,7 +21,7 @@ const HOSTILE = [
   "xoff run ';touch ran;' --thr",
   "xoff run ~/* --thr",
 ];
-/** Files whose names a shell would act on. */
+/** File names with special characters of the shell. */
 const FILES = ["$(touch ran).yaml", "a b.yaml", "it's.yaml", "x;touch ran;.yaml", "e\x1b[2J.yaml"];
 
 const at = new Folder();
@@ -81,7 +84,7 @@ test("after a role and an equals sign: the policies of that role", () => {
 });
 
 describe.skipIf(!has("bash"))("bash", () => {
-  /** The results of the completion function, called as bash does. */
+  /** The words that the completion function returns. It is called as bash does. */
   const replies = (line: string): string[] => {
     const quoted = `'${line.replaceAll("'", "'\\''")}'`;
     const script = `source ../script.bash; COMP_LINE=${quoted} COMP_POINT=\${#COMP_LINE}; __xoff_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;

@@ -1,4 +1,4 @@
-/** A breakpoint in a policy of the user's, set by `node inspect` as docs/debugging.md says. */
+/** Tests a breakpoint in a user policy, set by `node inspect` as in docs/debugging.md. */
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";

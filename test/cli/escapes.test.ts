@@ -1,4 +1,7 @@
-/** Escape sequences and direction marks in names are printed as escapes. Tables and JSON keep them unchanged. */
+/**
+ * Tests that escape sequences and direction marks in names are printed as escapes. Tables and JSON keep the original
+ * characters.
+ */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder, main } from "./xoff.ts";
@@ -66,7 +69,7 @@ test.skipIf(spawnSync("sh", ["-c", "command -v script"]).status !== 0)(
     const command = `'${process.execPath}' '${main}' run e.yaml --set buffer=td; '${process.execPath}' '${main}' run e.yaml --out r`;
     const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at.path, encoding: "utf8" });
     expect(stdout).toContain("h\\u001b[2J");
-    expect(stdout).toContain("\\u001b[8m"); // it would hide what follows
+    expect(stdout).toContain("\\u001b[8m"); // this sequence would hide the following text
     // eslint-disable-next-line no-control-regex
     expect(ACTIVE.exec(stdout.replaceAll(/\u001b\[\d{1,2}m|\r\u001b\[K|\r\n/g, ""))).toBe(null);
   },

@@ -1,4 +1,4 @@
-/** A few of the invocations of `npm run hostile`: each seed makes others. */
+/** Runs a few of the invocations of `npm run hostile`. Each seed draws other invocations. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";

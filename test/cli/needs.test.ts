@@ -1,4 +1,7 @@
-/** A policy gets the inputs that it needs. Tests the command line for errors, warnings and rows of a comparison that are the same run. */
+/**
+ * Tests on the command line that a policy gets its inputs. The tests cover errors, warnings, and rows of a comparison
+ * that are the same run.
+ */
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { build, Folder } from "./xoff.ts";
@@ -52,7 +55,8 @@ test("incast-16 over every congestion policy: each with its detection; rows that
     ],
   ]);
 
-  // TIMELY sees no delay above its threshold, and there is no script: both are senders without congestion control.
+  // TIMELY measures no delay above its threshold, and no script sets rates. So both act like senders without congestion
+  // control.
   const [{ digest }] = rows;
   expect(rows.filter((row) => row.digest === digest).map((row) => row.settings.congestion)).toEqual([
     "none",

@@ -7,7 +7,7 @@ import { parityText } from "../parity/files.ts";
 import { build, ended, Folder } from "./xoff.ts";
 
 let folder: Folder | undefined;
-/** A folder that the test need not remove. */
+/** A folder with input files that is removed after the test. */
 function inputs(...args: ConstructorParameters<typeof Folder>): Folder {
   folder = new Folder(...args);
   return folder;
@@ -178,7 +178,7 @@ describe("messages on stderr", () => {
   });
 });
 
-/** One of each kind; `broken/hpcc.ts` has all of them, in process. */
+/** One error of each kind. `broken/hpcc.ts` has all errors, which are tested without a separate process. */
 describe("an error gives one clear line, exit code 2, and no file", () => {
   const config = (from: string | RegExp, to: string) => ["config.txt", from, to] as const;
   test.each([

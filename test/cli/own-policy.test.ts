@@ -1,4 +1,4 @@
-/** Policies from user files can be used like built-in ones, in every command. Also checks the messages for broken files. */
+/** Tests that every command accepts policies from user files like built-in ones, and the messages for broken files. */
 import { mkdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -99,7 +99,7 @@ describe("a policy that a scenario names by its file", () => {
   });
 });
 
-/** A congestion control with these hooks, one on each line. */
+/** The text of a congestion policy with these hooks, one on each line. */
 const hooks = (...lines: string[]) =>
   [
     "export const role = 'congestion', about = 'x', params = {};",

@@ -1,4 +1,4 @@
-/** Measures with a probe from a user file and stores its values. Also checks the message for a broken one. */
+/** Tests a probe from a user file: its measurements are stored, and a broken probe gets a message. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetMetadata } from "hyparquet";

@@ -107,7 +107,7 @@ test("a failed run is named with its key and seed, others continue, and the page
   const row = `${rows}/${kept().find((name) => at.text(`${rows}/${name}`).includes('"alpha":1}')) ?? ""}`;
   const text = at.text(row);
   rmSync(at.at(row));
-  mkdirSync(at.at(row)); // so that it cannot be written
+  mkdirSync(at.at(row)); // a folder with the row's name, so that the row cannot be written
   const { code, stdout, stderr } = at.run("reproduce", "spfc/fig2");
   expect(stderr).toMatch(
     /^spfc\/fig2: 3 of 4 runs are complete already\nerror: spfc\/fig2, alpha=1, seed 1: its row cannot be written: .*\n$/,

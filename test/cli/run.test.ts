@@ -55,7 +55,7 @@ test("a file that the scenario names is stored next to it in the folder, which c
 });
 
 test("a folder with something else in it: exit code 2 before anything runs, and it stays as it is", () => {
-  at.write("bursts.yaml", scenario("500ms")); // would take minutes
+  at.write("bursts.yaml", scenario("500ms")); // takes minutes without a signal
   const { code, stdout, stderr } = at.run("run", "bursts.yaml", "--out", ".");
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(
@@ -85,12 +85,15 @@ test("progress reports do not change the sample times of series", () => {
 });
 
 describe("a signal", () => {
-  /** A run of half a second or so. */
+  /** A run of about half a second. */
   beforeEach(() => {
     at.write("bursts.yaml", scenario("8ms"));
   });
 
-  /** Checks that the results in folder `run` are readable and say how the run ended. No other folder looks complete. */
+  /**
+   * Checks that the results in the folder `run` are readable and tell how the run ended. No other folder may look
+   * complete.
+   */
   async function lookAt(): Promise<"absent" | "interrupted" | "complete"> {
     const others = at.names().filter((name) => name !== "bursts.yaml" && name !== "run");
     expect(others.filter((name) => name !== "run.partial" && name !== ".run.xoff-lock")).toEqual([]);
@@ -118,18 +121,20 @@ describe("a signal", () => {
       at.write("bursts.yaml", scenario("8ms"));
       const child = at.start("run", "bursts.yaml", "--out", "run");
       const end = ended(child);
-      // The first signal comes before the program has a handler, and the last one after its end. Both hold for a machine of any speed.
+      // The first signal is sent before the program has a handler, and the last one after its end, on a machine of any
+      // speed.
       await (k === 7 ? end : delay(k === 0 ? 0 : draw.next() * whole * 1.1));
       child.kill(k % 3 === 2 ? "SIGKILL" : "SIGINT");
       await end;
       found[await lookAt()]++;
     }
-    // The machine decides which outcome a time has. Both outcomes occur in any case.
+    // Whether the folder is absent or interrupted at a given time depends on the machine. Both outcomes occur in any
+    // case.
     expect(found.absent).toBeGreaterThan(0);
     expect(found.interrupted + found.complete).toBeGreaterThan(0);
   });
 
-  /** Sends Ctrl-C after `wait`, or later if a slow machine has not installed the handler by then. */
+  /** Sends the signal of Ctrl-C after `wait`, or later if a slow machine has not installed the handler by then. */
   async function interrupted(wait: number): Promise<Ended> {
     const child = at.start("run", "bursts.yaml", "--out", "run");
     const end = ended(child);
@@ -158,7 +163,7 @@ describe("a signal", () => {
       child.kill("SIGINT");
       await delay(between);
       child.kill("SIGINT");
-      expect([130, null]).toContain((await end).code); // null: the signal came after all work was done
+      expect([130, null]).toContain((await end).code); // null: the signal was sent after all work was done
       if (existsSync(at.at("run"))) expect(readRun(at.at("run")).summary.ending).toBe("interrupted");
       expect(at.names().filter((name) => name !== "run")).toEqual(["bursts.yaml"]);
     }

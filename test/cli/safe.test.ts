@@ -1,4 +1,4 @@
-/** Tests careless use: no file of the user is lost, and each command ends with one line and a documented exit code. */
+/** Tests careless use. No file of the user is lost. Each command ends with one line and a documented exit code. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
@@ -13,7 +13,7 @@ topology: { kind: star, hosts: 5, delay: 2us }
 traffic: [{ kind: incast, fanIn: 4, to: h0, size: 64KB, every: 50us }]
 `;
 
-/** Would take hours, and begins at once. */
+/** A scenario that would run for hours, and begins at once. */
 const endless = `until: 100s
 topology: { kind: star, hosts: 3, delay: 2us }
 traffic: [{ kind: long-lived, from: h1, to: h0 }]
@@ -29,7 +29,7 @@ afterEach(() => {
   at.remove();
 });
 
-/** A hash of each file of a folder, by its path. */
+/** The hash of each file in a folder, by the file's path. */
 function tree(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
@@ -43,7 +43,7 @@ function tree(folder: string): Record<string, string> {
   );
 }
 
-/** The program as a shell runs it. */
+/** Runs a command line in a shell. */
 function shell(line: string): Ended {
   const { status, stdout, stderr } = ran("bash", ["-c", line.replaceAll("xoff ", `"${process.execPath}" "${main}" `)], {
     cwd: at.path,
@@ -75,7 +75,7 @@ describe("files that xoff did not write are never replaced, and the error names 
     );
     expect([code, stdout, tree(at.path)]).toEqual([2, "", before]);
     expect(at.run(...args, "--force").code).toBe(0);
-    expect(tree(at.path)).toEqual(before); // the same results, and the rest as it was
+    expect(tree(at.path)).toEqual(before); // the results are equal, and the rest of the folder is unchanged
   });
 
   test("a table that was edited, and a folder of another command", () => {
@@ -219,7 +219,7 @@ describe("two commands with the same folder: one runs, the other reports the con
     const all = await Promise.all(children.map(ended));
     const winners = all.filter(({ code }) => code === 0);
     const losers = all.filter(({ code }) => code !== 0);
-    expect(winners.length).toBeGreaterThan(0); // one that starts late may find it free again
+    expect(winners.length).toBeGreaterThan(0); // a command that starts late may find the folder unlocked again
     for (const { code, stderr } of losers) {
       expect(code).toBe(75);
       expect(stderr).toMatch(/^error: res.* is locked by another xoff, process \d+ since .*\n$/);

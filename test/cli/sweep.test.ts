@@ -39,7 +39,7 @@ function collect(...folders: readonly string[]): typeof whole {
   return { csv: at.text(`${first}/collected/rows.csv`), parquet: at.bytes(`${first}/collected/rows.parquet`) };
 }
 
-/** The same sweep without any completed run. */
+/** Plans the same sweep in a new folder, without any completed run. */
 function planned(name: string): string {
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "20", "--out", name);
   return name;
@@ -67,7 +67,7 @@ test("killed at random times and resumed, it collects the same bytes", async () 
     const child = at.start("sweep", "run", folder);
     const end = ended(child);
     await delay(500 + 400 * Math.random());
-    child.kill("SIGKILL"); // it may have been faster
+    child.kill("SIGKILL"); // the child may have ended before
     await end;
   }
   expect(at.run("sweep", "run", folder, "--jobs", "1").code).toBe(0);
@@ -82,7 +82,7 @@ test("Ctrl-C ends it with 130; the next command runs only the missing rows", asy
   child.kill("SIGINT");
   const { code } = await end;
   const done = rows(folder).length;
-  expect([130, 0]).toContain(code); // it may have been faster
+  expect([130, 0]).toContain(code); // the child may have ended before the signal
   expect(at.run("sweep", "run", folder).stderr).toMatch(new RegExp(`^${40 - done} runs? done, 0 failed; 40 of 40`));
 }, 300_000);
 

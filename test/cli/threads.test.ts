@@ -1,4 +1,7 @@
-/** `xoff run --threads` from outside: the results of one thread, and how such a run ends. */
+/**
+ * Tests `xoff run --threads` with the built program: the results equal those of one thread, and all ways in which such
+ * a run ends.
+ */
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readRun } from "../../src/batch/store/run-folder.ts";
@@ -72,14 +75,14 @@ test("an invalid number of threads", () => {
 
 test("Ctrl-C stops all partitions at the same simulated time and keeps the results so far", async () => {
   at.write("long.yaml", scenario("100ms"));
-  // Waits until some time was simulated. The machine decides how long the start of the threads takes.
+  // Waits until some time is simulated. How long the threads take to start depends on the machine.
   for (let simulated = 0, wait = 4000; simulated === 0; wait *= 2) {
     const child = at.start("run", "long.yaml", "--out", "cut", "--threads", "2");
     const end = ended(child);
     await delay(wait);
     child.kill("SIGINT");
     const { code, stderr } = await end;
-    if (code === null) continue; // the handler was not installed yet
+    if (code === null) continue; // the signal was sent before the handler was installed
     expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted")]);
     const { summary } = readRun(at.at("cut"));
     expect(summary.ending).toBe("interrupted");

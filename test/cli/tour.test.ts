@@ -7,7 +7,7 @@ import { build, Folder, main } from "./xoff.ts";
 
 const tour = readFileSync(new URL("../../docs/tour.md", import.meta.url), "utf8");
 
-/** Lines of the blocks marked `sh`; "sh fails" marks those that are meant to be answered with an error. */
+/** The lines of the blocks marked `sh`. A block marked "sh fails" has lines that must end with an error. */
 const commands = [...tour.matchAll(/^```sh( fails)?\n([\s\S]*?)^```$/gm)].flatMap(([, fails, block]) =>
   block
     .trim()
@@ -33,7 +33,7 @@ test("there is a tour", () => {
 });
 
 test.each(commands)("$line", ({ line: written, fails }) => {
-  const line = written.replace(/--seeds \d+/, "--seeds 2"); // two show as much as five
+  const line = written.replace(/--seeds \d+/, "--seeds 2"); // two seeds are enough for the test
   const env = { ...process.env, PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
   const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, env, encoding: "utf8" });
   expect(status, stderr).toBe(fails ? 2 : 0);

@@ -91,13 +91,13 @@ test("with --plan its steps are sweeps, and the answer is that of one process", 
   expect(first.stderr).toMatch(/The next step needs \d+ more runs: xoff sweep run steps$/m);
   expect(rows("steps")).toBe(0);
   for (const task of ["1/2", "2/2"]) expect(at.run("sweep", "run", "steps", "--task", task).code).toBe(0);
-  // The plan has the runs of the second step alone, and those of the first are not missing.
+  // The plan has only the runs of the second step. Runs of the first step do not count as missing.
   const second = at.run(...args);
   expect(second.code).toBe(1);
   const status = at.run("sweep", "status", "steps", "--json");
   const { done, missing } = JSON.parse(status.stdout) as { done: number; missing: number };
   expect([done, second.stderr]).toEqual([2, expect.stringContaining(`needs ${missing} more run`)]);
-  // The other steps have the runs of the whole search.
+  // The rows of the other steps come from the whole search.
   cpSync(at.at("whole/rows"), at.at("steps/rows"), { recursive: true });
   const last = at.run(...args);
   expect([last.code, last.stdout]).toEqual([0, answer]);

@@ -1,4 +1,7 @@
-/** The second process of a command ends if the first one is killed, even while the second one starts. */
+/**
+ * Tests that the second process of a command ends when the first one is killed, even during the start of the second
+ * one.
+ */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";

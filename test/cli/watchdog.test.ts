@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { build, Folder } from "./xoff.ts";
 
-/** A NIC at a tenth of its rate pauses its switch for hundreds of microseconds, and repeats its frames each 26 us. */
+/** A NIC at a tenth of its rate pauses its switch for hundreds of microseconds. It repeats its frames every 26 us. */
 const scenario = `
 until: 1ms
 topology: { kind: star, hosts: 3, rate: 10Gbps, delay: 100ns }
@@ -29,7 +29,7 @@ test("the same command again repeats no run, neither those without a watchdog no
   expect(first.stdout).toMatch(/^200 us +100 us .* 2 of 2 /m);
   const again = at.run(...args);
   expect([again.code, again.stdout]).toEqual([0, first.stdout]);
-  // The watchdog of 200 us repeats both runs; that of 10 ms repeats none.
+  // A watchdog of 200 us must repeat both runs, but one of 10 ms none.
   expect(again.stderr).toMatch(/^2 of 2 rows are complete already\n2 of 2 rows are complete already\n4 rows in out: /);
 });
 

@@ -16,8 +16,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 export const main = join(root, "dist", "bin", "xoff.js");
 
 /**
- * True if no source is newer than `path`, a file of the build. Tests are no part of the build. To start the compiler would take a second for
- * each test file.
+ * True if `path`, a file of the build, is newer than every source file. Tests do not belong to the build. Comparing
+ * times is faster than starting the compiler, which takes a second in each test file.
  */
 export function isCurrent(path: string): boolean {
   if (!existsSync(path)) return false;
@@ -47,14 +47,16 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Without lines on how far runs are, and on how long they take. */
+/** Removes lines about progress and expected duration, which depend on the machine. */
 const withoutTimes = (stderr: string): string =>
   stderr.replace(/^(\d+ of \d+ (rows|runs) done, |.* takes? about .* on this machine: ).*\n/gm, "");
 /** The output without the lines that list the code to run. */
 export const butCode = (stderr: string): string =>
   stderr.replaceAll(/^Runs code: \S+ \(SHA-256 [0-9a-f]{64}\)\n/gm, "");
 
-/** Runs a program to its end. A program that cannot start, as by `spawn ENOMEM` when memory is short, is an error that says so. */
+/**
+ * Runs a program to its end. Throws if the program cannot start, for example by `spawn ENOMEM` when memory is short.
+ */
 export function ran(
   program: string,
   args: readonly string[],
@@ -65,7 +67,7 @@ export function ran(
   return result;
 }
 
-/** A folder with files in it, in which commands are run; `remove` it when done. */
+/** A folder with files, in which commands run. Call `remove` at the end. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "xoff-cli-"));
 
@@ -101,15 +103,15 @@ export class Folder {
     return readdirSync(this.path).sort();
   }
 
-  /** Runs a command. The result leaves out lines that only a slow machine prints. */
+  /** Runs a command. The result has no lines that only a slow machine prints. */
   run(...args: readonly string[]): Ended {
     const { stderr, ...rest } = this.runWhole(...args);
     return { ...rest, stderr: withoutTimes(stderr) };
   }
 
   /**
-   * Runs a command. The result has all lines. The program runs in one process, which is faster: its second process only reports a lack of
-   * memory and passes signals on. `start` has both.
+   * Runs a command. The result has all lines of its output. xoff runs in one process here, which is faster. Its usual
+   * second process only reports a lack of memory and passes on signals. `start` runs both processes.
    */
   runWhole(...args: readonly string[]): Ended {
     const { status, stdout, stderr } = ran(process.execPath, [main, ...args], {
@@ -140,7 +142,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   return new Promise((resolve, reject) => {
-    child.on("error", reject); // a program that cannot start has no exit code
+    child.on("error", reject); // a program that cannot start has an error and no exit code
     child.on("close", (code) => {
       resolve({ code, stdout, stderr: withoutTimes(stderr) });
     });

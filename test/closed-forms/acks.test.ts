@@ -1,4 +1,4 @@
-/** ACKs in the class of their flow's data: queued behind it, charged with it, paused with it. */
+/** Tests ACKs in the class of their flow's data. They are queued, charged to memory and paused like data. */
 import { expect, test } from "vitest";
 import { A, cell, D, F, flows, ran } from "./bench.ts";
 
@@ -21,7 +21,7 @@ test("acks: control: an ACK waits only for the packet on the wire", () => {
   expect(ackTime("control")).toBeCloseTo(D + F + onWire * F + A + D, 3);
 });
 
-/** One PAUSE of 10,000 quanta, received at `heard`, which lasts 51.2 us. */
+/** One PAUSE of 10,000 quanta, received at the time `heard`. It lasts 51.2 us. */
 const heard = 84 * 0.08 + D;
 const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
 
@@ -47,13 +47,13 @@ faults: [{ kind: pause-storm, target: h2, at: 0ns, for: 1ns, quanta: 10000, ever
     traffic: [flows("h0 h2 1KB 5us", "h1 h0 1KB 10us")],
   });
   const left = heard + 51_200;
-  // When the packet leaves, the switch sends a resume. The frame of 84 B takes effect 60 quanta after its arrival.
+  // When the packet leaves, the switch sends a resume. The frame of 84 B arrives, and takes effect 60 quanta later.
   const resumed = left + heard + 60 * 5.12;
   expect(cell(one, "flows", "fct_ack_ns", { flow: 1 })).toBeCloseTo(resumed - 10_000 + 2 * (A + D), 3);
 });
 
 test("ACKs are charged to the ingress queue of their class", () => {
-  // h1's PAUSE keeps the ACKs of five packets in the switch, all from h0's port.
+  // The PAUSE of h1 keeps the ACKs of five packets in the switch. All five arrived by the port of h0.
   const five = [0, 1, 2, 3, 4].map((k) => `h1 h0 1KB ${5000 + 1000 * k}ns`);
   const more = `classes: { acks: data }\n${storm}\nmeasure: { every: 20us, queues: [sw0-h0] }`;
   const one = ran({ more, traffic: [flows(...five)] });

@@ -5,9 +5,9 @@ import { figures, type OwnFigures } from "../../src/report/columns.ts";
 
 /** A full data packet on the wire: 1,000 B of payload, 62 B of headers, 20 B of preamble and gap. */
 export const F = 1082 * 0.08;
-/** The same without preamble and gap, in bytes, as queues and ports count it. */
+/** Bytes of a full data packet in queues and counters of ports, which exclude preamble and gap. */
 export const FRAME = 1062;
-/** An ACK on the wire: 66 B and 20 B. */
+/** Time of an ACK on the wire: 66 B, and 20 B of preamble and gap. */
 export const A = 86 * 0.08;
 /** Propagation delay of a link. */
 export const D = 1000;
@@ -43,7 +43,7 @@ ${traffic.map((entry) => `  - ${entry}`).join("\n")}
   return { results, figures: figures(results), fct: [...results.tables.flows.columns.fct_ns] };
 }
 
-/** Traffic: flows as listed, each `from to bytes start`. */
+/** Traffic with the listed flows, each written as `from to bytes start`. */
 export const flows = (...list: readonly string[]): string => {
   const rows = list.map((one) => {
     const [from, to, size, start = "0ns", more = ""] = one.split(" ");
@@ -52,7 +52,7 @@ export const flows = (...list: readonly string[]): string => {
   return `{ kind: flows, list: [${rows.join(", ")}] }`;
 };
 
-/** The value of a row of a table of results, chosen by some of its cells. */
+/** The value of `column` in the row of a table of results whose cells have the values in `where`. */
 export function cell(
   { results }: Ran,
   table: "flows" | "ports" | "pauses" | "parts" | "queues" | "losses" | "collectives",

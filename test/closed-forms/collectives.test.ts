@@ -1,12 +1,13 @@
 /**
- * Collectives over one switch, whose steps depend on each other. A message of c packets takes (c + 1) F + 2 D. A rank sends the ACK of a
- * step's last packet before its own next message. So each step except the first begins A later.
+ * Tests collectives over one switch, whose steps depend on each other. A message of c packets takes (c + 1) F + 2 D. A
+ * rank sends the ACK of a step's last packet before its own next message. So each step except the first begins later by
+ * A.
  */
 import { expect, test } from "vitest";
 import { A, cell, D, F, ran } from "./bench.ts";
 
 const message = (packets: number): number => (packets + 1) * F + 2 * D;
-/** So many steps, of so many packets each. */
+/** The time of steps with these numbers of packets. */
 const steps = (...packets: readonly number[]): number =>
   packets.reduce((sum, one) => sum + message(one), (packets.length - 1) * A);
 const SIX = steps(10, 10, 10, 10, 10, 10);
@@ -42,7 +43,8 @@ test("all-to-all of two ranks: one message each way", () => {
     until: "10ms",
     traffic: ["{ kind: collective, ranks: [h0, h1], operation: all-to-all, size: 40KB }"],
   });
-  // Both ranks send data and the other's ACKs: at most one ACK for each packet that comes meanwhile.
+  // Both ranks send data and ACKs. In the time of its own packets, a rank sends at most one ACK for each packet that it
+  // receives.
   expect(one.figures.job_ns).toBeGreaterThanOrEqual(message(20));
   expect(one.figures.job_ns).toBeLessThanOrEqual(message(20) + 20 * A);
 });

@@ -1,4 +1,6 @@
-/** Columns of a comparison that the other closed forms leave out. They cover flows by size and common flows, load and headroom. */
+/**
+ * Tests the columns of a comparison that no other closed form covers: flows by size, common flows, load and headroom.
+ */
 import { expect, test } from "vitest";
 import { check } from "../../src/run/lab/scenario-input.ts";
 import { commonFigures, flowTimes } from "../../src/run/lab/lab.ts";

@@ -1,16 +1,16 @@
 /**
- * Completion times and the measures derived from them. The cases are one flow, several flows and windows. The measures are rates,
- * percentiles and goodput.
+ * Tests completion times and the measures derived from them: rates, percentiles and goodput. The cases are one flow,
+ * several flows and windows.
  */
 import { expect, test } from "vitest";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 
-/** Nanoseconds with three decimals are whole picoseconds. */
+/** Compares nanoseconds with three decimals, that is, whole picoseconds. */
 const exact = (found: number, expected: number): void => {
   expect(found).toBe(Math.round(expected * 1000) / 1000);
 };
 
-/** A column of summary.json's statistics of all flows. */
+/** The statistics of all flows in summary.json. */
 const all = (one: ReturnType<typeof ran>) => one.results.summary.fct.by_size.classes.at(-1);
 
 test("a flow of n packets alone: store and forward over two links, (n + 1) F + 2 D", () => {

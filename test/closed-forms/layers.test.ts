@@ -36,7 +36,7 @@ const scenario = (goal: string, hosts: number, more: object = {}) =>
     "idle.yaml",
   );
 
-/** The GOAL of a SimAI workload with these layers. Data parallelism over all GPUs if `tensor` is 1. */
+/** A SimAI workload with these layers, as GOAL. With `tensor` 1, all GPUs share one group of data parallelism. */
 const simai = (gpus: number, tensor: number, ...layers: string[]): string => {
   const header = `HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: ${tensor} ep: 1`;
   return workloadToGoal(parseWorkload([header, layers.length, ...layers].join("\n"), "w.txt"), gpus, gpus).text;
@@ -47,7 +47,7 @@ function run(goal: string, hosts: number, more?: object): Results {
   return experiment.results(experiment.run(experiment.scenario.until));
 }
 
-/** A number of ns with rounding errors below a picosecond. */
+/** Matches a number of ns within less than a picosecond. */
 const near = (ns: number): number => expect.closeTo(ns, 3) as number;
 
 /** The rows of the table of layers. */
@@ -79,7 +79,10 @@ test("compute 1 ms, then an all-reduce of 1 MB: all of it is exposed", () => {
   ]);
 });
 
-/** Backward, the gradients of layer 1 are reduced while layer 0 computes for `ns`. Then those of layer 0 are. */
+/**
+ * In the backward pass, the gradients of layer 1 are reduced while layer 0 computes for `ns`. Then the gradients of
+ * layer 0 are reduced.
+ */
 const overlapped = (ns: number, update = 0): string =>
   simai(
     2,
@@ -112,7 +115,7 @@ test.each([
 
 test("the update after an all-reduce is computation of its layer", () => {
   const { traces } = run(overlapped(0, 5000), 2).summary;
-  // Row b updates for 5 us, and then the second all-reduce begins.
+  // Row b updates weights for 5 us. Then the second all-reduce begins.
   expect(traces?.[0]).toMatchObject({ compute_ns: 5000, time_ns: 2 * ALL_REDUCE + 5000, exposed_ns: 2 * ALL_REDUCE });
 });
 
@@ -131,8 +134,8 @@ test("nodes of a Chakra trace are layers, and sizes are those of nccl-tests", ()
   const seen = rowsOf(results).map((row) =>
     ["name", "operation", "ranks", "size_bytes", "collectives", "time_ns", "exposed_ns"].map((name) => row[name]),
   );
-  // Rank 1 begins the gather 20 us later. While it sends, it acknowledges the data of rank 0, which has to wait. Rank 1 has
-  // all data before its own message has left.
+  // Rank 1 begins the gather 20 us later. While it sends, it acknowledges the data of rank 0, and these ACKs delay its
+  // own packets. Rank 1 has all data before its own message has left.
   const waits = [20_000 + STEP + ACK, LEAVING + ACK];
   const lead = waits[0] - 20_000 - waits[1];
   expect(seen).toEqual([
@@ -149,7 +152,7 @@ test("GOAL without layers has one row, and a run that ends early counts up to it
     "num_ranks 2\nrank 0 {\na: calc 5000\ns: send 500000b to 1\ns requires a\n}\nrank 1 {\nrecv 500000b from 0\n}";
   const whole = run(goal, 2);
   expect(rowsOf(whole)).toMatchObject([{ name: "unnamed", operation: "", collectives: 0, time_ns: NaN }]);
-  // Rank 0 waits until its message has left, rank 1 until it has arrived.
+  // Rank 0 waits until its message has left, and rank 1 until the message has arrived.
   expect(whole.summary.traces?.[0]).toMatchObject({ compute_ns: 2500, exposed_ns: near((LEAVING + STEP + 5000) / 2) });
   const { summary } = run(goal, 2, { until: "20us", limit: undefined });
   expect(summary.traces).toEqual([

@@ -1,5 +1,5 @@
 /**
- * Link-level retry loses nothing, keeps the order, and has the goodput of go-back-N.
+ * Tests that link-level retry loses no frame, keeps their order, and has the goodput of go-back-N.
  *
  *   share of the link's rate = (1 - p) / (1 + (W - 1) p)
  *
@@ -32,7 +32,7 @@ test.each([0.001, 0.01, 0.05])(
     const share = (1 - loss) / (1 + (window - 1) * loss);
     const slots = (2e6 - 3 * DELAY) / SLOT;
     const expected = share * slots;
-    // Each damaged frame costs `window` frame times, and their number has a Poisson distribution.
+    // Each damaged frame costs `window` frame times. The number of damaged frames has a Poisson distribution.
     const error = (window * Math.sqrt(loss * expected) * share) / expected;
     const received = tables.flows.columns.received_bytes[0] / 1000;
     expect(Math.abs(received / expected - 1)).toBeLessThan(3 * error);

@@ -1,4 +1,4 @@
-/** Senders at their max-min fair rates: completion times by arithmetic. */
+/** Tests senders at their max-min fair rates against completion times by arithmetic. */
 import { expect, test } from "vitest";
 import { cell, D, F, flows, ran } from "./bench.ts";
 
@@ -18,7 +18,8 @@ test("the second of two flows begins when the first has sent 500 of 1000 packets
     congestion,
     traffic: [flows("h1 h0 1000KB", `h2 h0 2000KB ${500 * F}ns`)],
   });
-  // 500 packets at F, 500 at 2 F; the second then has 1500 left, at F. Packets are whole, so a few of them either way.
+  // The first flow sends 500 packets at intervals of F and 500 at 2 F. The second flow then has 1500 packets left, at
+  // F. Whole packets make a difference of a few packets.
   expect(Math.abs(fct[0] - (1500 * F + 2 * D))).toBeLessThan(4 * F);
   expect(Math.abs(fct[1] - (2500 * F + 2 * D))).toBeLessThan(4 * F);
 });
@@ -51,7 +52,7 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
     traffic: [flows("h0 h1 1000KB", "h1 h0 1000KB")],
   });
   expect(cell(one, "ports", "queue_peak_bytes", { node: "sw0" })).toBeLessThan(4 * 1062);
-  // 86 of 1082 bytes are the other flow's ACKs.
+  // Of each 1082 bytes, 86 are ACKs of the other flow.
   for (const time of one.fct) expect(Math.abs(time - (1000 * F * (1082 + 86)) / 1082)).toBeLessThan(3 * D + 6 * F);
 });
 

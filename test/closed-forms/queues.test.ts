@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { steadyQueue } from "../../src/theory/dt-steady-state.ts";
 import { A, cell, D, F, flows, FRAME, ran } from "./bench.ts";
 
-/** Nanoseconds with three decimals are whole picoseconds. */
+/** Compares nanoseconds with three decimals, that is, whole picoseconds. */
 const exact = (found: number, expected: number): void => {
   expect(found).toBe(Math.round(expected * 1000) / 1000);
 };
@@ -26,7 +26,7 @@ test("of twenty simultaneous packets, one is in transmission and nineteen are qu
 });
 
 test("two senders at line rate: the queue grows by one packet every F, also in a sample", () => {
-  const every = 10 * F + D + F / 2; // after the tenth pair has arrived, half a packet before the next
+  const every = 10 * F + D + F / 2; // the time after the arrival of the tenth pair, half a packet time before the next one
   const more = `measure: { every: ${every}ns, queues: [sw0-h0] }`;
   const one = ran({ more, traffic: [flows("h1 h0 100KB", "h2 h0 100KB")] });
   const at = { time_ns: Math.round(every * 1000) / 1000, class: 3 };
@@ -53,7 +53,7 @@ test("ECN with one threshold: packet i leaves 20 - i behind, so 2 to 14 of 20 ar
 });
 
 test("a static threshold of ten frames, crossed by the twelfth packet while two have left", () => {
-  // 100 Gbps into 10 Gbps: packet k arrives at k F + D, and departures begin 10 F apart.
+  // A link of 100 Gbps leads into one of 10 Gbps. Packet k arrives at k F + D, and departures are 10 F apart.
   const one = ran({
     topology: "chain, hostsPerSwitch: 1, trunkRate: 10Gbps",
     policies: `buffer: { name: st, xoff: ${10 * FRAME}B }`,
@@ -66,10 +66,10 @@ test("a static threshold of ten frames, crossed by the twelfth packet while two 
 });
 
 test("a NIC that pauses its switch for 50 us: one packet waits until the PAUSE expires", () => {
-  // Quanta of 512 bits take 5.12 ns. One PAUSE of 10,000 quanta holds from its reception, so for 51.2 us.
+  // A quantum of 512 bits takes 5.12 ns. One PAUSE of 10,000 quanta lasts from its reception for 51.2 us.
   const storm = "faults: [{ kind: pause-storm, target: h1, at: 0ns, for: 1ns, quanta: 10000, every: 1ms }]";
   const one = ran({ more: storm, traffic: [flows("h0 h1 1KB 5us")] });
-  // The frame of 84 B on the wire is received at 84 * 0.08 + D.
+  // The PAUSE frame, 84 B on the wire, is received at 84 * 0.08 + D.
   exact(one.fct[0], 84 * 0.08 + D + 51_200 - 5000 + F + D);
   exact(cell(one, "parts", "stopped_ns"), 84 * 0.08 + D + 51_200 - 5000 - (F + D));
   exact(cell(one, "ports", "paused_ns", TO_H1), 51_200 - 60 * 5.12);
@@ -99,7 +99,7 @@ test("strict priority: a packet of the lower class number waits only for the pac
   exact(one.fct[3], 2 * F + 2 * D + F / 2);
 });
 
-/** Two classes that both have more to send than their output takes, until 100 us. */
+/** Two classes. Both have more packets to send than their output can transmit, until 100 us. */
 const twoClasses = (scheduling: string) => {
   const one = ran({
     until: "100us",
@@ -113,7 +113,7 @@ const twoClasses = (scheduling: string) => {
     Array.from(bytes).reduce((sum, one, k) => sum + (cls[k] === wanted ? one / 1000 : 0), 0);
   return { one: of(1), two: of(2) };
 };
-/** Packets that the output can have delivered by then. */
+/** The number of packets that the output can deliver until then. */
 const DELIVERED = Math.floor((100_000 - 2 * D) / F) - 1;
 
 test("DWRR with quanta of 3 to 1: packets in that ratio, within one round, without idle time", () => {
@@ -137,7 +137,7 @@ test("a link that fails at 30 us: packets whose last bit arrived before are deli
     more: "faults: [{ kind: link-down, target: sw0-sw1, at: 30us }]",
     traffic: ["{ kind: long-lived, from: h0, to: h1 }"],
   });
-  // Packet k is at sw1 at (k + 1) F + 2 D.
+  // Packet k arrives at sw1 at (k + 1) F + 2 D.
   const passed = Math.floor((30_000 - 2 * D) / F) - 1;
   expect(one.results.tables.flows.columns.received_bytes[0]).toBe(1000 * passed);
   const { bytes } = one.results.summary;
@@ -159,7 +159,7 @@ test("frame loss with probability p: that share of the packets, within four stan
 });
 
 test("go-back-N after one lost packet: the rest of the window is retransmitted", () => {
-  // The link loses every frame from 5 us for the time of one packet: packet k is on it until (k + 1) F + 2 D.
+  // From 5 us, the link loses every frame for the time of one packet. Packet k is on the link until (k + 1) F + 2 D.
   const k = 40;
   const at = (k + 1) * F + 2 * D - F / 2;
   const one = ran({
@@ -169,15 +169,16 @@ test("go-back-N after one lost packet: the rest of the window is retransmitted",
   });
   const { dropped_damaged: lost, nacks, repeated_packets: again, data_packets: sent } = one.results.summary.counters;
   expect({ lost, nacks }).toEqual({ lost: 1, nacks: 1 });
-  // A NACK answers packet k + 1. It reaches the sender 3 F + 3 D + 3 A + 3 D after the start of that packet's transmission.
+  // Packet k + 1 triggers a NACK. It reaches the sender 3 F + 3 D + 3 A + 3 D after the start of that packet's
+  // transmission.
   const behind = Math.floor((F + 3 * D + 2 * F + 3 * A + 3 * D) / F);
   expect(Math.abs(again - (1 + behind))).toBeLessThanOrEqual(1);
   expect(sent).toBe(200 + again);
-  // All of them but the lost one had come too early, the last of them that many packets.
+  // All retransmitted packets except the lost one had arrived too early. The last of them was that many packets ahead.
   expect(one.figures).toMatchObject({ out_of_order_packets: again - 1, reordering_bytes: 1000 * (again - 1) });
 });
 
-/** Host k to the host two switches on, in a ring of four. */
+/** Host k sends to the host two switches further, in a ring of four switches. */
 const ring = (memory: string) => {
   const four = [0, 1, 2, 3];
   const nodes = four.map((k) => `{ name: h${k}, kind: host }, { name: s${k}, kind: switch }`).join(", ");

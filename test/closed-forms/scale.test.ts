@@ -1,4 +1,7 @@
-/** A collective in a fabric of 8,192 NICs. Node and port numbers of its ranks are far above those of small fabrics. */
+/**
+ * Tests a collective in a fabric of 8,192 NICs. Node and port numbers of its ranks are far above those of small
+ * fabrics.
+ */
 import { expect, test } from "vitest";
 import { A, cell, D, F, ran } from "./bench.ts";
 
@@ -15,7 +18,8 @@ test.each([
     policies: "recovery: { name: go-back-n, ackEvery: 1000000 }",
     traffic: [`{ kind: collective, operation: all-reduce-ring, size: 80KB, ranks: [${ranks.join(", ")}] }`],
   });
-  // A message of 10 packets over idle links of 100 Gbps and 1 us. The ACK of a step precedes the next step.
+  // A message of 10 packets over idle links of 100 Gbps and 1 us. The ACK of a step precedes the packets of the next
+  // step.
   const expected = STEPS * ((10 - 1 + links) * F + links * D) + (STEPS - 1) * A;
   expect(cell(one, "collectives", "time_ns")).toBeCloseTo(expected, 3);
   expect(one.results.summary.hosts).toBe(nics);

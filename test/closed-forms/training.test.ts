@@ -1,4 +1,4 @@
-/** The examples of training iterations: rings on each of 8 rails. */
+/** Tests the examples of training iterations, in which each of 8 rails has a ring. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readScenario } from "../../src/run/lab/lab.ts";

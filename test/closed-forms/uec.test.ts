@@ -1,13 +1,16 @@
-/** The transport `uec` against closed forms: the receiver's link is busy from the first packet to the last, and paths share a permutation. */
+/**
+ * Tests the transport `uec` against closed forms. The receiver's link is busy from the first packet to the last. A
+ * permutation is spread over all paths.
+ */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
 const SENDERS = 15;
 const FRAME = 4062;
-/** A data packet on a link of 100 Gbps, with preamble and gap, in us. */
+/** The time of a data packet on a link of 100 Gbps, with preamble and gap, in us. */
 const WIRE = ((FRAME + 20) * 8) / 100e3;
 
-/** Completion of each flow in us. */
+/** The completion time of each flow in us. */
 function run(flows: string, transport = ""): number[] {
   const { network } = setUp(
     readScenario(
@@ -33,7 +36,7 @@ policies:
 }
 
 const incast = Array.from({ length: SENDERS }, (_, k) => `{ from: h${k + 1}, to: h0, size: 200KB }`).join(", ");
-/** Every host sends 2 MB to the host eight further on, in another pod. */
+/** Every host sends 2 MB to the host whose number is larger by eight, in another pod. */
 const permutation = Array.from({ length: 16 }, (_, k) => `{ from: h${k}, to: h${(k + 8) % 16}, size: 2MB }`).join(", ");
 
 test("incast under credits: the receiver's link is idle for less than a round trip in all", () => {
@@ -77,7 +80,7 @@ faults: [{ kind: bit-errors, target: sw0-h2, rate: 0, frames: 0.01 }]`,
     ),
   );
   const { flows } = network;
-  network.run(1e9); // three times the need of both flows
+  network.run(1e9); // three times the time that both flows need
   for (const flow of [0, 1]) {
     expect(flows.repeated[flow]).toBeGreaterThan(0);
     expect(flows.rcvNxt[flow]).toBeGreaterThan(0.95 * 2e6);

@@ -1,4 +1,4 @@
-/** Faults, each in the smallest network that shows it, with the arithmetic in the title. */
+/** Tests each fault in the smallest network that shows it. The title has the arithmetic. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { chainOf, experiment, readScenario, readSetting, setUp, type Results } from "../../src/run/lab/lab.ts";
@@ -22,7 +22,8 @@ const LONG = "traffic: [{ kind: long-lived, from: h0, to: h1 }]\n";
 test("a PAUSE storm of a NIC from 100 us to 600 us: it receives only packets in flight until the last PAUSE expires", () => {
   const of = (faults: string): Results => run(`${STAR}switch: { memory: 1MB }\n${LONG}faults: ${faults}\n`);
   const storm = of("[{ kind: pause-storm, target: h1, at: 100us, for: 500us, quanta: 2000 }]");
-  // A quantum of 100 Gbps is 5.12 ns, so a PAUSE holds for 10.24 us: 500 us and less than that.
+  // A quantum takes 5.12 ns at 100 Gbps, so a PAUSE lasts for 10.24 us. The port is paused for 500 us and less than one
+  // such time.
   const stopped = storm.tables.ports.columns.paused_ns.reduce((sum, ns) => Math.max(sum, ns), 0);
   expect(stopped).toBeGreaterThan(500_000);
   expect(stopped).toBeLessThan(512_000);
@@ -31,7 +32,7 @@ test("a PAUSE storm of a NIC from 100 us to 600 us: it receives only packets in 
   expect(share).toBeLessThan(0.5);
   const { node, caused_by } = storm.tables.pauses.columns;
   expect(node[0]).toBe("h1");
-  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch paused h0 for it
+  expect(Array.from(caused_by.subarray(1))).toContain(0); // the switch paused h0 because of that PAUSE
   expect(storm.summary.counters.dropped_no_headroom).toBe(0);
 });
 
@@ -65,7 +66,7 @@ test("watchdog: polls at 100 (no last yet), 200 (left 200 to 100), 300 us (storm
   const forward = of("forward", "sw0");
   expect(events(forward)).toEqual(["begins 0", "begins 50", "storm: forward 300", "ends 501", "restored 800"]);
   expect(forward.summary.bytes?.lost).toEqual({});
-  // From 300 us on all packets are forwarded. Packets are sent in 50 us and in 700 us of the run.
+  // From 300 us, all packets are forwarded. So packets are sent in 50 us and in 700 us of the run.
   expect((received(forward) * 8) / 1e-3 / 100e9).toBeGreaterThan(0.7 * (1000 / 1068));
   const alert = of("alert", "all");
   expect(events(alert).slice(2)).toEqual(["storm: alert 300", "ends 501", "restored 600"]);
@@ -79,11 +80,12 @@ test("watchdog of Mellanox: the same storm; PAUSEs that leave 2% of the time ope
   - { kind: pfc-watchdog, target: sw0-h1, rule: mellanox, detection: 200us, restoration: 200us, poll: 100us, phase: 100us, action: forward }
 `),
     ).slice(2);
-  // Paused from 50 us on, so nothing is sent from 100 us. The check counts at 200 us (the packets left at 100) and at 300 us.
+  // The class is paused from 50 us, so nothing is sent from 100 us. The check counts at 200 us, with the packets that
+  // left at 100 us, and at 300 us.
   expect(of(", quanta: 2000")).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
-  // At 100G 2000 quanta are 10.24 us: one each 10.5 us leaves 2.5% open.
+  // At 100G, 2000 quanta last 10.24 us. One PAUSE each 10.5 us leaves the port open for 2.5% of the time.
   expect(of(", quanta: 2000, every: 10.5us")).toEqual(["ends 501"]);
-  // With ACKs in the data's class the port has ACKs to send.
+  // If ACKs use the class of their data, the port has ACKs to send.
   const back = "traffic: [{ kind: long-lived, from: h1, to: h0 }]\n";
   expect(of(", quanta: 2000", `${back}classes: { acks: control }\n`)).toEqual(["ends 501"]);
   expect(of(", quanta: 2000", back)).toEqual(["storm: forward 300", "ends 501", "restored 800"]);
@@ -109,7 +111,8 @@ test("a failing link loses packets in flight and those that arrive before the ro
   });
   expect(cause).toContain("link down");
   expect(received(results)).toBeGreaterThan(0);
-  // Each flow has a link alone or half of one, for 200 us before the fault. After it, a timeout detects the loss, and 300 us remain.
+  // Each flow has a whole link or half of one, for 200 us before the fault. After the fault, a timeout detects the
+  // loss, and 300 us remain.
   expect((received(results) * 8) / 100e9).toBeGreaterThan((0.5e-3 / 2) * (1000 / 1068));
 });
 

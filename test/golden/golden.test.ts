@@ -26,9 +26,12 @@ import { policies, topologies, trafficKinds } from "../../src/policies/policies.
 import { readWithExamples, setUpWithExamples } from "../with-examples.ts";
 import { usualRun } from "../../src/batch/soak/run-modes.ts";
 
-/** A run with more events is cut short. */
+/** A run with more events ends early. */
 const MAX_EVENTS = 25_000;
-/** `RESULTS_ID` covers the lines of the first scenarios only, so a scenario added at the end does not change it. */
+/**
+ * The number of scenarios that `RESULTS_ID` covers, from the first one on. So a scenario added at the end does not
+ * change it.
+ */
 const NAMED = 108;
 
 const here = (name: string): URL => new URL(name, import.meta.url);
@@ -41,7 +44,7 @@ const runs = scenarios.map((written, k) => usualRun(setUpWithExamples(read(writt
 
 type Column = readonly [name: string, cells: ArrayLike<unknown>, rows: number];
 
-/** By their names, as "flows.fct_ns". The counters are in the summary, too. */
+/** The columns of all tables, by names such as "flows.fct_ns". The summary's counters belong to them. */
 const columns = ({ tables }: Results): Column[] =>
   (Object.entries(tables) as [TableName, Table][])
     .filter(([name]) => name !== "counters")
@@ -62,7 +65,10 @@ const definitions = JSON.parse(file("definitions.json")) as Readonly<Record<keyo
 
 const nsText = (ns: number): string => formatTime(Math.round(ns * PS_PER_NS));
 
-/** Completion times with the stored texts of their definitions. "‹span›" in a text is the time in which counted flows begin. */
+/**
+ * Completion times with the stored texts of their definitions. In a text, "‹span›" is replaced by the period in which
+ * counted flows begin.
+ */
 function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"]): unknown {
   const { by_size } = definitions;
   const from = from_ns === 0 ? "" : ` from ${nsText(from_ns)} on`;
@@ -75,7 +81,7 @@ function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"])
   };
 }
 
-/** The hash of all results, without the version of xoff that made them. */
+/** The hash of all results, without the version of xoff that computed them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
   // The times of traces and the counters of queues within a class are newer than the hashes. So are columns that columns.txt
@@ -117,7 +123,7 @@ test("RESULTS_ID names these results: if not, copy the received value into src/b
   expect(createHash("sha256").update(`${named}\n`).digest("hex").slice(0, 8)).toBe(RESULTS_ID);
 });
 
-/** All texts of a scenario, which include the names of its policies. */
+/** All texts in a scenario, including the names of its policies. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];

@@ -15,7 +15,8 @@ export const acc: Meter<typeof policy> = {
     const clock = new Clock();
     const bench = congestionBench(clock);
     const { sndNxt, sndUna } = bench.view;
-    // Without halts, and with CE marks only, the policy sets the rate to R if there is excess.
+    // Without halts and with CE marks only, the policy sets the rate to R if the flow has excess. So the rate that it
+    // sets is R.
     const hooks = create({ ...defaults(params), period: PERIOD, halt: false }, bench.view);
     hooks.onStart(1);
     const acks: { at: number; acked: number; isMarked: boolean }[] = [];
@@ -62,7 +63,7 @@ export const acc: Meter<typeof policy> = {
       const isMarked = random.next() < 0.1;
       hooks.onAck(1, sndUna[1], isMarked ? 2 : 0, 0, acked, 1);
       if (k === 0) {
-        // The first ACK begins the first period; its bytes were sent before.
+        // The first ACK begins the first period. Its bytes were sent before the period, so they do not count.
         end = to + PERIOD;
         before = sndNxt[1];
         acks.push({ at: to, acked: 0, isMarked });

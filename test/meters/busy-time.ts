@@ -8,8 +8,8 @@ const READINGS = 10_000;
 const PORTS = 2;
 
 /**
- * Longest packet and gap of each phase, in ps. The phases model a full link, short gaps and occasional packets, then long pauses and tiny
- * packets.
+ * The longest packet and the longest gap of each phase, in ps. The phases are a full link, short gaps and occasional
+ * packets, then long pauses and tiny packets.
  */
 const PHASES = [
   [us(0.2), 0],
@@ -25,7 +25,7 @@ export const busyTime: Meter<typeof busy> = {
   property(module) {
     const random = draws("busy time");
     const { starts, within } = module.busyTime(PORTS, WINDOW);
-    /** By port: start and end of each packet. */
+    /** The start and the end of each packet, by port. */
     const sent = Array.from({ length: PORTS }, (): [number, number][] => []);
     const free = (port: number): number => sent[port].at(-1)?.[1] ?? 0;
 

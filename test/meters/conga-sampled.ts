@@ -37,7 +37,7 @@ export const congaSampled: Meter<typeof policy> = {
       hooks.onRoute?.(port, 1, 0, size);
       return column.at[TAG] >> 16;
     };
-    route(4, 0); // the clock of the switch starts
+    route(4, 0); // starts the clock of the switch
 
     for (let k = 0; k < 6000; k++) {
       const to = clock.now + between(random, 1, random.next() < 0.02 ? us(1500) : us(8));

@@ -5,7 +5,7 @@ import { us } from "../../src/base/units.ts";
 import { Clock, routingView } from "../../src/batch/suites/views.ts";
 import { between, draws, type Meter } from "./meter.ts";
 
-/** So slow that a metric shows a byte or two. */
+/** A low rate, at which a single byte or two change a metric. */
 const RATE = 10e6;
 const [LEAF, OTHER] = [2500, 3000];
 const UPLINKS = Int32Array.of(4, 5, 6);
@@ -37,7 +37,7 @@ export const conga: Meter<typeof policy> = {
     let last = -1;
 
     for (let k = 0; k < 6000; k++) {
-      // Some times are those of a tick, or of the end of an entry's age.
+      // Some times fall exactly on a tick, or on the end of an entry's maximum age.
       let to = clock.now + between(random, 1, random.next() < 0.02 ? us(700) : us(4));
       if (random.next() < 0.2) to = Math.ceil(to / us(10)) * us(10);
       const age = toldAt[random.int(3)] + values.age;
@@ -49,7 +49,7 @@ export const conga: Meter<typeof policy> = {
       const port = UPLINKS[random.int(2)];
       const what = random.int(4);
       if (what === 0) {
-        // A packet from an uplink of another leaf.
+        // A packet arrives from an uplink of another leaf, and leaves with the metric of `port`.
         const size = between(random, 0, 20);
         column.at[TAG] = 1;
         hooks.onDequeue?.(port, 1, 1, size);
@@ -64,7 +64,8 @@ export const conga: Meter<typeof policy> = {
         told[own] = about;
         toldAt[own] = clock.now;
       } else if (what === 2) {
-        // If a changed entry is too old, the first packet removes it and has no feedback.
+        // The first packet has no feedback if the entry that it would carry is too old: it only removes the entry. So
+        // up to four packets are tried.
         for (let packet = 0; packet === 0 || (packet < 4 && column.at[FED] === 0); packet++)
           hooks.onEnqueue?.(port, 1, 0, 1000);
         const fed = column.at[FED];

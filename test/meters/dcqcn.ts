@@ -20,20 +20,23 @@ export const dcqcn: Meter<typeof policy> = {
     const bench = congestionBench(clock);
     const hooks = create(p, bench.view);
     hooks.onStart(1);
-    /** Marks lie 1 to 999 ps after a whole ns, where no timer fires. */
+    /**
+     * Times of marks. They are 1 to 999 ps after a whole ns. Timers fire at whole ns, so no mark coincides with a
+     * timer.
+     */
     const marks: number[] = [];
     for (let k = 0, to = us(1); k < 3000; k++) {
       to += ns(between(random, 1, random.next() < 0.03 ? 60_000 : 1500));
       clock.runTo(to + between(random, 1, 999));
       const isMarked = random.next() < 0.3;
       if (isMarked) marks.push(clock.now);
-      if (marks.length === 1) to += p.alphaInterval; // none in the first interval, so a first mark that counted there would show
+      if (marks.length === 1) to += p.alphaInterval; // no mark in the first interval, so that the test detects a first mark that counts for it
       hooks.onAck(1, k, isMarked ? 2 : 0, us(10), 1000, 1);
     }
     const end = clock.now;
 
     const start = marks[0];
-    // The mark that starts the timers counts for the first cut, not for alpha.
+    // The first mark, which starts the timers, counts for the first cut but not for alpha.
     const isMarked = (from: number, until: number, first: number): boolean =>
       marks.some((at, k) => k >= first && at > from && at <= until);
     const alphaAt = (now: number): number => {

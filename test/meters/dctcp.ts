@@ -15,7 +15,10 @@ export const dctcp: Meter<typeof policy> = {
     const { sndNxt, payload } = bench.view;
     const hooks = create(p, bench.view);
     hooks.onStart(1);
-    /** Shares of marks, a round each; marks since the round began, packets that it began with. */
+    /**
+     * The share of marked packets in each round. `marks` is the number of marks in the current round. `packets` is the
+     * number of packets in flight at its start.
+     */
     const shares: number[] = [];
     let [marks, packets, end, reducedUntil] = [0, 0, 0, -1];
     let rate = gbps(100);

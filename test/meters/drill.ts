@@ -29,14 +29,15 @@ export const drill: Meter<typeof policy> = {
       for (let times = 0; times < 4; times++) queues[PORTS[random.int(PORTS.length)]] = between(random, 0, 5);
       drawn.length = 0;
       const chosen = hooks.choose(LEAF, 0, false, 1000, PORTS, 0, PORTS.length, 1);
-      // Draws take the first places of an order of the candidates, by swapping.
+      // The policy draws without replacement: draw j swaps entry j of `order` with the drawn one. So the drawn
+      // candidates are its first entries.
       const candidates = [...remembered];
       drawn.forEach((by, j) => {
         [order[j], order[j + by]] = [order[j + by], order[j]];
         if (!candidates.includes(order[j])) candidates.push(order[j]);
       });
       expect(drawn).toHaveLength(d);
-      // A stable sort: of equal queues the remembered one comes first.
+      // The sort is stable, so remembered candidates precede others with an equal queue.
       candidates.sort((a, b) => queues[PORTS[a]] - queues[PORTS[b]]);
       expect(chosen).toBe(candidates[0]);
       remembered = candidates.slice(0, m);

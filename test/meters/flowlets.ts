@@ -12,14 +12,14 @@ export const flowlets: Meter<typeof table> = {
   property(module) {
     const random = draws("flowlets");
     const meter = module.flowlets({ count: ENTRIES, of: (flow) => flow % ENTRIES }, GAP);
-    /** By entry: every packet since the flowlet began, and its port. */
+    /** By entry of the table: the times of all packets since the flowlet began. `port` is the flowlet's port. */
     const packets = Array.from({ length: ENTRIES }, (): number[] => []);
     const port = new Int32Array(ENTRIES).fill(-1);
     for (let k = 0, now = 0; k < 6000; k++) {
       now += random.next() < 0.1 ? GAP : between(random, 0, us(40));
       const flow = random.int(FLOWS);
       const entry = flow % ENTRIES;
-      // Candidates from 1 on; now and then the last port is none of them.
+      // The candidates are the ports from 1 on. With two candidates, the flowlet's port may not be among them.
       const count = random.next() < 0.1 ? 2 : 3;
       const times = packets[entry];
       const isKept =

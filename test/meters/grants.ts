@@ -28,9 +28,12 @@ export const bifrostGrants: Meter<typeof grants> = {
     const bytesPerPs = (100e9 / 8e12) * (maxFrame / (maxFrame + wireOverhead));
     const slotBytes = bytesPerPs * SLOT;
     const most = bytesPerPs * (2 * DELAY + SLOT);
-    /** Grants before the first one are full. */
+    /** The grants so far. The grants before the first slot are full. */
     const given: number[] = new Array(20).fill(slotBytes);
-    /** The latest grants, in slots: the whole ones, and the remaining part of the one before them. */
+    /**
+     * The time in which granted bytes can still arrive, in slots. `bruteForce` sums the grants of its whole slots, and
+     * the remaining part of the grant before them.
+     */
     const slots = (2 * DELAY + LAG) / SLOT + 1;
     const bruteForce = (): number => {
       const whole = Math.floor(slots);

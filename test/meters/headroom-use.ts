@@ -15,7 +15,7 @@ export const headroomUse: Meter<typeof uses> = {
     const heard: { headroom: ((queue: number) => void) | null } = { headroom: null };
     const accounts = { heard, portHeadroom: (port: number) => held[port] };
     const meter = new HeadroomUse({ queue, fabric: { ports: PORTS, accounts } } as unknown as Network);
-    /** By port: all that lay there, [since when, bytes]. */
+    /** By port: the bytes in headroom after each change, with its time. */
     const courses = Array.from({ length: PORTS }, (): [at: number, bytes: number][] => [[0, 0]]);
     for (let k = 0; k < 6000; k++) {
       queue.now += between(random, 1, 1000);
@@ -36,7 +36,7 @@ export const headroomUse: Meter<typeof uses> = {
           uses.push([within[0][0], port, time - within[0][0], Math.max(...within.map(([, most]) => most))]);
           from = -1;
         } else if (bytes > 0 && from < 0) from = at;
-        // A maximum: a rise, directly followed by a fall.
+        // A local maximum is a rise that is directly followed by a fall.
         const [, before] = course[at - 1];
         if (at >= 2 && before > course[at - 2][1] && bytes < before) maxima.push([course[at - 1][0], port, before]);
       }
@@ -45,7 +45,7 @@ export const headroomUse: Meter<typeof uses> = {
       Array.from({ length: cells.length / width }, (_, row) => [...cells.subarray(row * width, (row + 1) * width)]);
     const order = (a: number[], b: number[]): number => a[0] - b[0] || a[1] - b[1];
     const { uses: taken, maxima: tops } = meter.taken;
-    // The meter also has uses of 0 bytes, which do not count.
+    // The meter also reports uses of 0 bytes. The brute force has none, so they are left out.
     expect(
       rows(taken, 4)
         .filter((row) => row[3] > 0)

@@ -8,7 +8,7 @@ const RULES = { low: us(30), high: us(180), signals: "both", ecn: 0.4, ecnAfter:
 const READINGS = 6000;
 const [LOW, HIGH] = [50_000, 200_000];
 
-/** A path as a clock would keep it that ticks at every end of `fresh`. */
+/** The brute force for one path. It applies each end of a `fresh` period when the time passes, as if by a clock. */
 class Ticking {
   rtt = LOW;
   share = 0;
@@ -64,7 +64,8 @@ export const hermesPaths: Meter<typeof paths> = {
       const state = meter.classOf(0, now);
       expect(state).toBe(path.class);
       counts[state]++;
-      // The RTT itself lies between those of two paths that are measured for the first time.
+      // The meter shows its RTT only by comparison. Two paths with RTTs just below and above the expected one enclose
+      // it.
       [-1e-6, 1e-6].forEach((more, side) => {
         const other = 1 + 2 * k + side;
         meter.learn(other, now, path.rtt + more, 1, false);

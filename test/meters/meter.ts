@@ -1,8 +1,7 @@
 /**
- * A meter of the simulation: a window, an average or an estimate that a policy or a measurement reads.
- *
- * Its property holds it against a brute-force calculation over all that happened, at random moments of reading. Each mutation is a
- * change of its source that the property must catch (`test/meters.test.ts`).
+ * A meter of the simulation: a window, an average or an estimate that a policy or a measurement reads. Its property
+ * compares it with a brute-force calculation over all events, at random times. A mutation is a change of its source
+ * code that the property must detect (`test/meters.test.ts`).
  */
 import { stream, type Stream } from "../../src/base/random.ts";
 
@@ -11,13 +10,13 @@ export interface Meter<Module = never> {
   readonly file: string;
   /** The statement that the property checks. */
   readonly says: string;
-  /** Throws where `module`, the source file or a mutant of it, differs from the brute force. */
+  /** Throws if `module` differs from the brute force. `module` is the source file or a mutant. */
   readonly property: (module: Module) => void;
-  /** A text that occurs once in the source, and its replacement. */
+  /** The mutations: a text that occurs once in the source, and its replacement. */
   readonly mutations: readonly (readonly [text: string, mutant: string])[];
 }
 
-/** Random numbers of one property. */
+/** The random numbers of a property with this name. */
 export const draws = (what: string): Stream => stream(7, what);
 
 /** A whole number from `low` to `high`. */

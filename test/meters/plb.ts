@@ -28,7 +28,7 @@ export const plb: Meter<typeof policy> = {
     view.leafOf.fill(LEAF);
     view.neighbour = () => 2600;
     const hooks = create(p, view);
-    /** Sojourns, ns, of packets that met a stop. */
+    /** Sojourn times in ns, of the packets that met a pause. */
     const sojourns: number[] = [];
     const stops: { from: number; to: number }[] = [];
     const waiting: { packet: number; path: number; left: number; since: number; load: number }[] = [];
@@ -39,7 +39,7 @@ export const plb: Meter<typeof policy> = {
         .slice(-200)
         .reduceRight((sum, one, at, all) => sum + p.weight * (1 - p.weight) ** (all.length - 1 - at) * one, 0);
     for (let k = 0; k < 6000; k++) {
-      // Whole ns: packets carry no more.
+      // Whole ns, because packets carry no fractions of a ns.
       clock.runTo(clock.now + 1000 * between(random, 1, 2000));
       const stop = stops.at(-1);
       const isStopped = stop?.to === Infinity;
@@ -59,7 +59,8 @@ export const plb: Meter<typeof policy> = {
         const delay = isStopped
           ? Math.max(average(), (state.queued - 1000) * 0.2 + (clock.now - stop.from) / 1000)
           : between(random, 0, 40_000);
-        // Near the delay it is judged by, where one ns decides.
+        // The remaining delay budget is drawn near the delay with which it is compared. So a difference of one ns
+        // decides.
         const left = Math.max(0, Math.round(delay) + between(random, -200, 200));
         const load = random.int(65_536);
         column.at.set([path, 0, load, left, 0], packet * WORDS);
@@ -83,7 +84,8 @@ export const plb: Meter<typeof policy> = {
         const rest = met ? left - sojourn : left;
         expect(column.at[packet * WORDS + LEFT]).toBe(rest);
         expect(column.at[packet * WORDS + SINCE]).toBe((since / 1000) | 0);
-        // Every path gets a new name. So a notice repeats a name only if its entry was replaced on arrival.
+        // Each packet has a new path name. So a notice that repeats a name shows that the packet's entry was replaced
+        // on arrival.
         if (own !== 0) expect(notices.slice(told)).toEqual(met && rest < 0 ? [-own] : []);
       }
     }

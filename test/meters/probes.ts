@@ -17,7 +17,7 @@ export const probeSamples: Meter<typeof probes> = {
       const module: ProbeModule & { readonly about: string } = {
         ...{ about: "a clock", of: "network", params: {}, columns: { k: { unit: "count", about: "k" } } },
         create: (_values, view: ProbeView) => ({
-          // The last one names no interval, so it has the scenario's.
+          // The last probe has no interval of its own, so the scenario's interval applies.
           ...(k === intervals.length - 1 ? {} : { every }),
           onSample() {
             seen[k].push(view.now);

@@ -11,7 +11,7 @@ export const queueHistogram: Meter<typeof histogram> = {
   says: "every dump counts a port's samples by kilobyte like a second run that is sampled every 100 ns",
   property({ QueueHistogram }) {
     const random = draws("histogram");
-    // Starts at which no event of the network falls on a sample.
+    // Start times that keep all events of the network apart from the sampling times.
     const flows = Array.from({ length: 30 }, (_, k) =>
       flow(1 + (k % 4), 0, between(random, 1, 60_000), us(40) * (k >> 2) + 80 * between(random, 0, 1000) + 37),
     ).sort((a, b) => a.start - b.start);

@@ -10,14 +10,14 @@ export const rateHistory: Meter<typeof history> = {
   property({ RateHistory, ENTRIES }) {
     const random = draws("rate history");
     const meter = new RateHistory(2);
-    /** All changes kept, [from when on, rate]. */
+    /** All stored changes: the time from which a rate applies, and the rate. */
     let kept: [when: number, rate: number][] = [[0, 1]];
     meter.note(1, 0, 1, STEP);
     for (let now = 0, asked = 0, k = 0; k < 5000; k++) {
       now += between(random, 0, 60);
       const last = kept[kept.length - 1][0];
       if (random.next() < 0.02 && last > asked) {
-        // Bytes are retransmitted, so all entries from `asked` on are invalid.
+        // Bytes are retransmitted, so entries from `asked` on no longer apply.
         now = between(random, asked, last);
         kept = now === last ? kept : [];
       }
@@ -26,7 +26,8 @@ export const rateHistory: Meter<typeof history> = {
       meter.note(0, k, -1, 0); // another flow
       if (kept.length === 0 || now >= last + STEP) kept.push([now, rate]);
       else if (now === last) kept[kept.length - 1] = [now, rate];
-      // Between some questions there are more changes than a flow has entries.
+      // In half of the steps, questions are rare. Between two of them there are then more changes than a flow has
+      // entries.
       if (random.next() < (k % 500 < 250 ? 0.5 : 0.98)) continue;
       asked = Math.max(asked, now - between(random, 0, 5000));
       const earlier = kept.slice(-ENTRIES).filter(([when]) => when < asked);

@@ -17,7 +17,7 @@ export const series: Meter<typeof measured> = {
     const short = Array.from({ length: 40 }, (_, k) =>
       flow(1 + (k % 4), 0, between(random, 1, 200_000), (k >> 2) * us(80)),
     );
-    // A flow to another host that never ends, so that the run continues.
+    // A flow to another host that never ends keeps the run going.
     const flows = [...short, flow(1, 2, 1e9, us(900))];
     const [rate, cls] = [gbps(100), 3];
     const received: [flow: number, at: number][] = [];
@@ -25,8 +25,11 @@ export const series: Meter<typeof measured> = {
       recorder: { onReceived: (done) => received.push([done, lab.queue.now]) },
     });
     const { fabric } = lab;
-    const port = fabric.portBase[5]; // to host 0
-    /** Packets of that port: bytes of class 3 that arrived (positive) or departed (negative), and bytes of all frames sent. */
+    const port = fabric.portBase[5]; // the switch's port to host 0
+    /**
+     * Packets at that port. `bytes` are those of class 3 that arrived (positive) or departed (negative), and `sent` the
+     * bytes of all frames.
+     */
     const log: { at: number; bytes: number; sent: number }[] = [];
     const sizeOf = (packet: number): number => fabric.packets.words[(packet << 4) | SIZE];
     const nothing = (): void => {
@@ -53,7 +56,7 @@ export const series: Meter<typeof measured> = {
       inFlight: [],
     } as const;
     const meter = new Series(lab, wanted, UNTIL);
-    /** The received bytes by sample and flow. */
+    /** The received bytes of each flow at each sample. */
     const had = [flows.map(() => 0)];
     while (meter.next <= UNTIL) {
       lab.run(meter.next);

@@ -24,14 +24,14 @@ export const spfc: Meter<typeof policy> = {
     let resetAt = -1;
     let isPaused = false;
     const seen = [0, 0];
-    /** Bytes that left in the interval that begins at `start`, a tick itself belonging to the one before. */
+    /** Bytes that left in the interval after `start`. A departure at the end of an interval belongs to it. */
     const left = (start: number): number =>
       departures.filter(({ at }) => at > start && at <= start + PERIOD).reduce((total, { bytes }) => total + bytes, 0);
 
     for (let k = 0, many = 100; k < 12_000; k++) {
       if (k % 50 === 0) many = random.next() < 0.5 ? 3000 : 20_000;
-      // Events avoid the ticks, except for departures and readings just before and after one. In steps 70 to 99 of each hundred, no packet
-      // arrives and nothing is read. First all bytes stay for some intervals, then they leave.
+      // Events are never exactly at a tick. Some departures and readings are just before and after one. In steps 70 to
+      // 99 of each hundred, no packet arrives and nothing is read: all bytes first stay for some intervals, then leave.
       const isQuiet = k % 100 >= 70;
       if (k % 100 === 69) {
         hooks.threshold(PORT, CLS);
@@ -47,7 +47,7 @@ export const spfc: Meter<typeof policy> = {
         if (isPaused) hooks.onPauseSent?.(PORT, CLS);
         else hooks.onResumeSent?.(PORT, CLS);
       } else if (what < 0.5) {
-        // The threshold is read before the packet is stored. The packet departs later.
+        // As in a switch, the threshold is read before the packet is stored.
         hooks.threshold(PORT, CLS);
         stored += between(random, 64, many);
       } else if (what < 0.9 && stored > 0) {
@@ -57,7 +57,7 @@ export const spfc: Meter<typeof policy> = {
         departures.push({ at: clock.now, bytes });
         if (departures.length > 200) departures.shift();
       }
-      // A reading starts a stopped clock, so there is none at some steps.
+      // A reading restarts a clock that has stopped. Some steps have no reading, so that stopped clocks are tested too.
       if (isQuiet || random.next() < 0.6) continue;
       const start = Math.floor(clock.now / PERIOD) * PERIOD;
       const isLatched = left(start - PERIOD) >= enough && resetAt < start;

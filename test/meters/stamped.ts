@@ -38,15 +38,18 @@ function path(random: Stream, { stamps }: CongestionBench): { next(step: number)
 
 interface Acked {
   readonly readings: readonly Reading[];
-  /** The readings before; a judge puts in those that count from now on. */
+  /** The readings with which the policy compares. `judge` replaces entries by those that count from now on. */
   readonly kept: Reading[];
-  /** A window of bytes was acknowledged since the last ACK of which this was true. */
+  /** True if a whole window of bytes was acknowledged since the last ACK with this property. */
   readonly isFull: boolean;
-  /** Rates that the policy had set before this ACK. */
+  /** Number of rates that the policy had set before this ACK. */
   readonly before: number;
 }
 
-/** Gives `hooks` 5,000 ACKs of flow 1 with stamps of a path, and `judge` each of them but the first, once the policy has acted. */
+/**
+ * Gives `hooks` 5,000 ACKs of flow 1 with stamps of a path. After the policy has acted on an ACK, `judge` checks it.
+ * The first ACK is not checked.
+ */
 export function eachAck(
   random: Stream,
   bench: CongestionBench,

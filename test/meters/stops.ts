@@ -33,7 +33,7 @@ export const stoppedTimes: Meter<typeof stops> = {
       const sum = (from: number): number =>
         all.reduce((total, [start, end]) => total + Math.max(0, end - Math.max(from, start)), 0);
       expect(meter.upTo(QUEUE, read)).toBe(sum(0));
-      // Within the time for which single PAUSEs are stored.
+      // A time within the period for which the meter stores single PAUSEs.
       const from = between(random, Math.max(0, read - us(150)), read);
       expect(meter.within(QUEUE, from, read)).toBe(sum(from));
       now = read;

@@ -17,7 +17,7 @@ export const swing: Meter<typeof policy> = {
   property({ create, params }) {
     const random = draws("swing");
     let backlog = 0;
-    // Switch 0 with relay 1, 2 and relay 3, 4 with switch 5; the link from 2 to 3 is the long one.
+    // By ports, the path is: switch 0; relay 1 and 2; relay 3 and 4; switch 5. The long link connects ports 2 and 3.
     const bench = new LinkBench(
       {
         ports: 6,
@@ -33,7 +33,7 @@ export const swing: Meter<typeof policy> = {
     );
     bench.policy = create(defaults(params), bench.view);
     const bytesPerPs = ((12.5 / 1000) * 1062) / 1082;
-    /** Every turn: the far relay may send, or not. */
+    /** Each change of the far relay's permission: its time, and whether the relay may send from then on. */
     const turns: { at: number; goes: boolean }[] = [{ at: 0, goes: true }];
     const opened = (from: number, to: number): number =>
       turns.reduce((sum, { at, goes }, k) => {
@@ -49,7 +49,8 @@ export const swing: Meter<typeof policy> = {
         MEMORY,
         Math.max(0, backlog + between(random, isStopped ? -60_000 : -30_000, isStopped ? 10_000 : 60_000)),
       );
-      // Turns within the round trip, and the one before: two of them may let a packet slip.
+      // The changes within the last round trip, and the one before them. With each pair of changes, a packet may be
+      // sent in addition.
       const from = now - 2 * DELAY;
       const within = turns.filter(({ at }, at0) => at > from || at0 === turns.length - 1 || turns[at0 + 1].at > from);
       const coming = opened(from, now) * bytesPerPs + (within.length >> 1) * 1062 + SLIP;

@@ -54,7 +54,7 @@ export const tcd: Meter<typeof policy> = {
         expect(hooks.mark?.(PORT, CLS, backlog)).toBe(mark);
         seen[mark]++;
       }
-      hooks.onEnqueue?.(PORT, CLS + 1, between(random, 0, 10_000)); // another queue of the port
+      hooks.onEnqueue?.(PORT, CLS + 1, between(random, 0, 10_000)); // an event of another queue of the port, which must not matter
     }
     expect(Math.min(...seen)).toBeGreaterThan(300);
   },

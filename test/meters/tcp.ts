@@ -24,7 +24,7 @@ export const tcp: Meter<typeof policy> = {
       sndUna[1] += 1000;
       hooks.onAck?.(1, sndUna[1], 0, rtt);
       samples.push(rtt);
-      // Samples older than the last 200 do not change any digit of the sum.
+      // Samples before the last 200 are too old to change any digit of the sum.
       const recent = samples.slice(-200);
       let [srtt, rttvar] = [recent[0], recent[0] / 2];
       for (const one of recent.slice(1)) {

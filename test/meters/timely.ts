@@ -17,7 +17,7 @@ export const timely: Meter<typeof policy> = {
     const { sndNxt } = bench.view;
     const hooks = create(p, bench.view);
     hooks.onStart(1);
-    /** ns, of the ACK that ended each round. */
+    /** The RTT in ns of the ACK that ended each round. */
     const rounds: number[] = [];
     const expected: number[] = [];
     let [end, rate, rises] = [0, LINE, 0];
@@ -30,7 +30,8 @@ export const timely: Meter<typeof policy> = {
       if (ack <= end) continue;
       rounds.push(rtt / 1000);
       if (end !== 0) {
-        // From the newest difference back. Rounds older than 30 do not change any digit of the sum.
+        // The sum runs from the newest difference backwards. Differences older than 30 rounds do not change any digit
+        // of it.
         let diff = 0;
         for (let age = 0; age < Math.min(30, rounds.length - 1); age++) {
           const at = rounds.length - 1 - age;

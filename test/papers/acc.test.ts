@@ -1,4 +1,4 @@
-/** ACC in packets: figure 10's star, and the fluid model of appendix A, which `src/theory/acc-fluid.ts` has. */
+/** Tests ACC with packets: the star of figure 10, and the fluid model of appendix A (`src/theory/acc-fluid.ts`). */
 import { describe, expect, test } from "vitest";
 import * as acc from "../../src/policies/congestion/acc.ts";
 import type { CongestionView } from "../../src/contracts/congestion.ts";
@@ -15,13 +15,13 @@ interface Halt {
   readonly flow: number;
   readonly at: number;
   readonly until: number;
-  /** Taken at the halt, bit/s. */
+  /** The rate at the halt, bit/s. */
   readonly rate: number;
-  /** Moments of the increases since the flow's last halt. */
+  /** Times of the increases since the flow's last halt. */
   readonly rises: readonly number[];
 }
 
-/** ACC that reports its halts. `rates` has the initial rates of flows in bit/s, in place of the line rate. */
+/** ACC that records its halts. `rates` replaces the line rate as the initial rate of flows, bit/s. */
 function watched(halts: Halt[], rates?: readonly number[]) {
   return {
     ...acc,
@@ -53,7 +53,7 @@ function watched(halts: Halt[], rates?: readonly number[]) {
   };
 }
 
-/** Ten flows without end into one port of a star of 100G links. */
+/** Ten flows without end share one port of a star of 100G links. */
 function ten(
   halts: Halt[],
   more: {
@@ -161,6 +161,6 @@ test.each([
     before = taken;
   }
   expect(rounds).toBeGreaterThanOrEqual(6);
-  // And on to 1/N (11).
+  // The shares also converge to 1/N (11).
   for (const share of shares(before)) expect(Math.abs(share * FLOWS - 1)).toBeLessThan(0.25);
 });

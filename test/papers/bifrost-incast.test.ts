@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 
 const ROUND_TRIP_US = 800;
 
-/** Steps of 1 us: the link sends at rate 1 unless it is paused, and drains at `drain`. Returns the states of the sender in the last 20 ms. */
+/**
+ * Simulates in steps of 1 us. The link sends at rate 1 unless it is paused, and the queue drains at rate `drain`.
+ * Returns whether the sender may send, for each step of the last 20 ms.
+ */
 function sendingUnder(threshold: number, drain: number): boolean[] {
   const length = 60_000;
   const sent: boolean[] = [];
@@ -18,7 +21,7 @@ function sendingUnder(threshold: number, drain: number): boolean[] {
   return sent.slice(-20_000);
 }
 
-/** The mean time in us until the sender may send, over all starting times for which it is known. */
+/** The mean time in us until the sender may send, over all starting times for which this time is known. */
 function meanWait(sending: readonly boolean[]): number {
   const known = sending.lastIndexOf(true);
   let [wait, total] = [0, 0];

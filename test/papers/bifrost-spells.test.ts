@@ -31,7 +31,7 @@ function shares(policy: unknown, memory: number): number[] {
   return Array.from(columns.sent_bps, (bps) => bps / 400e9).filter((_, k) => columns.time_ns[k] > 1e6);
 }
 
-/** Longest time below a tenth, us. */
+/** The longest time in us with a utilisation below a tenth. */
 function longestSpell(used: readonly number[]): number {
   let [longest, spell] = [0, 0];
   for (const share of used) {

@@ -1,6 +1,6 @@
 /**
- * SWING's far relay in a fluid model, as Bifrost's paper describes it: a relay "accommodates packets and forwards the signal". The bound of
- * bifrost/tab1 rests on it.
+ * Tests SWING's far relay in a fluid model, as Bifrost's paper describes it: a relay "accommodates packets and forwards
+ * the signal". The bound of bifrost/tab1 follows from this model.
  */
 import { expect, test } from "vitest";
 import { stream } from "../../src/base/random.ts";

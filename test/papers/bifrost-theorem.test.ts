@@ -1,4 +1,7 @@
-/** Bifrost's Theorem 1: min(BDP + R T, H - R T) <= L + F <= H at every slot. It holds for every behaviour of the drain. */
+/**
+ * Tests Bifrost's Theorem 1: min(BDP + R T, H - R T) <= L + F <= H in every slot. It holds for every behaviour of the
+ * drain.
+ */
 import { describe, expect, test } from "vitest";
 import { theorem1 } from "../../src/theory/bifrost.ts";
 import { ms, ns, us } from "../../src/base/units.ts";
@@ -23,7 +26,7 @@ function watched(link: Omit<LongLink, "watch">) {
 
 const enough = Math.ceil(BDP + 2 * RT);
 const { least, most } = theorem1(BDP, RT, enough);
-/** Packets are not a fluid: one more may leave in a slot than R T, and a grant is whole ones. */
+/** The tolerance for whole packets. A slot may send one packet more than R T, and a grant is rounded to packets. */
 const GRAIN = 4 * FRAME;
 
 describe("random drains, H = BDP + 2 R T", () => {
@@ -114,7 +117,7 @@ describe("the check can fail", () => {
   test("H one slot too small starves: a slot in 21 is lost although the drain never pauses; none with H = BDP + 2 R T", () => {
     const sent = (buffer: number): number => {
       const { network } = watched({ buffer });
-      network.run(ms(1)); // the first packets are there, the first grants in force
+      network.run(ms(1)); // by then the first packets have arrived, and the first grants are in force
       const before = network.fabric.sentBytes(DRAIN);
       network.run(ms(3));
       return (network.fabric.sentBytes(DRAIN) - before) / (RT * (ms(2) / us(2)));

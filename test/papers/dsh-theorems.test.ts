@@ -26,7 +26,7 @@ import { choose, flow, input, network } from "../lab-bench.ts";
 const HEADERS = 62;
 const PAYLOAD = 256;
 const FRAME = PAYLOAD + HEADERS;
-/** ps a byte at C, 10 Gb/s. R C takes a whole number of them too. */
+/** The time of a byte at the rate C, 10 Gb/s, in ps. At R C it is a whole number of ps too. */
 const DRAIN = 800;
 
 /** Senders 0 to n - 1, receivers n to 2n - 1, and the switch between them. */
@@ -48,7 +48,7 @@ function pairs(queues: number, senderRate: number): Wiring {
 function simulated(scheme: Scheme, burst: Burst, payload = PAYLOAD): Bytes {
   const { congested: n, bursting: m, alpha, load, headroom: size, memory, queues } = burst;
   const frame = payload + HEADERS;
-  /** How long a queue takes to drain so many stored bytes: preamble and gap, 20 B, are on the wire alone. */
+  /** The time in which a queue drains `bytes` stored bytes. On the wire each packet has 20 B more, preamble and gap. */
   const drained = (bytes: Bytes): Ps => Math.round((bytes * DRAIN * (frame + 20)) / frame);
   const filled = n === 0 ? 0 : longestBurst(scheme, { ...burst, congested: 0, bursting: n });
   const start = drained(1.2 * filled + 20 * frame);
@@ -70,7 +70,7 @@ function simulated(scheme: Scheme, burst: Burst, payload = PAYLOAD): Bytes {
     {
       recorder: {
         onVerdict(port, _cls, _scope, stops) {
-          if (!stops || net.fabric.peer[port] < net.fabric.portBase[n]) return; // one of the N
+          if (!stops || net.fabric.peer[port] < net.fabric.portBase[n]) return; // a queue of the N
           paused = net.queue.now;
           net.stop("stopped");
         },
@@ -82,7 +82,7 @@ function simulated(scheme: Scheme, burst: Burst, payload = PAYLOAD): Bytes {
   return ((load - 1) * (paused - start)) / drained(1);
 }
 
-/** By how many packets simulation is above theory. */
+/** The number of packets by which the simulation exceeds the theory. */
 function packetsAbove(scheme: Scheme, burst: Burst, payload = PAYLOAD): number {
   const expected = (burst.load - 1) * longestBurst(scheme, burst);
   return (simulated(scheme, burst, payload) - expected) / (payload + HEADERS);

@@ -24,7 +24,7 @@ function runOf(experiment: Experiment, trial: Trial): Done<Key, unknown> {
   return { key: trial.key, seed: 1, row: experiment.row(results(ending), trial.key, scenario) };
 }
 
-/** Its claims from those of its quick trials that `wanted` names. */
+/** The claims of the experiment from its quick trials that `wanted` selects. */
 const claimsOf = (experiment: Experiment, wanted: (key: Key) => boolean, changed: Changed = {}) =>
   experiment.conclude(
     experiment
@@ -44,7 +44,7 @@ test("the list of figures", () => {
   );
 });
 
-/** Their chips have fewer ports at quick scale, other memory, or ports that are not wired. */
+/** At quick scale, these figures have switches with fewer ports, another memory size or unconnected ports. */
 const SMALLER = ["dsh/fig5", "dsh/fig14", "dsh/fig15"];
 
 describe.each(SCALES.flatMap((scale) => dsh.map(({ id }) => [id, scale] as const)))(
@@ -86,7 +86,7 @@ test("fig10: queues and threshold of equations 14 to 19", () => {
 
 test("fig11: one burst of 50% under each scheme shows when the first PAUSE comes: at 39% of the memory under DSH, 10% under SIH", () => {
   const claims = claimsOf(named("dsh/fig11"), ({ burst }) => burst === 50);
-  // Over 4 times it is not, by the paper's own theorems either.
+  // Above 4 times the claim fails, also by the theorems of the paper.
   expect(failed(claims)).toEqual([expect.stringMatching(/^four-times-sih: 3\.8\d: /)]);
   expect(claims.find(({ id }) => id === "four-times-sih")?.settled?.because).toBe("bound");
   expect(claims.map(({ id }) => id)).toEqual(["no-pause-at-40", "four-times-sih", "theorem-sih", "theorem-dsh"]);
@@ -116,7 +116,8 @@ test("with 16e6 B instead of 16 MiB the fluid model of figure 11 has over four t
   const over = (megabyte: string): number => {
     const burst = { congested: 2, bursting: 16, load: 16 };
     const { memory, headroom, ports, queues, alpha } = asBurst(burst, { megabyte } as DshReading);
-    // The memory that each scheme shares, and its use by two congested queues at C/2 and 16 bursting ones. Private segments are added.
+    // The memory that a scheme shares, and its use by two congested queues at C/2 and 16 bursting queues. Private
+    // segments are in addition.
     const mine = megabyte === "binary" ? 3072 : 3000;
     const absorbed = (shared: number, less: number): number => {
       const standing = (alpha * shared - less) / (1 + 2 * alpha);

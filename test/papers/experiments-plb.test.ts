@@ -7,7 +7,10 @@ import type { Claim, Experiment } from "../../src/papers/figures/contract.ts";
 import { experiments } from "../../src/papers/index.ts";
 import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 
-/** The claims of a figure from one seed of each scheme. `f1` replaces the size of the victim if the size of the figure takes long. */
+/**
+ * The claims of a figure, from one seed of each scheme. If the figure's size of the victim flow takes too long, `f1`
+ * replaces it.
+ */
 function byMeans(id: string, f1?: string): Record<string, boolean | undefined> {
   const [experiment] = experiments.filter((one) => one.id === id) as [Experiment];
   const done = experiment.trials("quick").map(({ key, scenario }) => {

@@ -22,7 +22,7 @@ describe("spfc/fig4, N = 24, 4 ms", () => {
       stored: number;
       lost: number;
     };
-  /** Bursts that stop with the run. */
+  /** Bursts that end at the time `stop`. */
   const traffic = (stop: string) => [
     { kind: "long-lived", from: "h0", to: "r1" },
     { kind: "long-lived", from: "h0", to: "r2" },

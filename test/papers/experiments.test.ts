@@ -48,8 +48,8 @@ describe.each(experiments.map((experiment) => [experiment.id, experiment] as con
 });
 
 /**
- * A unit alone is no title: "FCT, ms" is one, but not "ms" or "ms of f1". The titles are read from the sources, because most plots are
- * drawn only from runs.
+ * A unit alone is not a title: "FCT, ms" is valid, but neither "ms" nor "ms of f1". The titles are read from the
+ * sources, because most plots are drawn only after runs.
  */
 const UNIT = /^(%|percent|[KMG]?i?B|[KMG]?bps|[mun]?s|k?m|BDPs)(?![A-Za-z])/;
 

@@ -1,11 +1,12 @@
 /**
- * PowerTCP against its own equilibrium, on a star of 100G links.
+ * Tests PowerTCP against its equilibrium, on a star of 100G links.
  *
- * From rate = gamma (rate target / G + increase) + (1 - gamma) rate:  G = target rate / (rate - increase). Window form: every flow holds
- * W (1 - 1/G) = beta, and as W of all is BDP + q and G = 1 + q/BDP, q = N beta. Rate form, few flows: N rate = G C < C, no queue stands.
- * Delay form: G = rtt / tau, so the queue is (G - 1) BDP.
+ * From rate = gamma (rate target / G + increase) + (1 - gamma) rate: G = target rate / (rate - increase). Window form:
+ * every flow has W (1 - 1/G) = beta. All W together are BDP + q, and G = 1 + q/BDP, so q = N beta. Rate form with few
+ * flows: N rate = G C < C, so there is no queue. Delay form: G = rtt / tau, so the queue is (G - 1) BDP.
  *
- * Frames have HPCC's sizes, without preamble and gap: what INT counts is then all that the wire carries, and a full link has current C.
+ * Frames have HPCC's sizes, without preamble and gap. INT then counts all bytes on the wire, and a full link has the
+ * current C.
  */
 import { expect, test } from "vitest";
 import type { Network } from "../../src/sim/model/network.ts";
@@ -64,7 +65,7 @@ const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b
 
 test.each([2, 3, 4, 8])("window form, %d flows: a queue of N beta, power 1 + N beta / BDP, equal shares", (senders) => {
   const { queue, rates, busy, bdp } = settled("window", senders);
-  // Windows count payload, queues whole frames.
+  // Windows count payload, but queues count whole frames.
   const expected = ((senders / 10) * FRAME) / PAYLOAD;
   expect(busy).toBeGreaterThan(0.999);
   expect(Math.abs(queue / bdp / expected - 1)).toBeLessThan(0.05);
@@ -102,7 +103,10 @@ test.each([2, 4, 8])("delay form, %d flows: a queue of (1.05 rate / (rate - 150 
 });
 
 const SENDERS = 255;
-/** And where the queue ends, in BDPs. In rate form so many increases exceed the link: N rate = G C and G = 1 + q / BDP here too. */
+/**
+ * The queue in equilibrium, in BDPs. In rate form, so many increases exceed the link that N rate = G C and G = 1 + q /
+ * BDP hold too.
+ */
 test.each([
   ["rate", 0.95 + (SENDERS * 150e6) / LINE - 1],
   ["window", ((SENDERS / 10) * FRAME) / PAYLOAD],
@@ -132,6 +136,6 @@ test.each([
     const bdp = bdpOf(net);
     expect(fabric.ledger.dropped).toBe(0);
     expect(fabric.peakBytes(out)).toBeGreaterThan(SENDERS * bdp);
-    expect(fabric.queuedBytes(out)).toBeLessThan(rest * bdp + SENDERS * FRAME); // give or take a packet of each
+    expect(fabric.queuedBytes(out)).toBeLessThan(rest * bdp + SENDERS * FRAME); // with a tolerance of one packet for each sender
   },
 );

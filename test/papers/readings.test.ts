@@ -1,4 +1,7 @@
-/** One reading a paper: figures that ask share one table, and where two figures of a paper differ its text says so. */
+/**
+ * Tests that each paper has one reading of its open points. Figures that need it share one table. If two figures of a
+ * paper differ, the text says so.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Experiment } from "../../src/papers/figures/contract.ts";
@@ -15,7 +18,7 @@ const figuresOf = (paper: string): Experiment[] => experiments.filter((one) => p
 function scenariosOf(figure: Experiment): Scenario[] {
   const distinct = new Map<string, Readonly<Record<string, unknown>>>();
   for (const { scenario } of figure.trials("quick")) {
-    if (scenario.ideal !== undefined) continue; // a best case, not the paper's set-up
+    if (scenario.ideal !== undefined) continue; // an ideal case, which is not the paper's set-up
     const { topology: _t, traffic: _f, until: _u, measure: _m, ...rest } = scenario;
     const text = JSON.stringify(rest);
     if (!distinct.has(text)) distinct.set(text, scenario);
@@ -38,7 +41,7 @@ function parametersOf(scenario: Scenario): [string, unknown][] {
   ];
 }
 
-/** By parameter, the figures whose values are not those of most. */
+/** For each parameter, the figures whose values differ from those of most figures. */
 function differing(paper: string): Map<string, string[]> {
   const found = new Map<string, Map<string, string[]>>();
   for (const figure of figuresOf(paper)) {

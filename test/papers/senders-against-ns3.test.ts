@@ -24,7 +24,7 @@ const STARTS = 10;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-/** Of the mean of `values`, squared. */
+/** The squared standard error of the mean of `values`. */
 const errorOf = (values: readonly number[]): number =>
   mean(values.map((one) => (one - mean(values)) * (one - mean(values)))) / (values.length - 1);
 

@@ -46,7 +46,7 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
   const net = network(
     input(star(bursts + 3), flows, {
       memory: 2 ** 30,
-      // Alpha is small, so that a victim's threshold differs from it; large enough for every queue.
+      // Alpha is small enough that a victim's threshold differs, and large enough that every queue fits.
       buffer: choose(watched, { k, alpha: 0.5 }),
       recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
     }),
@@ -64,7 +64,7 @@ function observe(bursts: number, congestedFlows: number, k = 5) {
   return { victim: rate(0), burst: rate(1), found: { victim: found.victim / 50, burst: found.burst / 50 } };
 }
 
-/** Figure 11's 1 flow to the idle receiver and 1, 3 or 7 to the congested one. */
+/** One flow goes to the idle receiver and 1, 3 or 7 to the congested one, as in figure 11. */
 const cases = [2, 3, 5, 8, 12].flatMap((bursts) => [1, 3, 7].map((congested) => [bursts, congested] as const));
 
 test.each(cases)(
@@ -74,7 +74,7 @@ test.each(cases)(
     const seen = observe(bursts, congested);
     for (const port of ["victim", "burst"] as const) {
       expect(Math.abs(seen[port] - theory[port])).toBeLessThan(0.01);
-      // Within 10% of C / 5 the count of single packets decides.
+      // Within 10% of C / 5, single packets decide the classification.
       if (theory[port] > 0.22) expect(seen.found[port]).toBe(1);
       if (theory[port] < 0.18) expect(seen.found[port]).toBe(0);
     }

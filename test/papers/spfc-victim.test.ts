@@ -26,7 +26,7 @@ const star = (buffer: object, memory = "16MiB", decreaseInterval = "10us", more 
     }),
     "spfc-victim.json",
   );
-/** Longest of the network: from one of h0 to h29 to another, 4 x 9 us and the packets themselves. */
+/** The longest base RTT of the network, between two of h0 to h29: 4 x 9 us, and the transmission of the packets. */
 const BASE_RTT = 36_186_880;
 
 /**
@@ -79,7 +79,7 @@ describe("F1 has 50 Gb/s when 24 bursts begin", () => {
 
 describe("16 MiB shared and separate headroom, DCQCN with its paper's values in HPCC's simulator, N = 24", () => {
   const zhu15 = { alphaInterval: "55us", increaseInterval: "55us", fastRecovery: 5 };
-  /** 16 MiB and 32 ports' headroom; as printed, 32 MiB more. */
+  /** 16 MiB and the headroom of 32 ports. The printed rule gets 32 MiB more. */
   const memory = { rule: "23676738B", printed: "57231170B" };
   const stopped = (buffer: object, bytes: string) => {
     const { network, run: to } = setUp(star(buffer, bytes, "50us", zhu15));

@@ -1,6 +1,7 @@
 /**
- * To the nanosecond: what ConWeave's ns-3 simulator wrote, a scenario that `xoff import` makes of its input gives too. It is xoff's own model
- * with that simulator's semantics switched on, parameter by parameter (docs/conweave-semantics.md).
+ * Tests that xoff reproduces ConWeave's ns-3 simulator to the nanosecond. `xoff import` makes a scenario from the
+ * simulator's input. The scenario runs in xoff's own model, with the simulator's semantics enabled parameter by
+ * parameter (docs/conweave-semantics.md).
  */
 import { describe, expect, test } from "vitest";
 import { parseConweave } from "../../src/formats/conweave/config.ts";
@@ -24,7 +25,7 @@ import {
 import { PS_PER_NS } from "../../src/base/units.ts";
 import { parityLines, parityText } from "./files.ts";
 
-/** Runs with the same topology and flow file have both in a separate folder. */
+/** Runs with the same topology or flow file share a folder for it. */
 const SHARED: readonly [folder: string, cases: RegExp][] = [
   ["W50", /^W50_/],
   ["D80", /^D80_(conga|drill)_/],
@@ -59,7 +60,7 @@ const completed = (name: string, until = Infinity): string[] =>
     .map((fields) => fields.join(" "))
     .sort();
 
-/** The same of a run. */
+/** The completed flows of an xoff run, in the same form. */
 function completions({ network: { flows } }: Experiment): string[] {
   const done = Array.from({ length: flows.count }, (_, flow) => flow).filter(
     (flow) => !Number.isNaN(flows.acked[flow]),
@@ -81,7 +82,7 @@ const wordOf = ({ network }: Experiment, packet: number, field: number): number 
 const seqOf = ({ network }: Experiment, packet: number): number => network.fabric.packets.doubles[(packet << 3) | SEQ];
 const isMarked = (run: Experiment, packet: number): boolean => ((wordOf(run, packet, META) >> 8) & 3) !== 0;
 const ignore = (): void => {
-  // This test has no use for it.
+  // This hook is not needed here.
 };
 
 /** Packets sent and answers received by hosts, as events.txt has them. */
@@ -144,7 +145,7 @@ function recordCnps(run: Experiment): Map<string, number> {
   return cnps;
 }
 
-/** The same in the simulator. */
+/** The same numbers in the simulator. */
 const cnpsOf = (name: string): Map<string, number> =>
   new Map(
     parityLines(`conweave/${name}/cnp.txt`)
@@ -152,11 +153,11 @@ const cnpsOf = (name: string): Map<string, number> =>
       .map(([time, host, , , total]) => [`${time} ${host}`, Number(total)]),
   );
 
-/** Samples taken before `until`, ns. */
+/** The samples before `until`, ns. */
 const sampled = (cnps: Map<string, number>, until: number): Record<string, number> =>
   Object.fromEntries([...cnps].filter(([sample]) => Number(sample.split(" ")[0]) < until));
 
-/** Without the word for ingress or egress, because drops of xoff do not have it. */
+/** Drops in the simulator, without the word for ingress or egress, which xoff's drops do not have. */
 const droppedInSwitches = (name: string): string[] =>
   events(name, "drop_egress", "drop_ingress").map((line) => line.replace(/ drop_\w+/, ""));
 
@@ -198,7 +199,10 @@ function uplinks({ network: { fabric } }: Experiment, name: string, at: number):
   return { ours, theirs };
 }
 
-/** Large cases run for their first 1 ms; whole, a minute in all, with `CONWEAVE=whole npx vitest run test/parity/conweave.test.ts`. */
+/**
+ * Large cases run only for their first 1 ms. `CONWEAVE=whole npx vitest run test/parity/conweave.test.ts` runs them
+ * whole, in a minute.
+ */
 const isWhole = process.env["CONWEAVE"] === "whole";
 /** Its end, ns. */
 const FIRST_MS = 2_001_000_000;
@@ -214,7 +218,7 @@ test.each(d80)(
   ({ name, flows: count, dropped, repeated }) => {
     const run = load(name);
     const drops = recordDrops(run);
-    // No cnp.txt of D80_fecmp_irn is kept: the one at hand belongs to another run.
+    // The cnp.txt of D80_fecmp_irn belongs to another run, so it is not stored.
     const cnps = name === "D80_fecmp_irn" ? undefined : recordCnps(run);
     const { flows } = run.network;
     const until = isWhole || name === "D80_fecmp_irn" ? Infinity : FIRST_MS;
@@ -223,7 +227,7 @@ test.each(d80)(
     expect(drops).toEqual(droppedInSwitches(name).filter(before));
     expect(drops.length).toBeGreaterThan(10);
     expect(completions(run)).toEqual(completed(name, until));
-    // Late copies of complete flows are answered, too.
+    // The receiver also answers late copies of complete flows.
     if (cnps !== undefined) expect(sampled(cnps, until)).toEqual(sampled(cnpsOf(name), until));
     if (until !== Infinity) return;
     expect(completions(run)).toHaveLength(count);

@@ -1,4 +1,4 @@
-/** HPCC's simulator with another threshold: DT with alpha 2, which leads to a deadlock on these flows. */
+/** Tests HPCC's simulator with the threshold of DT, alpha 2. Under it, these flows lead to a deadlock. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseConfig } from "../../src/formats/hpcc/config.ts";

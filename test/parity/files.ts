@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-/** The text of a file under `test/parity/`; one that ends in `.gz` is unpacked. */
+/** The text of a file under `test/parity/`. Files that end in `.gz` are unpacked. */
 export function parityText(path: string): string {
   const bytes = readFileSync(new URL(path, import.meta.url));
   return (path.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
 }
 
-/** The same, line by line; comment lines (`#`) and the empty last line are left out. */
+/** The lines of a file under `test/parity/`, without comments (`#`) and the empty last line. */
 export function parityLines(path: string): string[] {
   return parityText(path)
     .split("\n")

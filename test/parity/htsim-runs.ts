@@ -10,18 +10,23 @@ import { readScenario, setUp } from "../../src/run/lab/lab.ts";
 import { builtIn } from "../../src/scenario/registry/tables.ts";
 import { about, create, params } from "./htsim-hash.ts";
 
-/** Means over htsim's seeds 1 to 3: completion of all flows and of the last one in us, retransmitted packets. */
+/**
+ * Means over htsim's seeds 1 to 3. `mean` is the completion time of all flows and `last` that of the last flow, in us.
+ * `trimmed` is the number of trimmed packets.
+ */
 export interface Case {
   readonly k: 4 | 8;
   readonly mean: number;
   readonly last: number;
   readonly trimmed: number;
-  /** The seeds 1 to `seeds` of htsim that are compared, at most 3, and for each the number of seeds of xoff. */
+  /**
+   * The number of htsim's seeds that are compared, at most 3. `perSeed` is the number of xoff's seeds for each of them.
+   */
   readonly seeds: number;
   readonly perSeed?: number;
   /**
-   * Standard deviation of `trimmed` over seeds, where it is so large that three seeds of htsim give no mean to 15%. Then the means may differ
-   * by two standard errors.
+   * Standard deviation of `trimmed` over seeds, for cases in which it is large. Three seeds of htsim then give no mean
+   * within 15%, so the means may differ by two standard errors instead.
    */
   readonly spread?: number;
 }

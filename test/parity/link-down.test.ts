@@ -11,7 +11,10 @@ import { runNs3, setUpNs3, type Ns3Input } from "../../src/run/lab/lab.ts";
 import { fctText } from "../../src/report/hpcc-outputs.ts";
 import { expected, load } from "./cases.ts";
 
-/** Two hosts, each at its switch; the two switches are joined by 100 Gbps, and by 40 Gbps over a third one. */
+/**
+ * Two hosts, each at its own switch. A link of 100 Gbps connects the two switches, and a path of 40 Gbps over a third
+ * switch.
+ */
 const TOPOLOGY = `5 3 5
 2 3 4
 0 2 100Gbps 1us 0
@@ -61,7 +64,7 @@ test("a flow that ends later counts with the rate of its new path, and with the 
 });
 
 describe("packets queued at the ports of the link are dropped", () => {
-  /** At 40 Gbps of 100 a queue grows before the link to switch 4, which goes down then. */
+  /** At 40 of 100 Gbps, a queue grows before the link to switch 4. Then this link fails. */
   const toSwitch4 = (): Ns3Input => {
     const { topology, ...others } = input("1\n0 1 3 100 300000 2\n", "15 2 4");
     return {

@@ -1,4 +1,6 @@
-/** Byte for byte: what HPCC's ns-3 simulator wrote, this writes too. The anchor of trust. */
+/**
+ * Tests that xoff writes the same bytes as HPCC's ns-3 simulator. The validity of all other results rests on this test.
+ */
 import { describe, expect, test } from "vitest";
 import { fctText, pfcText } from "../../src/report/hpcc-outputs.ts";
 import { runNs3 } from "../../src/run/lab/lab.ts";

@@ -6,7 +6,7 @@ import { runNs3, type Ns3Run } from "../../src/run/lab/lab.ts";
 import { expected, load } from "./cases.ts";
 import { parityLines } from "./files.ts";
 
-/** Decoded, and printed as the simulator's `trace_reader` does. */
+/** The decoded trace, printed like the simulator's `trace_reader`. */
 function traceLines(run: Ns3Run): string[] {
   const encoder = new TraceEncoder(run, { pauseTime: 5, stamped: false });
   const pieces = [traceHeader(run)];

@@ -4,11 +4,11 @@ import { readScenario, type Scenario } from "../../src/run/lab/lab.ts";
 import { policies as known } from "../../src/policies/policies.ts";
 
 const rate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps", "400Gbps");
-/** Where many links make many packets. */
+/** Rates for topologies with many links, which otherwise transmit too many packets for a short test. */
 const slowerRate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps");
 const delay = fc.constantFrom("100ns", "1us", "3us");
 
-/** None, a link that never worked, or one that fails on the way. */
+/** Failures of a link: none, from the start, or during the run. */
 const failing = (link: string) =>
   fc.constantFrom<readonly unknown[]>([], [link], [{ link, at: "20us" }], [{ link, at: "120us" }]);
 
@@ -34,7 +34,7 @@ const topology = fc.oneof(
     fail: failing("leaf0-spine1"),
   }),
   fc.record({ kind: fc.constant("fat-tree"), k: fc.constant(4), rate: slowerRate, delay, fail: failing("agg0-core1") }),
-  // Parallel links between the same switches.
+  // Parallel links connect the same switches.
   fc.record({
     kind: fc.constant("two-dc"),
     k: fc.constant(0),
@@ -76,7 +76,10 @@ const policies = fc.record({
   scheduling: fc.constantFrom("strict", "dwrr", "round-robin"),
 });
 
-/** Memory is 6 MiB, so that 100G ports run into their thresholds; a 400G port's headroom still fits. */
+/**
+ * The memory of 6 MiB is small, so that ports at 100G reach their thresholds. It still has room for the headroom of a
+ * port at 400G.
+ */
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     seed: fc.integer({ min: 0, max: 1_000_000 }),

@@ -9,10 +9,10 @@ import type { NumberUnit, Param, ParamTable } from "../../src/base/params.ts";
 import { policies, topologies, trafficKinds } from "../../src/policies/policies.ts";
 import { stream, type Stream } from "../../src/base/random.ts";
 
-/** As many as there is time for here; CHECKS=20000 takes an hour. */
+/** The number of scenarios, limited by the time of the test. CHECKS=20000 takes an hour. */
 const RUNS = Number(process.env["CHECKS"] ?? 80);
 const FIRST = Number(process.env["CHECKS_FROM"] ?? 0);
-/** Events of a run: a fast link of small packets has millions. */
+/** Maximum number of packet-hops of a run. A fast link with small packets would have millions. */
 const MAX_HOPS = 8000;
 
 type Map = Record<string, unknown>;
@@ -59,7 +59,7 @@ const FABRICS: readonly Map[] = [
 ];
 const LINKS: Readonly<Record<string, string>> = { star: "h*-sw0", "leaf-spine": "leaf*-spine*", "two-dc": "dci0-dci1" };
 
-/** A fabric that is rather small, with traffic that overloads it. */
+/** A small fabric with traffic that overloads it. */
 function scenario(draw: Stream): Map {
   const topology: Map = { ...pick(FABRICS, draw) };
   const kind = String(topology["kind"]);
@@ -123,7 +123,7 @@ function strained(base: Map, draw: Stream): Map {
   return base;
 }
 
-/** How it ended: refused, lost where a loss was warned of, or run. */
+/** How the scenario ended: refused, lost after a warning about a loss, or run. */
 function outcome(text: string): "refused" | "lost" | "run" {
   let warned: boolean;
   let experiment;

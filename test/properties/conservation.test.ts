@@ -22,9 +22,10 @@ test("headroom h* keeps lossless classes lossless for every fabric, traffic and 
       const { ending, counters, flows } = results(run(scenario.until)).summary;
       expect(counters.dropped_no_headroom).toBe(0);
       if (ending === "all flows are done") {
-        // Everything in flight arrives too: copies, PAUSE frames, and ACKs delayed on another path.
+        // Everything in flight arrives too. This includes copies, PAUSE frames, and ACKs that were delayed on another
+        // path.
         const later = network.queue.now + ms(20);
-        Reflect.set(network, "end", later); // up to which a run may settle
+        Reflect.set(network, "end", later); // the time up to which the run may settle
         run(later);
         const { created, delivered, dropped } = network.fabric.ledger;
         expect(delivered + dropped).toBe(created);
@@ -35,10 +36,10 @@ test("headroom h* keeps lossless classes lossless for every fabric, traffic and 
   );
 });
 
-/** A sample of every port and flow, each 7.7 us. */
+/** Samples of every port and flow, each 7.7 us. */
 function everything(scenario: Scenario): Scenario["measure"] {
   const { measure, wiring } = scenario;
-  // Some traffic is so thin that no flow begins.
+  // With very little traffic, no flow may begin.
   const inFlight = setUp(scenario).network.flows.count > 0 ? [0] : [];
   const ends = wiring.links.flatMap(({ a, b }, link) => [
     { node: a, link },

@@ -26,7 +26,7 @@ test("S0-L3 and S1-L0 failed: up-down routes form a cycle that deadlocks, and th
   const { summary } = experiment(fabric(["leaf3-spine0", "leaf0-spine1"]));
   expect(summary.ending).toBe("nothing can move");
   expect(summary.simulated_ns).toBeLessThan(20e6);
-  // One of the two cycles that the static view of this fabric has: S0 > L1 > S1 > L2 > S0, or the other way round.
+  // The static check finds two cycles in this fabric. This is one of them: S0 > L1 > S1 > L2 > S0, or its reverse.
   expect(summary.deadlock.map((queue) => queue.split(" ")[0]).sort()).toEqual(["leaf1", "leaf2", "spine0", "spine1"]);
 });
 
@@ -45,7 +45,7 @@ test("onDeadlock: stop ends it 1 to 2 ms after the onset, when the last queue of
   expect(summary.ending).toBe("deadlock");
   expect(summary.simulated_ns - onset).toBeGreaterThanOrEqual(1e6);
   expect(summary.simulated_ns - onset).toBeLessThan(2e6);
-  // Heard a link's delay, a frame's way out and the reaction after it was decided.
+  // The PAUSE takes effect after the frame's transmission, the link's delay and the reaction time.
   const { start_ns, duration_ns } = tables.pauses.columns;
   const held = start_ns.filter(
     (start, row) => Number.isNaN(duration_ns[row]) && onset - start > 2000 && onset - start < 2600,

@@ -17,7 +17,7 @@ import { anyCase, build, HEADERS, planned } from "./unkind-fabric.ts";
 const OVERHEAD = 20;
 const PFC_WIRE = 84;
 
-/** `dsh`, of which `see` sees each placement into insurance. */
+/** The policy `dsh`. `see` is called for each placement into insurance. */
 const watch = (see: (view: HeadroomView, port: number, size: number) => void) => ({
   ...dsh,
   create(p: Values<typeof dsh.params>, view: HeadroomView) {
@@ -43,7 +43,7 @@ test("no lossless drop, insurance never above h* and a PFC frame, every flow fin
         const limit = exactHeadroom({
           frame,
           wireOverhead: OVERHEAD,
-          pfcWire: 2 * PFC_WIRE, // a frame of the queues may go before the port's
+          pfcWire: 2 * PFC_WIRE, // a frame for a queue may precede the frame for the port
           rate: view.rate(port),
           delay: view.delay(port),
           reaction: what.pfc.reaction * 64,
@@ -75,7 +75,7 @@ function drops(spare: number, rate: number, delay: number, offset: number): numb
       recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
     }),
   );
-  net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // paused by the test: the port to host 2 does not resume
+  net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // the test pauses the port to host 2, so it does not resume
   net.run(us(150));
   return net.fabric.ledger.dropped;
 }
@@ -126,5 +126,5 @@ test("queues that pause and resume with every packet of 126 B, 146 on the wire, 
     return waiting;
   };
   expect(most(true)).toBeLessThanOrEqual(2);
-  expect(most(false)).toBeGreaterThan(5); // so the check can fail
+  expect(most(false)).toBeGreaterThan(5); // shows that the check can fail
 });

@@ -57,8 +57,8 @@ describe.each([16, 64])("an incast of %i senders without congestion control", (s
   test("keeps the bottleneck busy to the last byte, under PFC", () => {
     const net = network(input(star(senders + 1), flows, { memory }));
     net.run(Infinity);
-    const sent = senders * (bytes / 1000) * (FRAME + 20) * 80; // ps on the wire, without a gap
-    const first = us(1) + (FRAME + 20) * 80; // the first packet reaches the switch
+    const sent = senders * (bytes / 1000) * (FRAME + 20) * 80; // time on the wire in ps, without gaps
+    const first = us(1) + (FRAME + 20) * 80; // the first packet has reached the switch
     const last = Math.max(...net.flows.received.subarray(0, senders));
     expect(last).toBe(first + sent + us(1));
     expect(net.fabric.linkFrames.count).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe("dynamic thresholds in steady state", () => {
       ),
     );
     const egress = net.fabric.peer[net.fabric.portBase[ports]];
-    net.fabric.stop(egress, 1, 1 << 3); // paused by the test: no frame resumes it
+    net.fabric.stop(egress, 1, 1 << 3); // the test pauses the port, so no frame resumes it
     net.run(ms(3));
     const at = net.switches[hosts];
     if (at === null) throw new Error("node is a switch");
@@ -108,7 +108,7 @@ describe("headroom h* is enough for the packets after a PAUSE", () => {
         recovery: choose(policies.recovery["go-back-n"], { ackEvery: 1_000_000 }),
       }),
     );
-    net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // paused by the test: the port to host 2 does not resume
+    net.fabric.stop(net.fabric.peer[net.fabric.portBase[2]], 1, 1 << 3); // the test pauses the port to host 2, so it does not resume
     net.run(us(150));
     return net.fabric.ledger.dropped;
   };

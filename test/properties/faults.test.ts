@@ -62,7 +62,7 @@ const faults = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** Links that also fail permanently, or never worked. */
+/** Links that also fail permanently or from the start. */
 const fails = fc.array(fc.record({ link: spineLink, at: us(0, 400) }), { maxLength: 1 });
 
 const policies = fc.constantFrom(
@@ -96,7 +96,8 @@ test("sent = received + lost by cause + in flight, under every fault", () => {
       const { sent, received, lost, in_flight } = bytes;
       const all = Object.values(lost).reduce((sum, of) => sum + of, 0);
       expect(received + all + in_flight).toBe(sent);
-      // The recount in sim/model/conservation-check.ts counts packets in flight one by one. The report has the lost ones by cause.
+      // The recount in sim/model/conservation-check.ts counts packets in flight one by one. The results have the lost
+      // packets by cause.
       expect(in_flight > 0).toBe(network.fabric.packets.live > 0);
       const places: Record<string, number> = {};
       const { cause, bytes: at, packets } = tables.losses.columns;

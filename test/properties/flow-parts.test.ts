@@ -7,7 +7,7 @@ import { anyScenario } from "./any-scenario.ts";
 import { readWithExamples, setUpWithExamples } from "../with-examples.ts";
 import { tenScenarios } from "./ten-scenarios.ts";
 
-/** How often each part was met when it had run. */
+/** Runs the scenario, and returns how often each part occurred. */
 function met(scenario: Scenario): Map<string, number> {
   const { network, run, results } = setUpWithExamples(scenario);
   const { ideal_fct_ns } = results(run(scenario.until)).tables.flows.columns;

@@ -45,9 +45,12 @@ const MAX_BYTES = 1e9;
 /** Valid files and their reader. `text(name)` is the text of a file, damaged if the file was selected. */
 interface Importer {
   readonly files: Readonly<Record<string, string>>;
-  /** Share in a hundred files. */
+  /** The share of files that use this importer, in percent. */
   readonly share: number;
-  /** The network of the scenario is built, and may need a value beyond a scenario's range, such as a time of an hour. `xoff import` refuses it. */
+  /**
+   * True if the network of the scenario is built, which may need a value beyond a scenario's range, such as an hour.
+   * `xoff import` refuses such values.
+   */
   readonly beyond?: true;
   readonly read: (text: (name: string) => string) => void;
 }
@@ -255,7 +258,7 @@ test(`${FILES} damaged files, ${Object.keys(IMPORTERS).length} importers: an err
           /^[\w.]+(:\d+)*: .*expected .*, (got|found) /s.test(message) &&
           !/[\p{Cc}]|undefined|\[object/u.test(message) &&
           message.length < 900;
-        if (!isGood) expect.fail(`${which}: a poor message: ${message}\n${text}`); // called only where it fails: expect is slow
+        if (!isGood) expect.fail(`${which}: a poor message: ${message}\n${text}`); // `expect` is slow, so it is called only for a failure
         count.refused++;
       }
       if (performance.now() - began > SLOWEST_MS) expect.fail(`${name}, seed ${seed}: more than 5 s\n${text}`);

@@ -1,6 +1,6 @@
 /**
- * Two data centres with a long link, whose ports have private memory. Under every link policy, no packet is lost and bytes are conserved.
- * The run is equal with all events and without the elided ones.
+ * Tests two data centres with a long link, whose ports have private memory. Under every link policy, no packet is lost
+ * and bytes are conserved. Leaving out idle events does not change the run.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -51,7 +51,7 @@ const anyLongLink = fc.record({
 
 type LongLink = typeof anyLongLink extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** The far data centre is offered more than it takes in: every policy has frames to send over the long link. */
+/** The far data centre gets more traffic than it can accept, so every policy sends frames over the long link. */
 const BUSY: LongLink = {
   seed: 1,
   gbps: 100,
@@ -103,7 +103,7 @@ function longLink(
         ],
       },
     ]),
-    // The adjacent boxes react to frames as the switches do.
+    // The adjacent boxes react to frames like the switches.
     policies: { congestion, ...(policy === "swing" && { link: { name: "pfc", reaction, timer } }) },
   });
   return readScenario(text, "long-link.json");
@@ -117,7 +117,7 @@ const digest = (scenario: Scenario, options: { elide?: boolean } = {}): string =
 test.each(Object.keys(schemes))(
   "%s: nothing is lost with the required memory, and a repeated run is equal",
   (policy) => {
-    let frames = 0; // over the long link, of all runs
+    let frames = 0; // frames over the long link, in all runs
     fc.assert(
       fc.property(anyLongLink, (drawn) => {
         const scenario = longLink(policy, drawn);

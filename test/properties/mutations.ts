@@ -1,7 +1,7 @@
-/** Files damaged by a person or a disk. Lines are lost or doubled and words swapped or replaced. Bytes are flipped and ends cut off. */
+/** Files damaged by a person or a disk, such as lost or doubled lines, swapped words and flipped bytes. */
 import type { Stream } from "../../src/base/random.ts";
 
-/** Words that have broken readers before. */
+/** Words that once caused an error in a reader of files. */
 const NASTY = [
   ...["-1", "0", "1e999", "-0", ".nan", ".inf", "0x10", "1_000", "1,5ms", "9".repeat(40), "1e-9", "1/0", "100%"],
   ...[
@@ -73,7 +73,7 @@ const lines =
     return all.join("\n");
   };
 
-/** Words and the blanks between them, so that joined they are the text. */
+/** Splits a text into words and the blanks between them. Joined, they are the text again. */
 const words =
   (change: (words: string[], at: number, draw: Stream) => void): Mutation =>
   (text, draw) => {
@@ -109,7 +109,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ];
 
-/** `text` after one to three accidents. */
+/** Returns `text` with one to three random damages. */
 export function mutated(text: string, draw: Stream): string {
   let changed = text;
   for (let left = 1 + draw.int(3); left > 0; left--) changed = pick(MUTATIONS, draw)(changed, draw);

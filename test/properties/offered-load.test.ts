@@ -22,12 +22,15 @@ function spread({ points }: CdfTable): number {
   return square / new SizeCdf(points).mean() ** 2;
 }
 
-/** Kolmogorov-Smirnov: the greatest distance between the shares that occurred and those of the distribution. */
+/**
+ * The Kolmogorov-Smirnov distance: the largest difference between the shares of the drawn sizes and those of the
+ * distribution.
+ */
 function distance(sizes: Float64Array, cdf: SizeCdf): number {
   sizes.sort();
   let worst = 0;
   sizes.forEach((size, k) => {
-    if (size === sizes[k + 1]) return; // shares count all flows of a size
+    if (size === sizes[k + 1]) return; // shares include all flows of a size
     const share = cdf.share(size);
     worst = Math.max(worst, Math.abs((k + 1) / sizes.length - share));
   });
@@ -37,10 +40,13 @@ function distance(sizes: Float64Array, cdf: SizeCdf): number {
 const LOAD = 0.5;
 const HOSTS = 128;
 const SEEDS = 10;
-/** Of all ten seeds together: so the 3% that are allowed are four of it, and chance alone breaks them once in 16,000 times. */
+/**
+ * The standard error of all ten seeds together. The allowed 3% are four standard errors, which chance exceeds once in
+ * 16,000 times.
+ */
 const STANDARD_ERROR = 0.0075;
 
-/** Sizes of the flows of ten seeds, over a time that gives the standard error above. */
+/** The sizes of the flows of ten seeds. The time is long enough for the standard error above. */
 function planned(name: CdfName): { sizes: Float64Array; asked: number } {
   const flows = spread(cdfs[name]) / STANDARD_ERROR ** 2;
   const rate = LOAD * HOSTS * 100e9;

@@ -46,7 +46,7 @@ test(
       }),
       { numRuns: RUNS },
     );
-    expect(beyond).toBeGreaterThan(RUNS / 4); // or the pool would have sufficed
+    expect(beyond).toBeGreaterThan(RUNS / 4); // otherwise the pool was large enough
   },
   900_000 + RUNS * 1000,
 );
@@ -76,7 +76,7 @@ test("eight hosts send to a paused output and are paused: h* for each is enough 
         },
       ),
     );
-    net.fabric.stop(net.fabric.peer[net.fabric.portBase[8]], 1, 1 << 3); // paused by the test: the port to host 8 does not resume
+    net.fabric.stop(net.fabric.peer[net.fabric.portBase[8]], 1, 1 << 3); // the test pauses the port to host 8, so it does not resume
     net.run(us(150));
     return net.fabric.ledger.dropped;
   };

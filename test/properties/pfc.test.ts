@@ -1,4 +1,4 @@
-/** PFC as 802.1Qbb defines it: frames on the wire, quanta that expire, refreshes and separate classes. */
+/** Tests PFC as 802.1Qbb defines it: frames on the wire, quanta that expire, refreshes and separate classes. */
 import { expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
 import { gbps, us } from "../../src/base/units.ts";
@@ -38,14 +38,15 @@ function paused(pfc: Record<string, number>, reverseStart: number | null = null)
 test("a PAUSE leaves at once on an idle wire and takes effect after 84 B, the delay and 60 quanta: to the picosecond", () => {
   const { net, stops } = paused({ reaction: 60 });
   net.run(us(100));
-  // The pool is 100,000 B and alpha 1: the first frame that lifts the queue to T = 100,000 - q is number 48.
+  // The pool is 100,000 B and alpha is 1. Frame 48 is the first that lifts the queue to T = 100,000 - q.
   const trigger = us(2) + 48 * FRAME_TIME;
   expect(stops[0]).toBe(trigger + PFC_TIME + us(2) + 60 * QUANTUM);
 });
 
 test("a PAUSE that finds a full frame on its wire waits for its end, to the picosecond", () => {
   const trigger = us(2) + 48 * FRAME_TIME;
-  // The reverse stream's frames start at the switch's port to host 0 at start + 2 us + k frames: 1 ns before the trigger.
+  // The frames of the reverse stream start at the switch's port to host 0 at start + 2 us + k frames. One of them
+  // starts 1 ns before the trigger.
   const start = trigger - 1000 - us(2) - 20 * FRAME_TIME;
   const { net, stops } = paused({ reaction: 0 }, start);
   net.run(us(100));
@@ -65,7 +66,7 @@ test.each([0, 60, 394])(
   "a PAUSE with refresh 1 and a reaction of %i quanta is still repeated in time, behind full packets",
   (reaction) => {
     for (let offset = 0; offset < 10; offset++) {
-      // Frames find the wire of the way back at another place of a packet each time.
+      // Each PAUSE frame finds the reverse wire at another point of a packet's transmission.
       const { net, starts, stops } = paused({ quanta: 600, refresh: 1, reaction }, offset * 9100);
       net.run(us(100));
       expect(stops.length).toBeGreaterThan(15);

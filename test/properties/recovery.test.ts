@@ -1,4 +1,7 @@
-/** Every recovery policy in a network that loses and reorders packets. Every flow ends, and no byte is lost or added. */
+/**
+ * Tests every recovery policy in a network that loses and reorders packets. Every flow ends, and no byte is lost or
+ * added.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { policies } from "../../src/policies/policies.ts";
@@ -8,7 +11,7 @@ import { choose, flow, input, network } from "../lab-bench.ts";
 import { partsAddUp } from "../fct-breakdown-adds-up.ts";
 import { leafSpine } from "../tiny-network.ts";
 
-/** Any of these routes, for each packet. */
+/** Each packet takes one of these paths at random. */
 const anyWay = {
   about: "",
   params: {},
@@ -19,18 +22,18 @@ const anyWay = {
 
 const anyRun = fc.record({
   seed: fc.nat(1_000_000),
-  /** Of a frame on a link. */
+  /** The probability that a frame is lost on a link. */
   loss: fc.constantFrom(0, 0.001, 0.02, 0.1),
-  /** By how much the second spine is farther away. */
+  /** The additional distance of the second spine. */
   longer: fc.constantFrom(0, 3, 50),
   bytes: fc.array(fc.integer({ min: 1, max: 120_000 }), { minLength: 1, maxLength: 5 }),
   window: fc.constantFrom("bdp" as const, 0, 20_000),
-  /** Whether full buffers drop packets too. The switch then has 40 kB and sends no PAUSE. */
+  /** True if full buffers drop packets too. The switch then has 40 kB and sends no PAUSE. */
   lossy: fc.boolean(),
   congestion: fc.constantFrom("none" as const, "newreno" as const, "dcqcn" as const),
 });
 
-/** Timeouts of seconds, which grow, would make runs of hours. */
+/** Timeouts that last for seconds and grow would make runs of hours. */
 const values: Readonly<Record<string, Record<string, number>>> = {
   tcp: { minRto: ms(1), initialRto: ms(1), maxRto: ms(20) },
 };

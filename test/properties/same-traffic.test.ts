@@ -1,6 +1,6 @@
 /**
- * Traffic depends only on the settings that `trafficOf` names. This makes rows of a comparison comparable, and allows a comparison seed by
- * seed.
+ * Tests that traffic depends only on the settings that `trafficOf` names. This makes rows of a comparison comparable,
+ * and permits a comparison seed by seed.
  */
 import { expect, test } from "vitest";
 import { readScenario, readSetting, setUp } from "../../src/run/lab/lab.ts";
@@ -44,7 +44,7 @@ test("there is traffic", () => {
   expect(usual.length).toBeGreaterThan(20);
 });
 
-/** One setting of each section of a scenario that does not decide its traffic. */
+/** For each section of a scenario, one setting that does not affect its traffic. */
 const sections = [
   ...["switch.memory=128MiB", "switch.private=4KiB", "classes.lossless=[]", "classes.default=2", "rng=ns3"],
   ...["host.window=50KB", "host.scaleWindow=true", "host.nic=conweave", "host.ports=host"],

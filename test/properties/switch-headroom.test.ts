@@ -1,6 +1,6 @@
 /**
- * Headroom as a real switch has it, by each port's speed and cable from a pool of all ports. The peers take the longest reaction time that
- * 802.3 allows.
+ * Tests headroom as in a real switch: the need of each port depends on its speed and cable, and all ports share a pool.
+ * The peers take the longest reaction time that 802.3 allows.
  */
 import { expect, test } from "vitest";
 import { examine, experiment, readScenario, setUp } from "../../src/run/lab/lab.ts";

@@ -47,7 +47,7 @@ const anyFabric = fc
 
 const anyFlow = fc.record({
   from: fc.nat(8),
-  // Most go to one or two hosts.
+  // Most flows go to one or two hosts.
   to: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(0, 1) }, fc.nat(8)),
   bytes: fc.oneof(fc.integer({ min: 1, max: 60_000 }), fc.integer({ min: 1, max: 3000 }), fc.constant(1)),
   start: fc.oneof(fc.constant(0), fc.nat(us(20))),
@@ -80,7 +80,7 @@ export const anyCase = fc.record({
 });
 type Generated = typeof anyCase extends fc.Arbitrary<infer T> ? T : never;
 export interface Case extends Omit<Generated, "buffer"> {
-  /** A buffer policy, and parameters of it. */
+  /** A buffer policy with its parameters. */
   readonly buffer: { readonly name: keyof typeof policies.buffer; readonly [param: string]: unknown };
 }
 

@@ -50,7 +50,7 @@ NEITHER = {"out_of_order_packets", "reordering_bytes", *SHARES, *[name for name 
 MOST = {"goodput_bps", "busbw_bps"}
 BEST = {name: "most" if name in MOST else "least" for name in NAMES if name not in NEITHER}
 COMMON = [name for name in NAMES if name.startswith("common_")]
-# In these columns an unfinished flow counts with its age.
+# For an unfinished flow, these columns use the flow's age instead.
 AGED = {name for name in BEST if ("fct" in name or "slowdown" in name) and name not in COMMON}
 
 

@@ -1,4 +1,7 @@
-/** Scenarios drawn at random, each a fraction of a second: small fabrics, every kind of answer that xoff prints. */
+/**
+ * Draws random scenarios that run in a fraction of a second. They have small fabrics, and together give every kind of
+ * answer that xoff prints.
+ */
 import fc from "fast-check";
 
 const rate = fc.constantFrom("25Gbps", "40Gbps", "100Gbps");
@@ -13,7 +16,8 @@ const topology = fc.oneof(
     hostsPerLeaf: fc.integer({ min: 2, max: 4 }),
     ...{ rate, uplinkRate: rate, delay },
   }),
-  // Parallel links between the same switches, slower or faster than those of the hosts: PAUSE frames cross both.
+  // Parallel links between the same switches. Their rate differs from that of the hosts, so PAUSE frames cross slower
+  // and faster links.
   fc.record({
     kind: fc.constant("two-dc"),
     k: fc.constant(0),
@@ -42,7 +46,7 @@ const traffic = fc.oneof(
   }),
 );
 
-/** Each with the detection that it needs. */
+/** Congestion policies, each with the detection policy that it needs. */
 const congestion = fc.constantFrom(
   { congestion: "none", detection: "none" },
   { congestion: "dcqcn", detection: { name: "red", kmin: "20KB", kmax: "80KB" } },
@@ -52,7 +56,7 @@ const congestion = fc.constantFrom(
   { congestion: "powertcp", detection: "int" },
 );
 
-/** Lossless, or dropped where memory is full. */
+/** Lossless classes, or classes whose packets are dropped when memory is full. */
 const losses = fc.constantFrom(
   { buffer: { name: "dt", alpha: 1 / 64 }, headroom: "sih", recovery: "go-back-n" },
   { buffer: { name: "st", xoff: "60KB" }, headroom: "dsh", recovery: "go-back-n" },
@@ -68,7 +72,7 @@ const faults = fc.constantFrom<readonly { kind: string; [parameter: string]: unk
   [{ kind: "bit-errors", target: "h0-*", rate: 1e-6 }],
 );
 
-/** A scenario as JSON. `count` leaves out flows at its ends. */
+/** A scenario as JSON. Its `count` excludes flows at the begin and the end of the run. */
 export const smallScenario: fc.Arbitrary<string> = fc
   .record({
     seed: fc.integer({ min: 0, max: 1_000_000 }),
@@ -83,7 +87,7 @@ export const smallScenario: fc.Arbitrary<string> = fc
       .map(([one, other, routing]) => ({ ...one, ...other, routing })),
   })
   .map(({ faults: some, ...spec }) =>
-    // Without PAUSE frames there is no storm of them.
+    // Storms of PAUSE frames are drawn only for links with PAUSE frames.
     JSON.stringify({
       ...spec,
       faults: "link" in spec.policies ? some.filter(({ kind }) => kind !== "pause-storm") : some,

@@ -3,7 +3,7 @@ import { sound, textOf, type Tables } from "./sound.ts";
 
 type Draw = (below: number) => number;
 
-/** Numbers from a seed, the same everywhere. */
+/** Random numbers that depend only on the seed, and are equal on every machine. */
 export function drawFrom(seed: number): Draw {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return (below) => {
@@ -43,7 +43,7 @@ export function mutated(seed: number): string {
 
 const pick = <Value>(list: readonly Value[], draw: Draw): Value => list[draw(list.length)];
 
-/** A row or field is lost, doubled, or says something odd. */
+/** Removes or doubles a row or a field, or gives a field an odd value. */
 function change(tables: Tables, draw: Draw): void {
   const table = pick(Object.keys(tables), draw);
   const key = pick(Object.keys(tables[table] ?? {}), draw) as string | undefined;
@@ -76,7 +76,7 @@ function change(tables: Tables, draw: Draw): void {
   }
 }
 
-/** Some characters are lost, doubled or others. */
+/** Removes, doubles or replaces some characters. */
 function damage(text: string, draw: Draw): string {
   const at = draw(text.length);
   const end = at + 1 + draw(draw(4) === 0 ? 2000 : 4);

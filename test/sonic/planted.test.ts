@@ -1,4 +1,7 @@
-/** Forty-six mistakes, each a small change to sound configs of two leaves and a spine. Lint finds each by its rule, and none without the change. */
+/**
+ * Tests forty-six mistakes, each a small change to correct configs of two leaves and a spine. Lint finds each mistake
+ * by its rule, and none without the change.
+ */
 import { expect, test } from "vitest";
 import { ConfigDb } from "../../src/formats/sonic/config-db.ts";
 import type { Finding } from "../../src/formats/sonic/finding.ts";
@@ -62,7 +65,10 @@ const set = (rows: Tables[string], fields: Record<string, string>): void => {
 
 type Plant = (fabric: Fabric) => unknown;
 
-/** The rule that finds the mistake, the mistake in words, and the change. With `lookup` profiles come from a lookup. */
+/**
+ * The rule that finds the mistake, the mistake in words, and the change. With `lookup`, the profiles come from
+ * pg_profile_lookup.ini.
+ */
 const MISTAKES: readonly (readonly [rule: string, mistake: string, plant: Plant, lookup?: "lookup"])[] = [
   // Across links.
   [
@@ -331,7 +337,7 @@ test("each planted mistake is found by its rule", () => {
   expect(missed.map(([rule, mistake]) => `${mistake}: ${rule}`)).toEqual([]);
 });
 
-/** Differences on purpose: a note, or nothing. */
+/** Intentional differences, about which lint prints a note or nothing. */
 const HARMLESS: readonly (readonly [difference: string, rules: readonly string[], plant: Plant])[] = [
   [
     "alpha 1/8 at a spine of another model, which has other memory",

@@ -22,7 +22,7 @@ function throughScenario(config: string, change: (scenario: string) => string = 
 }
 
 const PROFILE = "pg_lossless_100000_40m_profile";
-/** Two ports at 400G with 300 m, and their own profile. */
+/** A config with two ports at 400G and 300 m of cable, which have their own profile. */
 function mixed(): Tables {
   const tables = sound();
   const name = "pg_lossless_400000_300m_profile";

@@ -1,4 +1,4 @@
-/** A config_db.json with the structure of SONiC's public templates, of a switch that is set up as it should be. */
+/** A correct config_db.json of a switch, with the structure of SONiC's public templates. */
 import { sonicAsics, sonicHeadroom } from "../../src/theory/sonic-headroom.ts";
 
 type Rows = Record<string, Record<string, string | string[]>>;
@@ -7,13 +7,13 @@ export type Tables = Record<string, Rows>;
 interface Sound {
   readonly name?: string;
   readonly ports?: number;
-  /** Neighbours by port: node and its port. */
+  /** The neighbour of each port: its node and its port. */
   readonly neighbours?: readonly (readonly [node: string, port: string])[];
 }
 
 export const portName = (k: number): string => `Ethernet${4 * k}`;
 
-/** Of a Spectrum-2 with ports at 100G and 40 m of cable, PFC on classes 3 and 4. */
+/** The config of a Spectrum-2 switch with ports at 100G and 40 m of cable. PFC is on for classes 3 and 4. */
 export function sound({ name = "leaf0", ports = 8, neighbours }: Sound = {}): Tables {
   const names = Array.from({ length: ports }, (_, k) => portName(k));
   const of = <Value>(value: (port: string, k: number) => Value): Record<string, Value> =>

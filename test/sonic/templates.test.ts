@@ -26,7 +26,7 @@ function linted(configs: readonly Tables[], lookup?: string): Finding[] {
   ];
 }
 
-/** Gives some ports the classes of tunnels, as the template does between a dual ToR and its upstream. */
+/** Assigns the classes of tunnels to some ports, like the template between a dual ToR and its upstream. */
 function remap(tables: Tables, ports: readonly string[], isTor: boolean): Tables {
   const groups = tables["TC_TO_PRIORITY_GROUP_MAP"];
   const queues = tables["TC_TO_QUEUE_MAP"];

@@ -19,7 +19,7 @@ const folder = new Folder();
 const home = process.cwd();
 beforeAll(() => {
   build();
-  process.chdir(folder.path); // config.txt names files from the current folder
+  process.chdir(folder.path); // config.txt names files relative to the current folder
 });
 beforeEach(() => {
   for (const name of folder.names()) rmSync(folder.at(name), { recursive: true });
@@ -29,7 +29,10 @@ afterAll(() => {
   folder.remove();
 });
 
-/** The program's message. Only errors of the user have one. Any other exception is an internal error. */
+/**
+ * The message that the program would print. Only errors of the user have a message. Any other exception is an internal
+ * error.
+ */
 async function complaintOf(work: () => unknown): Promise<string> {
   try {
     await work();

@@ -1,7 +1,6 @@
 /**
- * Broken input files of HPCC's simulator with xoff's message for each. One file of a reference run is changed.
- *
- * The simulator reads most of them silently and computes some result.
+ * Broken input files of HPCC's simulator, with xoff's message for each. Each row changes one file of a reference run.
+ * HPCC's simulator accepts most of these files silently, and computes some result.
  */
 import { gzipSync } from "node:zlib";
 import { parityText } from "../../parity/files.ts";
@@ -9,7 +8,7 @@ import { parityText } from "../../parity/files.ts";
 /** Files of a reference run, by name without ".txt". */
 export type Inputs = Readonly<Record<"config" | "topology" | "flow" | "trace", string | Uint8Array>>;
 
-/** The error, the files that differ from the reference run, and the message. */
+/** The error in words, the changed files, and xoff's message. */
 export type Row = readonly [what: string, changed: Partial<Inputs>, message: string];
 
 const read = (name: string): string => parityText(`cases/R1/${name}.txt`);
@@ -26,7 +25,7 @@ function replaced(text: string, from: string | RegExp, to: string): string {
   return changed;
 }
 
-/** A key with another value; without one, without its line. */
+/** The config with another value of a key, or without the key's line if `value` is absent. */
 const key = (name: string, value?: string): Partial<Inputs> => ({
   config: replaced(config, new RegExp(`^${name} .*\n`, "m"), value === undefined ? "" : `${name} ${value}\n`),
 });
@@ -36,7 +35,10 @@ const keys = (values: Readonly<Record<string, string>>): Partial<Inputs> => ({
     config,
   ),
 });
-/** Replaces text in the first line of the topology. The next functions do the same for its second link and for a flow. */
+/**
+ * Replaces the first line of the topology, which has its counts. `link` changes the topology's second link, and `flows`
+ * the flow file.
+ */
 const counts = (text: string): Partial<Inputs> => ({ topology: replaced(topology, "4 1 3", text) });
 const link = (from: string, to: string): Partial<Inputs> => ({
   topology: replaced(topology, "1 3 100Gbps 1000ns 0.000000", replaced("1 3 100Gbps 1000ns 0.000000", from, to)),

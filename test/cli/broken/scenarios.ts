@@ -5,7 +5,7 @@
  */
 import { gzipSync } from "node:zlib";
 
-/** The error, the file, and the message without the file's name. */
+/** The error in words, the file's content, and xoff's message without the file's name. */
 export type Row = readonly [what: string, content: string | Uint8Array, message: string];
 
 const good = `until: 1ms
@@ -545,7 +545,7 @@ export const names: readonly Row[] = [
   ],
 ];
 
-/** Values that do not go together. */
+/** Values that exclude each other. */
 export const together: readonly Row[] = [
   [
     "weights of a class twice",
