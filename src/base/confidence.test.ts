@@ -8,7 +8,7 @@ test("1, 2, 3: mean 2, and t(2) = 4.303 times the standard error 1 / sqrt(3) eit
 });
 
 test("Student's quantiles: 31 degrees of freedom are 2.0395, 101 are 1.9837", () => {
-  // Half of the values 1 above the mean and half below: the standard error is 1 / sqrt(n - 1).
+  // Half of the values are 1 above the mean and half are 1 below it. The standard error is then 1 / sqrt(n - 1).
   const halves = (n: number): number[] => Array.from({ length: n }, (_, k) => (k % 2 === 0 ? -1 : 1));
   expect(estimate(halves(32)).half * Math.sqrt(31)).toBeCloseTo(2.0395, 4);
   expect(estimate(halves(102)).half * Math.sqrt(101)).toBeCloseTo(1.9837, 4);
@@ -28,7 +28,7 @@ test("a ratio of means: 90 of 100 each time is .9 without doubt; with a 0 among 
   expect(estimateRatio([90, 99, 81], [100, 110, 90])).toEqual({ mean: 0.9, half: 0, count: 3 });
   const { mean, half } = estimateRatio([0, 2], [1, 3]);
   expect(mean).toBe(0.5);
-  // Residuals of -.25 and .25: their standard error is .25, t(1) 12.706.
+  // Residuals of -.25 and .25 have a standard error of .25. t with 1 degree of freedom is 12.706.
   expect(half).toBeCloseTo(12.706205 * 0.25, 6);
   expect(estimateRatio([1, 1], [0, 0]).mean).toBeNaN();
 });

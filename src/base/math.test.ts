@@ -5,14 +5,14 @@ import { exp, expm1, log, log1p, pow } from "./math.ts";
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** Place of x in the order of all doubles: neighbours differ by one; so do the two zeros, to tell them apart. */
+/** The position of x in the order of all doubles. Neighbouring doubles differ by one, and so do the two zeros. */
 function place(x: number): bigint {
   view.setFloat64(0, x);
   const bits = view.getBigInt64(0);
   return bits >= 0n ? bits : -(bits & 0x7fffffffffffffffn) - 1n;
 }
 
-/** How many steps from one double to the next lead from a to b. */
+/** The number of steps between neighbouring doubles from a to b. */
 function ulps(a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Object.is(a, b) ? 0 : Infinity;
   return Math.abs(Number(place(a) - place(b)));
@@ -58,7 +58,7 @@ test("zeros, infinities, signs, subnormals and NaN come out as Math has them", (
   }
 });
 
-/** Right-hand sides: 300-bit arithmetic, rounded once. */
+/** The expected values were computed with 300 bits and rounded once. */
 test("golden: these points are pinned to the bit, and are the correctly rounded values", () => {
   expect([0.1, 3, 10, 1e300, 5e-324, 1 + 2 ** -52, 1 - 2 ** -53].map(log)).toEqual([
     -2.3025850929940455, 1.0986122886681098, 2.302585092994046, 690.7755278982137, -744.4400719213812,

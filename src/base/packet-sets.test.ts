@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PacketSets } from "./packet-sets.ts";
 
-/** Calls expect only where it fails: it is slow, and there are about 150,000 comparisons. */
+/**
+ * Compares two values. It calls `expect` only if they differ, because `expect` is slow and there are about 150,000
+ * comparisons.
+ */
 function same(found: unknown, wanted: unknown): void {
   if (found !== wanted) expect(found).toBe(wanted);
 }

@@ -10,7 +10,7 @@ const params = defineParams({
   literal: { unit: "flag", default: false, source: "lab", about: "As printed." },
 });
 
-/** The error that `given` raises, in full. */
+/** The full text of the error that `given` causes. */
 function mistake(given: Record<string, unknown>, at = "policies.buffer"): string {
   try {
     checkValues(params, given, at);

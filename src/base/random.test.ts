@@ -5,7 +5,10 @@ import { murmur3, stream, Stream } from "./random.ts";
 
 const drawn = (n: number, draw: (i: number) => number): number[] => Array.from({ length: n }, (_, i) => draw(i));
 
-/** Chi-square against equal shares of `bins`, in standard deviations from its mean: beyond 4 once in 30,000. */
+/**
+ * The distance of chi-square from its mean, in standard deviations, for draws over `bins` equal shares. Chance exceeds
+ * 4 once in 30,000 draws.
+ */
 function unevenness(bins: number, draws: number[]): number {
   const counts = new Array<number>(bins).fill(0);
   for (const bin of draws) counts[bin]++;
@@ -14,7 +17,7 @@ function unevenness(bins: number, draws: number[]): number {
   return (chiSquare - (bins - 1)) / Math.sqrt(2 * (bins - 1));
 }
 
-/** Correlation of uniform pairs, in standard deviations from none. */
+/** The correlation of pairs of uniform numbers, in standard deviations from zero. */
 function correlation(x: number[], y: number[]): number {
   const covariance = x.reduce((total, xi, i) => total + (xi - 0.5) * (y[i] - 0.5), 0) / x.length;
   return covariance * 12 * Math.sqrt(x.length);

@@ -8,7 +8,7 @@ test.each([
   ["DCQCN", ["dctcp", "dcqcn", "hpcc"], "dcqcn"],
   ["hostPerLeaf", ["leaves", "spines", "hostsPerLeaf"], "hostsPerLeaf"],
   ["dealy", ["rate", "delay"], "delay"],
-  ["m", ["s", "ms", "us"], "ms"], // among the equally near, the one that begins alike
+  ["m", ["s", "ms", "us"], "ms"], // of two equally near names, the one with the same first letter
 ])("%s among %j is meant as %s", (name, candidates, meant) => {
   expect(nearest(name, candidates)).toBe(meant);
 });

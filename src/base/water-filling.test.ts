@@ -47,7 +47,8 @@ const anyFlow = fc.uniqueArray(fc.record({ port: fc.nat(7), share: fc.double({ m
   selector: ({ port }) => port,
 });
 
-// Bertsekas and Gallager: rates are max-min fair if and only if each flow crosses a full link on which no flow has more.
+// By Bertsekas and Gallager, rates are max-min fair if and only if each flow crosses a full link without a flow of
+// higher rate.
 test("no link is beyond its capacity, and each flow has a full link on which no rate is higher", () => {
   fc.assert(
     fc.property(

@@ -22,7 +22,7 @@ test("a distribution of many values has at most 301 points, rises, and keeps the
         expect(points[0]).toEqual({ x: sorted[0], y: 0 });
         expect(points.at(-1)).toEqual({ x: sorted.at(-1), y: 1 });
         for (const { x, y } of points.slice(1)) {
-          // The share of values up to x, where x is not cut from a run of equal ones.
+          // The share of values up to x, for an x that does not divide a group of equal values.
           const below = sorted.filter((value) => value < x).length;
           const upTo = sorted.filter((value) => value <= x).length;
           expect(y * sorted.length).toBeGreaterThan(below - 1e-6);

@@ -35,7 +35,7 @@ const drawing = async (some: Partial<Plot>): Promise<{ readonly svg: string; rea
   return found;
 };
 const [ST, DT] = ["#1b3f8b", "#d9602b"];
-/** Elements of the drawing whose role is `role`, of all layers. */
+/** The elements of all layers of the drawing that have this `role`. */
 const elements = (svg: string, role: string): string[] =>
   [...svg.matchAll(new RegExp(`<g class="mark-\\w+ role-mark[^"]*"[^>]*>(?:<(?:path|line) [^>]*/>)*`, "g"))]
     .map(([text]) => text)
@@ -49,7 +49,7 @@ test.each([undefined, "y", "both"] as const)("intervals are a band behind the li
   ] as Plot["lines"];
   const { svg, notes } = await drawing({ lines, ...(log === undefined ? {} : { log }) });
   const bands = elements(svg, "area").filter((band) => band.includes("fill-opacity"));
-  expect(bands).toHaveLength(1); // seeds under DT agree
+  expect(bands).toHaveLength(1); // under DT all seeds agree, so there is no band
   expect(bands[0]).toContain(`fill="${ST}"`);
   expect(svg.indexOf(bands[0])).toBeLessThan(svg.indexOf(elements(svg, "line")[0]));
   expect(svg).not.toMatch(/NaN|Infinity/);
@@ -103,7 +103,7 @@ test("bins are bars side by side, by name, with whiskers, and from zero", async 
   for (const text of ["to 10 KB", "above", "ST", "DT", "paper", "0"]) expect(svg).toContain(`>${text}<`);
   const bars = elements(svg, "rect");
   expect(bars.map((bar) => / stroke="([^"]*)"/.exec(bar)?.[1])).toEqual([ST, ST, DT]);
-  expect(elements(svg, "rule")).toHaveLength(4); // each once in white
+  expect(elements(svg, "rule")).toHaveLength(4); // each line is also drawn once in white
   expect(notes).toEqual(["Whiskers: 95% interval over seeds."]);
   await expect(drawing({ lines, bins: ["all"] })).rejects.toThrow(
     "PAUSEs: expected x to be the place of one of 1 bins, from 0, got 1",

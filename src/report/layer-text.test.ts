@@ -5,7 +5,7 @@ import { workloadToGoal } from "../formats/simai/workload-to-goal.ts";
 import { layersOfTraces } from "./page/layers.ts";
 import { layerText } from "./layer-text.ts";
 
-/** Two all-reduces of 1 MB and one of 2 MB among two ranks. The last layer is one of 11 without communication. */
+/** Two all-reduces of 1 MB and one of 2 MB between two ranks. The last of 11 layers has no communication. */
 const layers = [
   "a -1 1000 ALLREDUCE 1000000 0 NONE 0 0 NONE 0 0",
   "b -1 2000 ALLREDUCE 1000000 0 ALLREDUCE 2000000 0 NONE 0 0",
@@ -32,7 +32,7 @@ test("the text adds up passes by layer and collectives by kind and size, most ex
   const { traces } = results.summary;
   expect(traces?.[0].compute_ns).toBe(1000 + 2000 + 11 * 500);
   expect(lines.find((line) => line.startsWith("whole"))).toMatch(/ 8,500 ns /);
-  // Two collectives of 1 MB, one of 2 MB.
+  // Two of the collectives have 1 MB, and one has 2 MB.
   expect(lines.filter((line) => line.startsWith("all-reduce")).map((line) => line.split(/ {2,}/).slice(1, 4))).toEqual([
     ["1 MB", "2", "2"],
     ["2 MB", "2", "1"],

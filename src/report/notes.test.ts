@@ -1,4 +1,4 @@
-/** Notes on a figure are shown with the claims that do not hold, and old notes are marked. */
+/** Tests notes on a figure: the report shows them with the claims that do not hold, and marks old notes. */
 import { expect, test } from "vitest";
 import type { Claim } from "../papers/figures/contract.ts";
 import { pageWithNotes, readNotes, withNotes } from "./notes.ts";

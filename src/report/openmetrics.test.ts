@@ -1,4 +1,4 @@
-/** OpenMetrics text, read by the grammar of its specification, and held against the tables of its run. */
+/** Tests the OpenMetrics text: it follows the grammar of the specification, and agrees with the tables of its run. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { experiment, readScenario } from "../run/lab/lab.ts";
@@ -33,7 +33,10 @@ interface Read {
   readonly samples: { readonly labels: string; readonly value: number; readonly time: number }[];
 }
 
-/** The ABNF's lines: descriptors of a family before its samples, each family once, `# EOF` last. */
+/**
+ * Reads lines by the ABNF grammar: a family's descriptors precede its samples, each family occurs once, and `# EOF` is
+ * the last line.
+ */
 function read(lines: readonly string[]): Map<string, Read> {
   const families = new Map<string, Read>();
   let current = "";
@@ -116,13 +119,13 @@ test("by default every sample has a millisecond of its own in its series; with l
     const { text, samples } = metricsOf(tables, summary.simulated_ns, stretch);
     const lines = [...text].flatMap((piece) => piece.split("\n")).filter((line) => /^[^#]/.test(line));
     expect(lines).toHaveLength(samples);
-    // As Prometheus reads a time: cut to milliseconds.
+    // Times are truncated to milliseconds, as in Prometheus.
     const moments = lines.map((line) =>
       line.replace(/ \S+ (\S+)$/, (_, time) => ` ${Math.trunc(Number(time) * 1000)}`),
     );
     return { all: lines.length, kept: new Set(moments).size };
   };
-  // 60 moments of 300 us are 5 us apart: 1 s with a stretch of 200,000.
+  // 60 samples in 300 us are 5 us apart. A factor of 200,000 stretches this to 1 s.
   const least = stretchFor(tables, summary.simulated_ns);
   expect(least).toBe(1_000_000);
   expect(series(least).kept).toBe(series(least).all);

@@ -1,4 +1,7 @@
-/** A trace of Perfetto, read back by the field numbers of its published schema, and held against the tables of its run. */
+/**
+ * Tests a trace for Perfetto: it is read by the field numbers of Perfetto's published schema, and must agree with the
+ * tables of its run.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../run/lab/lab.ts";
 import { perfettoPieces } from "./perfetto.ts";

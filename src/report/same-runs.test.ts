@@ -1,4 +1,4 @@
-/** Rows of a comparison that are the same run: by their digests, seed by seed. */
+/** Tests which rows of a comparison count as the same run: rows with equal digests for each seed. */
 import { expect, test } from "vitest";
 import { markOf, sameRuns } from "./same-runs.ts";
 

@@ -37,7 +37,7 @@ test("equal rows share the star; what is decided against one of three only has n
 
 test("a row that is better seed by seed, with a worse mean of fewer seeds, leaves no row the best", () => {
   const whole = runs("a", pauses(1, 1, 1, 102, 104.1, 105.9));
-  const some = runs("b", pauses(0, 0, 0, 100, 102, 104)).slice(3); // the first three failed
+  const some = runs("b", pauses(0, 0, 0, 100, 102, 104)).slice(3); // the runs of the first three seeds failed
   const rows = rowsOf(whole, some);
   expect(rows[1].differences.pauses).toMatchObject({ to: "a", verdict: "less" });
   expect(best(rows)).toEqual([]);

@@ -1,4 +1,4 @@
-/** A part that is declared as fixed is the same under two seeds. Any other part differs. */
+/** Tests that a part declared as fixed is equal under two seeds, and that any other part differs. */
 import { expect, test } from "vitest";
 import { builtIn, fixedParts, readScenario, setUp } from "../run/lab/lab.ts";
 

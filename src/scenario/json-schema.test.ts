@@ -20,7 +20,7 @@ function parts(part: JsonSchema, path: string): { readonly path: string; readonl
 }
 const all = parts(schema, "");
 
-/** Does `value` conform? As much of draft 7 as the schema uses. */
+/** True if `value` conforms to the schema. It covers the features of draft 7 that the schema uses. */
 function conforms(value: unknown, part: JsonSchema): boolean {
   const { type, const: only, enum: names, properties = {}, required = [] } = part;
   if (only !== undefined && value !== only) return false;

@@ -5,7 +5,9 @@ import { scenarioHash } from "./hash.ts";
 import { readScenario } from "./read.ts";
 import { readSetting } from "./settings.ts";
 
-/** Two pairs of hosts, joined by two long links: links 0 to 3 lead to hosts, 4 and 5 join dci0 and dci1. */
+/**
+ * Two pairs of hosts, connected by two long links. Links 0 to 3 lead to hosts, and links 4 and 5 connect dci0 and dci1.
+ */
 const read = (links: unknown, ...set: string[]) =>
   readScenario(
     JSON.stringify({

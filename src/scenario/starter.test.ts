@@ -30,7 +30,7 @@ test.each(readdirSync(folder))("%s runs: in its first 50 us packets are sent and
   expect(network.fabric.ledger.dropped).toBe(0);
 });
 
-/** Hosts and switches; links by rate and delay; memory; alpha. */
+/** For each file: the numbers of hosts and switches, the links by rate and delay, memory and alpha. */
 test.each([
   ["spfc-clos.yaml", [512, 32 + 16 + 4], { "100G 2us": 512, "400G 2us": 64 + 64 }, MiB(32), 2],
   ["acc-clos.yaml", [320, 20 + 20 + 16], { "100G 1us": 320, "400G 1us": 80 + 80 }, MiB(32), 1],

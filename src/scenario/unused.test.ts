@@ -1,4 +1,7 @@
-/** Settings without effect: each rule, settings with an effect, and equal results without the setting. */
+/**
+ * Tests settings without effect. Each rule reports them, settings with an effect are not reported, and results are
+ * equal without the setting.
+ */
 import { describe, expect, test } from "vitest";
 
 import { experiment, readScenario as readText } from "../run/lab/lab.ts";

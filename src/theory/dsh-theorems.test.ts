@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KiB, MiB } from "../base/units.ts";
 import { caseBoundary, evolution, longestBurst, type Burst, type Scheme } from "./dsh-theorems.ts";
 
-/** The errata's example: B = 1 once insurance is taken off. */
+/** The example of the errata. The memory without insurance is B = 1. */
 const example: Burst = {
   memory: 1 + 12 * 0.02,
   headroom: 0.02,

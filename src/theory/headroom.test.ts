@@ -26,7 +26,7 @@ test("eq. 3: Tomahawk of figure 11, 56,840 B x 32 ports x 7 queues = 12,732,160 
   expect(totalHeadroom(32, 7, eta(gbps(100), us(2), 1500))).toBe(12_732_160);
 });
 
-/** The errata's frame, and its reaction of 3840 B, which is the default. */
+/** The frame and the reaction of the errata. 3840 B is the default reaction. */
 const need = { frame: 1062, wireOverhead: 20, pfcWire: 84, rate: gbps(100) };
 
 test("h* at 100G, 2 us: 1062 + (2164 + 84 + 50,000 + 3840) * 1062/1082 = 56,113.25, so 56,114 B", () => {
@@ -34,8 +34,9 @@ test("h* at 100G, 2 us: 1062 + (2164 + 84 + 50,000 + 3840) * 1062/1082 = 56,113.
 });
 
 /**
- * The errata's differences of +149, +1,027 and -3,085 B are these, before rounding up. They need the same frame in eq. 1: L_MTU = 1062.
- * With the paper's 1500 eq. 1 is 876 B larger: enough at 2 us, still 151.25 B short at 0.1 us.
+ * The errata give the differences +149, +1,027 and -3,085 B after rounding up. They require equal frames in eq. 1:
+ * L_MTU = 1062. With the paper's 1500, eq. 1 is 876 B larger. That is enough at 2 us, but 151.25 B too little at 0.1
+ * us.
  */
 test.each([
   [2, 149.25, 1062],
@@ -57,8 +58,9 @@ test("without preamble and gap, PFC frame and trigger h* is eq. 1", () => {
 });
 
 /**
- * The bytes that arrive in the worst case, frame by frame. Time is in bytes on the wire from the trigger's last byte. The upstream sent the next
- * frame one flight before. The PAUSE waits for a whole frame. A frame that starts when the PAUSE takes effect is still sent.
+ * The bytes that arrive in the worst case, frame by frame. Time is counted in bytes on the wire, from the last byte of
+ * the frame that triggers the PAUSE. The upstream sent the next frame one propagation delay before. The PAUSE waits for
+ * a whole frame. A frame that starts when the PAUSE takes effect is still sent.
  */
 function arrivals(frame: number, flight: number, reaction: number): number {
   const slot = frame + 20;

@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 import { gbps, psPerByte, us } from "../base/units.ts";
 import { idealFct, type PathLink } from "./ideal-fct.ts";
 
-/** Packets of 1000 B, and 82 B more on the wire: 62 of headers and FCS, 20 of preamble and gap. */
+/** Packets of 1000 B take 82 B more on the wire: 62 B of headers and FCS, and 20 B of preamble and gap. */
 const link = (gigabits: number, delay = us(1)): PathLink => ({
   psPerByte: psPerByte(gbps(gigabits)),
   delay,
   overhead: 82,
 });
 
-/** D(k, l) by its definition, packet by packet. */
+/** D(k, l) by its recursive definition, packet by packet. */
 function byRecurrence(size: number, payload: number, path: readonly PathLink[]): number {
   const left = path.map(() => 0);
   for (let sent = 0; sent < size; sent += payload) {

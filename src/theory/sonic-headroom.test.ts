@@ -67,12 +67,14 @@ test("no 2 KiB more where they would reach the xoff of small packets alone", () 
 });
 
 test.each([
-  // wire: 9100 + 2 * 40 * 400e3 * 1e9 / 198e6 / 8000 + 819.2 + 905 * 64 = 88041.40; 1024 + 3 wire = 265148.2, 259 KiB.
+  // Bytes on the wire: 9100 + 2 * 40 * 400e3 * 1e9 / 198e6 / 8000 + 819.2 + 905 * 64 = 88041.40. Then 1024 + 3 *
+  // 88041.40 = 265148.2, or 259 KiB.
   ["spectrum3", 400, 8, 265_216, 38_912, 313_344],
-  // The tile adds 120 ns at 800 Gbps, 12,000 B. wire: 9100 + 40404.04 + 819.2 + 57920 + 12000 = 120243.24; 361753.7, 354 KiB.
+  // At 800 Gbps the tile adds 120 ns, or 12,000 B. On the wire: 9100 + 40404.04 + 819.2 + 57920 + 12000 = 120243.24. In
+  // memory: 361753.7, or 354 KiB.
   ["spectrum4", 800, 8, 362_496, 38_912, 410_624],
   ["spectrum5", 800, 8, 362_496, 38_912, 410_624],
-  // Cells of 256 B: 1024 + 4 * (9100 + 20202.02 + 819.2 + 57920) = 353189.9, 345 KiB. The pipeline has 42 KiB.
+  // Cells have 256 B, so 1024 + 4 * (9100 + 20202.02 + 819.2 + 57920) = 353189.9, or 345 KiB. The pipeline has 42 KiB.
   ["spectrum6", 400, 4, 353_280, 43_008, 396_288],
 ] as const)("%s at %d Gbps, 40 m and %d lanes: xoff %d, xon %d, size %d", (name, speed, lanes, xoff, xon, size) => {
   const found = sonicHeadroom(sonicAsics[name], { ...port, rate: gbps(speed), metres: 40, lanes });

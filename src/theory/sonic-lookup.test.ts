@@ -10,7 +10,7 @@ const rows = lines.map((line) => {
   return { table, asic: asic as TabledAsic, speed: Number(speed), cable: Number(cable), told: { size, xon, xoff } };
 });
 
-/** Rows whose size is 1 KiB below the sum of the row's own numbers. No rule yields them. */
+/** Rows whose size is 1 KiB less than the sum of their other numbers. No rule explains this size. */
 const SHORT = ["ACS-SN5600 40000 5", "ACS-SN5600 800000 5", "ACS-SN5600 800000 300"];
 
 test("one rule for all rows of NVIDIA's tables: 78 of xoff and xon, 75 of size, to the byte", () => {

@@ -9,12 +9,13 @@ const side = (values: readonly number[], more: Partial<Side> = {}): Side => ({
 
 describe("paired", () => {
   test("newcomer's three seeds: 9.2, 8.6 and 8.1 are 8.633 +- 4.303 x 0.3180 = 1.368, t = 27.15, p = 0.0014", () => {
-    // Squares about 8.6333: 0.32111 + 0.00111 + 0.28444 = 0.60667; / 2 / 3 = 0.10111, whose root is 0.31798.
+    // The squared distances from the mean 8.6333 are 0.32111, 0.00111 and 0.28444. Their sum 0.60667, divided by 2 and
+    // by 3, is 0.10111. Its root is 0.31798.
     const other = side([100, 130, 98]);
     const found = differenceBetween(side([109.2, 138.6, 106.1]), other);
     expect(found).toMatchObject({ how: "paired", count: 3, verdict: "more", why: null });
     expect([found.mean.toFixed(3), found.half.toFixed(3), found.p.toFixed(5)]).toEqual(["8.633", "1.368", "0.00135"]);
-    // The sides by themselves scatter by 17 each: their intervals overlap.
+    // Each side has a deviation of 17, so the intervals of the two sides overlap.
     expect(differenceBetween(other, side([109.2, 138.6, 106.1])).verdict).toBe("less");
   });
 
@@ -50,7 +51,7 @@ describe("paired", () => {
     for (let k = 0; k < 400; k++) {
       const normal = (): number[] =>
         Array.from({ length: 8 }, (_, seed) => {
-          let sum = 100 * seed; // which both sides have in common
+          let sum = 100 * seed; // the part that both sides share
           for (let n = 0; n < 12; n++) sum += draws.next();
           return sum;
         });
@@ -68,7 +69,8 @@ describe("unpaired", () => {
   const other = { traffic: "other" };
 
   test("Welch: 1, 2, 3 against 2, 6, 10: -4, error root 1/3 + 16/3 = 2.3805, freedom 2.249 -> 2, t = -1.680", () => {
-    // Variances 1 and 16; freedom (17/3)^2 / ((1/3)^2 / 2 + (16/3)^2 / 2) = 32.11 / 14.28 = 2.249. Half 4.3027 x 2.3805 = 10.242.
+    // The variances are 1 and 16. The degrees of freedom are (17/3)^2 / ((1/3)^2 / 2 + (16/3)^2 / 2) = 32.11 / 14.28 =
+    // 2.249. Half the interval is 4.3027 x 2.3805 = 10.242.
     const found = differenceBetween(side([1, 2, 3]), side([2, 6, 10], other));
     expect(found).toMatchObject({ how: "unpaired", mean: -4, count: 3, verdict: "undecided" });
     // With 2 degrees of freedom P(|T| > t) = 1 - t / sqrt(2 + t^2).

@@ -34,9 +34,9 @@ test("1 to 5: mean 3, standard error sqrt(2.5 / 5) = 0.7071, times 2.776 is 1.96
 
 test("quantiles: of 9 values ranks 2 and 8 enclose the median, of 6 the first and the last, of 5 none do", () => {
   const upTo = (n: number): number[] => Array.from({ length: n }, (_, k) => n - k);
-  expect(quantileOf(upTo(9), 0.5)).toEqual({ value: 5, low: 2, high: 8 }); // 2 * (1 + 9) / 512 = 3.9% outside
-  expect(quantileOf(upTo(6), 0.5)).toEqual({ value: 4, low: 1, high: 6 }); // 2 / 64 = 3.1%
-  expect(quantileOf(upTo(5), 0.5)).toEqual({ value: 3, low: NaN, high: NaN }); // 2 / 32 = 6.3%
+  expect(quantileOf(upTo(9), 0.5)).toEqual({ value: 5, low: 2, high: 8 }); // the chance that the median is outside: 2 * (1 + 9) / 512 = 3.9%
+  expect(quantileOf(upTo(6), 0.5)).toEqual({ value: 4, low: 1, high: 6 }); // outside with 2 / 64 = 3.1%
+  expect(quantileOf(upTo(5), 0.5)).toEqual({ value: 3, low: NaN, high: NaN }); // outside with 2 / 32 = 6.3%, which is more than 5%
 });
 
 test("resampling encloses the mean, is the same each time, and covers what it should of skewed values", () => {

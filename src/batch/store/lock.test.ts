@@ -34,7 +34,7 @@ const held = (more: object): void => {
     JSON.stringify({ xoff: "lock", pid: 1, host: hostname(), began: null, since: "then", ...more }),
   );
 };
-/** The number of a process that has ended. */
+/** The process id of a process that has ended. */
 const ended = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
 
 test("the first has it, the second is told who, and once released it can be taken again, without a trace", () => {
@@ -61,7 +61,7 @@ test("one of another machine stands, whatever its process, and the message says 
 
 test("one with nothing in it is being written: whose it is is told once it says so", () => {
   writeFileSync(at(LOCK), "");
-  const later = Date.now() / 1000 + 60; // a slow machine has not left it behind
+  const later = Date.now() / 1000 + 60; // a time that is in the future even on a slow machine
   utimesSync(at(LOCK), later, later);
   const holder = JSON.stringify({ xoff: "lock", pid: process.pid, host: hostname(), began: null, since: "then" });
   const writer = spawn(process.execPath, [

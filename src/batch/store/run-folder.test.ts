@@ -1,4 +1,4 @@
-/** Tests that the folder of a run is complete or absent, is equal for equal runs, and reads back as it was written. */
+/** Tests the folder of a run: it is complete or absent, equal for equal runs, and reading gives what was written. */
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -39,7 +39,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** A hash of each file below `folder`, by name. */
+/** The hash of each file below `folder`, by the file's name. */
 function contents(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   const files = names.filter(

@@ -1,4 +1,7 @@
-/** Publishing a folder of results: xoff's own files are replaced, all other files are kept and named. */
+/**
+ * Tests the publication of a folder of results. Files of xoff are replaced. All other files are kept, and a message
+ * names them.
+ */
 import { createHash } from "node:crypto";
 import {
   chmodSync,
@@ -108,7 +111,7 @@ test("killed as it put its files in place: what is unfinished is taken up, or ma
   for (const resume of [true, false]) {
     const killed = new StagedFolder(at("run"), options);
     writeFileSync(join(killed.partial, "sum"), "2");
-    rmSync(at("run", "sum")); // the first of its steps
+    rmSync(at("run", "sum")); // as in the first step of publishing, which removes the old file
     killed.release();
     publish(resume ? {} : { sum: "3" }, { resume });
     expect(text("run", "sum")).toBe(resume ? "2" : "3");

@@ -16,7 +16,7 @@ traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 1KB }] }]
 `,
     );
     const out = join(folder, "out");
-    const vary = ["switch.memory=16MiB,64KiB"]; // headroom needs more
+    const vary = ["switch.memory=16MiB,64KiB"]; // 64 KiB are less than the headroom
     await expect(compare(file, { vary, folder: out })).rejects.toThrow(/headroom|memory/);
     expect(existsSync(out)).toBe(false);
   } finally {

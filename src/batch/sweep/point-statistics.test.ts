@@ -29,7 +29,8 @@ test("each point less the one it is compared with, seed by seed, and Holm over a
   ];
   const [first, second, third] = pointStatistics(all, "pauses", () => "buffer=a");
   expect(first.difference).toBeNull();
-  // b - a is 1 to 5: p = 0.0132. c - a has mean 3.4 and error 0.4: t = 8.5, p = 0.00105.
+  // The differences of b and a are 1 to 5, so p = 0.0132. The differences of c and a have the mean 3.4 and the error
+  // 0.4, so t = 8.5 and p = 0.00105.
   expect(second.difference).toMatchObject({ mean: 3, count: 5, verdict: "more", against: "buffer=a" });
   expect(second.difference?.holm.toFixed(4)).toBe("0.0132");
   expect(third.difference?.holm).toBeCloseTo(2 * (third.difference?.p ?? 0), 12);
@@ -38,7 +39,8 @@ test("each point less the one it is compared with, seed by seed, and Holm over a
 
 test("Holm can undo what one test alone decides", () => {
   const all = [...rows(a, pauses(1, 2, 3, 4, 5)), ...rows(b, pauses(2, 3, 3, 6, 7)), ...rows(c, pauses(2, 3, 3, 6, 7))];
-  // b - a has mean 1.2 and error 0.3742: t = 3.207, p = 0.0327. Holm doubles p to 0.0654.
+  // The differences of b and a have the mean 1.2 and the error 0.3742, so t = 3.207 and p = 0.0327. Holm's method
+  // doubles p to 0.0654.
   const [, second] = pointStatistics(all, "pauses", () => "buffer=a");
   expect([second.difference?.p.toFixed(4), second.difference?.holm.toFixed(4)]).toEqual(["0.0327", "0.0654"]);
   expect(second.difference?.verdict).toBe("undecided");

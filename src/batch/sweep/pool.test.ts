@@ -26,7 +26,7 @@ test("answers stand in the order of the tasks, whichever is ready first", async 
   const ended: number[] = [];
   const folder = mkdtempSync(join(tmpdir(), "xoff-pool-"));
   const done = JSON.stringify(join(folder, "second"));
-  // The first waits for the end of the second, as long as that takes.
+  // The first task waits until the second one ends.
   const code = `
     const { existsSync } = await import("node:fs");
     port.postMessage({ news: 0 });
@@ -42,10 +42,10 @@ test("answers stand in the order of the tasks, whichever is ready first", async 
   rmSync(folder, { recursive: true });
 });
 
-/** Threads that report, wait and answer with their number. */
+/** The code of threads that report progress, wait, and answer with their thread number. */
 const REPORTS = "port.postMessage({ news: 1 }); setTimeout(() => port.postMessage({ answer: threadId }), 30);";
 
-/** Runs six tasks. Returns the answers, and how many tasks at most ran at once. */
+/** Runs six tasks. Returns the answers, and the largest number of tasks in progress at a time. */
 async function six(available: number): Promise<{ threads: readonly number[]; most: number }> {
   let [now, most] = [0, 0];
   const onBegin = (): void => void (most = Math.max(most, ++now));
@@ -79,7 +79,7 @@ test("a task that fails, throws, runs out of memory or ends without a word fails
     else if (task === "grows") { const all = []; for (;;) all.push(new Array(1e5).fill(Math.random())); }
     else if (task === "exits") process.exit(3);
     else port.postMessage({ answer: 1 });`;
-  setFlagsFromString("--max-old-space-size=64"); // of threads begun from now on
+  setFlagsFromString("--max-old-space-size=64"); // the limit applies to threads that start from now on
   const outcomes = await runPool(["refuses", "throws", "exits", "grows", "answers"], options(code));
   const why = (text: string, whose: Whose): unknown => ({ kind: "failed", why: expect.stringContaining(text), whose });
   expect(outcomes).toEqual([

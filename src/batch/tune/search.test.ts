@@ -9,7 +9,10 @@ const BEST = [2, 6, 3];
 const PRESENT = [6, 2, 1];
 const NOISE = 0.03;
 
-/** The value is 1 at the best point. A step costs more in the first parameter than in the second, and 0 in the third. */
+/**
+ * The value of a point. The best point has 1. A step away costs more in the first parameter than in the second, and
+ * nothing in the third.
+ */
 const truth = (point: Point): number =>
   placeOf(point, SIZES).reduce((value, place, k) => {
     const step = place - placeOf(BEST, SIZES)[k];
@@ -19,9 +22,9 @@ const truth = (point: Point): number =>
 interface Simulated {
   readonly value?: (point: Point) => number;
   readonly pauses?: (point: Point) => number;
-  /** The reason for which runs of a point fail. */
+  /** The error of a point whose runs fail. */
   readonly fails?: (point: Point) => string | undefined;
-  /** False: no seed changes a run. */
+  /** False: the results do not depend on the seed. */
   readonly moves?: boolean;
   /** Relative error of fast-forward. */
   readonly skipError?: number;
@@ -34,7 +37,7 @@ function problem(given: Partial<Problem> = {}, simulated: Simulated = {}): Probl
     ...{ sizes: SIZES, present: PRESENT, runs: 60, verdictSeeds: 8, seed: 1, isValid: () => true },
     goal: { column: "slowdown_p99", best: "least", limits: [] },
     run: async (points, seeds) => {
-      expect(new Set(points.map(key)).size).toBe(points.length); // a plan has no point twice
+      expect(new Set(points.map(key)).size).toBe(points.length); // a plan contains each point only once
       return points.map((point) =>
         seeds.map((seed) => {
           const draw = (name: string): number =>
@@ -75,7 +78,7 @@ test("no parameter matters: the settings are not distinguishable", async () => {
   const { verdict, sensitivity } = await answer(problem({}, { value: () => 3 }));
   expect([verdict.conclusion, verdict.point]).toEqual(["same", PRESENT]);
   const steps = sensitivity.knobs.flatMap(({ down, up, back }) => [down, up, back]);
-  expect(steps.filter((step) => step?.isDecided).length).toBeLessThanOrEqual(1); // each interval is one of 95%
+  expect(steps.filter((step) => step?.isDecided).length).toBeLessThanOrEqual(1); // each interval has a level of 95%
 });
 
 test("the same problem has the same search; another seed has another one with the same conclusion", async () => {

@@ -3,7 +3,7 @@ import { NicBench } from "../../../test/nic-bench.ts";
 import { us } from "../../base/units.ts";
 import { createNic } from "./nic.ts";
 
-/** Flows 0 to `flows` - 1 on one port, each with 10 packets. */
+/** A NIC with flows 0 to `flows` - 1 on one port. Each flow has 10 packets. */
 function bench(flows: number) {
   const at = new NicBench();
   const nic = createNic(at.view);
@@ -52,7 +52,7 @@ test("a window counts payload in flight: 1999 B with 2000 B allowed may still se
 
 test("a flow that has sent its last byte leaves, the others keep their order", () => {
   const { at, nic, run } = bench(3);
-  at.view.sndNxt[1] = 9000; // one packet left
+  at.view.sndNxt[1] = 9000; // one packet is left to send
   expect(run(7)).toEqual([0, 1, 2, 0, 2, 0, 2]);
   expect(nic.hasWork(0)).toBe(true);
 });
@@ -63,7 +63,7 @@ test("with every byte sent the port has no work, with one flow rewound it has", 
   expect(nic.hasWork(0)).toBe(false);
   at.view.sndNxt[0] = 8000;
   nic.onRewind(0);
-  nic.onRewind(0); // twice is once
+  nic.onRewind(0); // a second call must have no effect
   expect(run(5)).toEqual([0, 0]);
 });
 
@@ -71,7 +71,7 @@ test("a finished flow goes, wherever it stands, and the turn stays with the next
   const { nic, run } = bench(4);
   expect(run(2)).toEqual([0, 1]);
   nic.onFinish(0);
-  nic.onFinish(0); // one that has left already
+  nic.onFinish(0); // flow 0 has already left the list
   expect(run(4)).toEqual([2, 3, 1, 2]);
 });
 
@@ -79,9 +79,9 @@ test("paced flows wait for their time: one timer wakes the port at the earliest,
   const { at, nic } = bench(2);
   at.pace[0] = us(3);
   at.pace[1] = us(1);
-  nic.kick(0); // flow 0 at 0
+  nic.kick(0); // sends flow 0 at time 0
   at.clock.runTo(80_000);
-  nic.kick(0); // flow 1 at 0.08 us, next at 1.08
+  nic.kick(0); // sends flow 1 at 0.08 us; its next packet may leave at 1.08 us
   at.clock.runTo(160_000);
   nic.kick(0);
   expect(at.sent).toEqual([0, 1]);
@@ -183,6 +183,6 @@ describe("where single packets are sent again", () => {
     repeats.landed[0] = 1000;
     expect(run(5)).toBe(1);
     repeats.landed[0] = 3000;
-    expect(run(5)).toBe(1); // two by the window
+    expect(run(5)).toBe(1); // the window allows two packets
   });
 });

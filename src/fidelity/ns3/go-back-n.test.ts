@@ -61,6 +61,6 @@ test("the sender goes back to what is acknowledged, and nothing but a NACK makes
   policy.onSend?.(0, 8000);
   clock.runTo(us(1e6));
   expect(rewinds).toEqual([]);
-  policy.onNack(0, 2000, 2000); // its own byte does not count: the host has noted the highest
+  policy.onNack(0, 2000, 2000); // the NACK's own byte does not matter: the host has recorded the highest one
   expect(rewinds).toEqual([[0, 3000, us(1e6)]]);
 });

@@ -8,9 +8,9 @@ test.each([
   [100, 1000, 37_500],
   [400, 1000, 150_000],
   [25, 1000, 9375],
-  [10, 123, 459], // 153.75 B are cut to 153 before they are taken three times
+  [10, 123, 459], // 153.75 B are truncated to 153 before the multiplication by three
   [100, 0, 0],
-  [1600, 100_000_000, 60_000_000_000], // rate * delay = 1.6e20 does not fit a double's 53 bits
+  [1600, 100_000_000, 60_000_000_000], // rate * delay = 1.6e20 needs more than the 53 bits of a double
 ])("at %iG and %i ns a queue has three times the bytes on the wire, in whole bytes: %i", (rate, delay, bytes) => {
   expect(headroomLimit(gbps(rate), delay)).toBe(bytes);
 });

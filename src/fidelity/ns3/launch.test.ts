@@ -5,7 +5,10 @@ import type { Launch } from "../../contracts/fidelity.ts";
 import { launchAtStart } from "../exact/launch.ts";
 import { launchThroughHops } from "./launch.ts";
 
-/** When each flow begins, with starts in us; `note` is called at 2 us by an event that was scheduled before the launch. */
+/**
+ * The times at which flows begin, in us, for flows that start at `starts`. `note` is called at 2 us by an event that
+ * was scheduled before the launch.
+ */
 function begin(launch: Launch, starts: number[], until: number, acting: number[] = [...starts.keys()]): string[] {
   const clock = new Clock("asked");
   const log: string[] = [];

@@ -14,7 +14,7 @@ function bench(flows: number) {
     nic,
     run,
     stopAcks: (stopped: boolean): void => void (acksStopped = stopped),
-    /** Everything of `flow` is sent and acknowledged. */
+    /** Marks all bytes of `flow` as sent and acknowledged. */
     finish: (flow: number): void => {
       at.view.sndNxt[flow] = at.view.sndUna[flow] = at.view.size[flow];
       nic.onRewind(flow); // recounts the bytes left to send
@@ -43,10 +43,10 @@ test("a finished pair that the scan does not meet stays in the list; one that it
   finish(1);
   finish(4);
   expect(nic.hasWork(0)).toBe(true);
-  expect(run(1)).toEqual([3]); // met none: 1 and 4 are still in the list
-  // From 3 the scan meets 4, which leaves; 1 lies before it and stays.
+  expect(run(1)).toEqual([3]); // the scan met neither 1 nor 4, so both are still in the list
+  // The scan from 3 meets 4 and removes it. 1 precedes 3, so it stays.
   expect(run(1)).toEqual([0]);
-  // From 0 it meets 1, which leaves; 2 takes its place.
+  // The scan from 0 meets 1 and removes it. 2 then has the place of 1.
   expect(run(3)).toEqual([2, 3, 0]);
   finish(0);
   finish(2);
@@ -61,8 +61,8 @@ test("when nothing may go the pointer stays as the list shrinks: served 3 of 0 t
   expect(run(3)).toEqual([1, 2, 3]);
   finish(0);
   at.view.limit.fill(1000);
-  at.view.sndNxt.fill(1000, 1, 4); // windows of 1 to 3 are full
-  expect(run(1)).toEqual([]); // 0 leaves. The list is then 1, 2 and 3; the pointer is still 3, which is now 0.
+  at.view.sndNxt.fill(1000, 1, 4); // the windows of pairs 1 to 3 are full
+  expect(run(1)).toEqual([]); // the list without 0 is 1, 2, 3. The pointer is still 3, beyond the last place, which means place 0
   at.view.limit.fill(Infinity);
   expect(run(3)).toEqual([2, 3, 1]);
 });
@@ -89,9 +89,9 @@ test("with nothing to send now, the wake-up is at the earliest time of any pair 
   at.view.cls[1] = 5;
   at.stopped = 1 << 5;
   nic.kick(0);
-  expect(at.clock.runTo(us(2))).toBe(1); // woken for pair 1, in vain
+  expect(at.clock.runTo(us(2))).toBe(1); // the wake-up for pair 1 finds nothing to send
   expect(at.sent).toEqual([]);
-  // Pair 1's time is not in the future any more, and it is the earliest: no further wake-up, until something else kicks.
+  // The time of pair 1 is the earliest, but no longer in the future. So no wake-up is scheduled until another kick.
   expect(at.clock.silent).toBe(true);
 });
 

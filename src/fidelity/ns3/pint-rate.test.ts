@@ -5,7 +5,7 @@ import { CRand } from "./c-rand.ts";
 import { PintCode } from "./pint-code.ts";
 import { createPintRate, type PintRateOptions } from "./pint-rate.ts";
 
-/** A target of 1/2 and base 2: powers 8, 9 and 10 are U of 1/2, 1 and 2. */
+/** The target is 1/2 and the base 2. So the powers 8, 9 and 10 mean U = 1/2, 1 and 2. */
 function bench(more: Partial<PintRateOptions> = {}) {
   const { view, set } = congestionBench(new Clock(), 1);
   const rand = new CRand(1);
@@ -63,10 +63,10 @@ test("no lower than the minimum rate", () => {
 });
 
 test("each ACK draws, and rand() mod 65536 below the share is read: 17,767 then 9,158 and 39,017 of seed 1", () => {
-  // 1804289383, 846930886 and 1681692777 mod 65536 are 17767, 9158 and 39017.
+  // The first numbers of rand are 17767, 9158 and 39017 modulo 65536.
   const { ack, set, rand } = bench({ probability: 17_767 / 65_536 });
   ack(1000, 10_000, 9);
-  ack(2000, 20_000, 9); // the first that is read sets the end of the round
+  ack(2000, 20_000, 9); // the first code that is read sets the end of the round
   ack(21_000, 30_000, 9);
   expect(set).toEqual([]);
   expect(rand.next()).toBe(1714636915);

@@ -6,7 +6,7 @@ import { CRand } from "./c-rand.ts";
 import { PintCode } from "./pint-code.ts";
 import { createPintStamp, exactLog2 } from "./pint-stamp.ts";
 
-/** Each run of the table: a line with base, round trip and rate, then a line for each packet. */
+/** The runs in the table. Each has a line with base, round trip and rate, then a line for each packet. */
 const runs = parityText("tables/pint_powers.txt").split("\n# ").slice(1);
 
 test.each([
@@ -43,10 +43,11 @@ test("a packet keeps the highest power of its hops, and begins anew at its first
   const policy = createPintStamp(parts, view);
   clock.runTo(5000 * PS_PER_NS);
   policy.stamp!(1, 5, 0);
-  // 1050 B of 52,000 in a round trip: 10.3 of 512, which counts as 11. 1.05^49 = 10.9, 1.05^50 = 11.5
+  // 1050 B of the 52,000 B in a round trip are 10.3 parts of 512. They are rounded up to 11, between 1.05^49 = 10.9 and
+  // 1.05^50 = 11.5.
   const first = words.at[5];
   expect([49, 50]).toContain(first);
-  policy.stamp!(0, 5, 1); // no packet before: U = 0
+  policy.stamp!(0, 5, 1); // no packet came before, so U = 0
   expect(words.at[5]).toBe(first);
   policy.stamp!(0, 5, 0);
   expect(words.at[5]).toBe(0);

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { parityLines } from "../../../test/parity/files.ts";
 import { firstStream, LINK_ERROR_STREAM, Mrg32k3a, StreamSource } from "./random.ts";
 
-/** The generator as L'Ecuyer wrote it down, in integers of any size; `steps` are gone through by matrix power. */
+/**
+ * L'Ecuyer's generator as published, in integers of any size. The first `steps` numbers are skipped by a matrix power.
+ */
 function* inBigInt(steps: bigint): Generator<number, never> {
   const m1 = 4294967087n;
   const m2 = 4294944443n;
@@ -17,7 +19,7 @@ function* inBigInt(steps: bigint): Generator<number, never> {
     for (let n = steps, square = step; n > 0n; n /= 2n, square = times(square, square, m)) {
       if (n % 2n === 1n) result = times(result, square, m);
     }
-    return result.map(([a, b, c]) => (a + b + c) % m); // times (1, 1, 1)
+    return result.map(([a, b, c]) => (a + b + c) % m); // the matrix times (1, 1, 1)
   };
   const shift = [
     [0n, 1n, 0n],

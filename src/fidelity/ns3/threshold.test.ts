@@ -10,7 +10,7 @@ test.each([
   [400, 1],
   [800, 0],
   [1600, 0],
-  [101, 2], // 101 > 100, 50 is not
+  [101, 2], // 101 is above the threshold of 100, and 50 is not
 ])("on hosts of 100G, a port of %iG has the free pool shifted right by %i", (rate, shift) => {
   expect(thresholdShift(gbps(rate), gbps(100))).toBe(shift);
 });

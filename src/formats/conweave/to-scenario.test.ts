@@ -54,7 +54,7 @@ test("M1: memory, thresholds without a queue's own bytes, the cap of the topolog
   const { scenario, notes } = imported("M1_incast_irn", [["config.txt", "RANDOM_SEED 1", "RANDOM_SEED 7"]]);
   expect(scenario).toMatchObject({
     seed: 7,
-    until: 12_000_999_999e3, // 2.001 s, cut as ns-3 cuts it, and 10 s
+    until: 12_000_999_999e3, // 10 s after 2.001 s, which ns-3 truncates to 2.000999999 s
     memory: 1024 * 1024,
     lossless: [],
     times: "ns3",

@@ -14,7 +14,7 @@ KMAX_MAP 1 100000000000 1600
 KMIN_MAP 1 100000000000 400
 PMAX_MAP 1 100000000000 0.2
 `;
-/** Two stars of two hosts, whose switches are not linked. */
+/** Two stars of two hosts each, without a link between their switches. */
 const TOPOLOGY = `6 2 4
 4 5
 0 4 100Gbps 1000ns 0

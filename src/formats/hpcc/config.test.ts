@@ -78,7 +78,7 @@ test("R6: every key in its unit", () => {
 test("what is left out takes the simulator's default: 16 MiB, 3.01 s, windows, minimum rate 100 Mb/s, gain 0", () => {
   const { config, warnings } = parse("CC_MODE 3");
   expect(config).toMatchObject({ buffer: 16_777_216, hasWin: true, minRate: 100e6, ewmaGain: 0, multiRate: true });
-  expect(config.stopTimeNs).toBe(3_009_999_999); // 3.01 as a double lies below 3.01
+  expect(config.stopTimeNs).toBe(3_009_999_999); // the double nearest to 3.01 is less than 3.01
   expect(warnings).toEqual([]);
 });
 

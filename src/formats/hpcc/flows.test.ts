@@ -81,7 +81,7 @@ test.each([
   expect(() => parse(text)).toThrow(`flow.txt:${message}`);
 });
 
-/** The flows and the remarks on them. */
+/** Parses flows, and collects the warnings about them. */
 function heard(text: string, reading?: FlowReading) {
   const warnings: string[] = [];
   return { flows: parseFlows(text, "flow.txt", star, (warning) => void warnings.push(warning), reading), warnings };

@@ -68,7 +68,8 @@ test("headroom by port: 37.5 KB at 100G and 150 KB at 400G, as the simulator has
 
 test("headroom beyond BUFFER_SIZE: what the wrapped difference leaves, on top of the headroom", () => {
   const { scenario, notes } = imported("R1", [["topology.txt", "100Gbps 1000ns", "100Gbps 10ms"]]);
-  // 3 x 125 MB at 10 ms and twice 37.5 KB; BUFFER_SIZE less those and 3 x 4096 B, modulo 2^32.
+  // 3 x 125 MB of headroom at 10 ms, and 37.5 KB twice. The pool is BUFFER_SIZE less those bytes and 3 x 4096 B, modulo
+  // 2^32.
   const headroom = 375_000_000 + 75_000;
   expect(scenario.memory).toBe(2 ** 32 + 32 * 1024 * 1024 - headroom - 3 * 4096 + headroom);
   expect(notes.join("\n")).toMatch(

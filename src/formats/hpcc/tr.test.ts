@@ -18,7 +18,7 @@ const ports = [
   { node: 0, port: 1, bps: 1.6e12 },
 ];
 
-/** A trace file of these records. */
+/** A trace file with these records. */
 function encode(records: readonly TraceRecord[]): Uint8Array {
   const header = encodeHeader(ports, 52_000);
   const bytes = new Uint8Array(header.length + RECORD_BYTES * records.length).fill(0xaa);
@@ -52,7 +52,7 @@ const anyRecord: fc.Arbitrary<TraceRecord> = fc.oneof(
   fc.record({ ...common, kind: fc.constant("other" as const), protocol: fc.constantFrom(0xff, 0x06, 0) }),
 );
 
-/** The record that a line of `trace_reader` shows; the node's type is not shown, and 0 here. */
+/** The record of a line that `trace_reader` prints. The line does not have the node's type, so it is 0 here. */
 function parseText(line: string): TraceRecord {
   const [time, node, at, queueBytes, event, ecn, sip, dip, sport, dport, letter, ...rest] = line.split(" ");
   const [port, queue] = at.split(":").map(Number);

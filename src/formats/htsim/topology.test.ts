@@ -20,7 +20,7 @@ test("two tiers: 32 hosts on 4 ToRs, each with a link to both of 2 aggregation s
   expect([nodes.length, links.length]).toEqual([32 + 4 + 2, 32 + 8]);
   expect(links[8]).toEqual({ a: "h8", b: "tor1", rate: 100e9, delay: 1_050_000, parallel: 1 });
   expect(links.at(-1)).toEqual({ a: "tor3", b: "agg1", rate: 100e9, delay: 1_200_000, parallel: 1 });
-  // h0 to h31 takes links and switches: 4 * 1000 + 100 + 300 + 100 ns.
+  // The path from h0 to h31 crosses four links and three switches: 4 * 1000 + 100 + 300 + 100 ns.
   const way = [links[0], links[32], links[38], links[31]];
   expect(way.reduce((sum, { delay }) => sum + delay, 0)).toBe(4_500_000);
 });

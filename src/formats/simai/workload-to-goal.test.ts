@@ -17,7 +17,7 @@ const bytesBy = (ones: readonly Send[], key: (one: Send) => string): Record<stri
   return sums;
 };
 
-/** As example/microAllReduce.txt of SimAI, which has no new line at its end. */
+/** The workload example/microAllReduce.txt of SimAI, which has no newline at its end. */
 const micro = (type: string, bytes: number): string =>
   `${header(8)}1\nembedding_layer     -1 556000  ${type}   ${bytes}      1       NONE 0        1      NONE   0      1 `;
 
@@ -53,7 +53,7 @@ test("groups of 16 GPUs, TP 2 and EP 2, as SimAI forms them", () => {
 test("over two servers of 2 GPUs there are two rings, and each leaves a server by another GPU", () => {
   const text = `${header(4)}1\na -1 0 ALLREDUCE 8000 0 NONE 0 0 NONE 0 0\n`;
   const ways = bytesBy(sends(made(text, 4, 2).text), ({ rank, peer }) => `${rank}-${peer}`);
-  // Rings 0 1 2 3 and 1 0 3 2 carry 4000 B each. Each of their edges carries 2 (4 - 1) messages of 1000 B.
+  // The rings 0 1 2 3 and 1 0 3 2 carry 4000 B each. Each edge of a ring carries 2 (4 - 1) messages of 1000 B.
   expect(ways).toEqual({
     ...{ "0-1": 6000, "1-2": 6000, "2-3": 6000, "3-0": 6000 },
     ...{ "1-0": 6000, "0-3": 6000, "3-2": 6000, "2-1": 6000 },

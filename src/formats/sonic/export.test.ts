@@ -41,7 +41,7 @@ test("what is changed, and no other line", () => {
   expect(changed(before, marks)).toEqual(
     ["green", "yellow", "red"].map((colour) => `"${colour}_min_threshold": "500000",`),
   );
-  // `size` keeps the memory that it reserves in addition to xoff.
+  // `size` keeps its reserve: the memory in addition to xoff.
   expect(changed(before, exported(sound(), { headroom: () => 131_072 }).text)).toEqual([
     '"xoff": "131072",',
     '"size": "150528",',

@@ -247,7 +247,7 @@ test("groups that SONiC makes as it starts: by its lookup, if that is given", ()
   expect(rules("100000 40m 140288 18432 121856 5000000")).toEqual([
     "threshold-of-other-mode: threshold 5000000 in line 2 of pg_profile_lookup.ini",
   ]);
-  // A reservation of 30 MB for each of the lossless groups exceeds the pool.
+  // The lossless groups reserve 30 MB each, which together exceeds the pool.
   expect(by("100000 40m 30000000 18432 121856 0").map(({ rule }) => rule)).toEqual(["pool-overcommitted"]);
   expect(by("").map(({ rule }) => rule)).toEqual(["no-profile-for-speed-and-cable"]);
   // A static pool: thresholds are bytes, and ECN must begin below them.

@@ -32,6 +32,6 @@ test("N = 10: (10 + .5 - 1) links' worth of 31.3 us, and 8.3 us on the way: F1's
   const empty = [...queued].find(([us, bytes]) => us > 0 && bytes === 0)?.[0] ?? NaN;
   expect(empty / emptyAfter(10)).toBeGreaterThan(0.97);
   expect(empty / emptyAfter(10)).toBeLessThan(1.03);
-  // Figure 3's stop to scale, which stood here before, leaves most of it.
+  // Under the formula that preceded this one, figure 3's stop to scale, most of the queue remains.
   expect(queued.get(95)).toBeGreaterThan(50_000);
 });

@@ -1,4 +1,4 @@
-/** How many runs a share takes to be decided. */
+/** Tests how many runs are necessary to decide on a share. */
 import { expect, test } from "vitest";
 import { wilson } from "../../base/confidence.ts";
 import { RUNS } from "./tab2.ts";

@@ -1,4 +1,7 @@
-/** Courses of the long link by hand: 60 km, a round trip of .6 ms, flows begin for 2 ms. */
+/**
+ * Tests the course of throughput on the long link against hand calculations. The link is 60 km long, with a round trip
+ * of .6 ms. Flows begin for 2 ms.
+ */
 import { expect, test } from "vitest";
 import { answers } from "../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -9,14 +12,15 @@ const SIZE = { km: 60, arrivalsMs: 2 };
 const course = (gbps: readonly number[]): Row => ({ rate: gbps.map((rate, k) => [(k + 1) / 10, rate] as const) });
 const reading = (window: string): BifrostReading => answers(bifrost, { window }) as BifrostReading;
 
-/** 400 for the first round trip, 100 while new flows start, 20 while the last ones end. */
+/** Gbps in each sample: 400 in the first round trip, 100 while new flows start, and 20 while the last flows end. */
 const THREE = [...Array<number>(6).fill(400), ...Array<number>(14).fill(100), ...Array<number>(20).fill(20)];
 
 test.each([
   ["arrivals", (6 * 400 + 14 * 100) / 20],
   ["warm", 100],
   ["drain", (6 * 400 + 14 * 100 + 20 * 20) / 40],
-  // A tenth of 0.1 s on 60 of 600 km: 100 samples, the last 60 of them after the end.
+  // A tenth of a second on 600 km becomes 10 ms on 60 km: 100 samples. The last 60 samples are after the end of the
+  // flows.
   ["tenth", (6 * 400 + 14 * 100 + 20 * 20) / 100],
 ])("%s: the average is taken over that time alone", (window, gbps) => {
   expect(averageOf(course(THREE), spanOf(reading(window), SIZE))).toBeCloseTo(gbps, 9);

@@ -1,4 +1,4 @@
-/** The capacity of which a load is a share. */
+/** Tests the capacity to which a load refers. */
 import { expect, test } from "vitest";
 import { answers } from "../figures/readings.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -6,7 +6,7 @@ import { allToAll, interDc, mixed } from "./traffic.ts";
 
 const by = (load: string): BifrostReading => answers(bifrost, { load }) as BifrostReading;
 const loadOf = (entry: unknown): number => (entry as { load: number }).load;
-/** Gbps that 16 servers of 100 Gbps offer. */
+/** The Gbps that 16 servers of 100 Gbps offer at a load. */
 const offered = (load: number): number => load * 1600;
 
 test("of the servers' links: 30% from one data centre to the other are 480 Gbps", () => {

@@ -8,7 +8,7 @@ const sampleOf = (name: string, values: readonly number[]): Sample => ({
   bySeed: new Map(values.map((value, k) => [k + 1, value])),
 });
 
-/** Normal by the sum of twelve uniform draws. */
+/** A normal random number, as a sum of twelve uniform ones. */
 const normal = (draws: { int: (below: number) => number }): number => {
   let sum = -6;
   for (let k = 0; k < 12; k++) sum += draws.int(1_000_000) / 1_000_000;
@@ -46,7 +46,7 @@ test("of 20 schemes, 400 times drawn, the one that is best is among those that m
     named += among.length;
   }
   expect(held).toBeGreaterThanOrEqual(380);
-  // It is of use, too: most of those far behind are out.
+  // The method is also useful: it excludes most of the entries that are far behind.
   expect(named / 400).toBeLessThan(12);
 });
 

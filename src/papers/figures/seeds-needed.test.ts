@@ -10,8 +10,9 @@ const of = (name: string, ...values: number[]): Sample => ({
 });
 
 test("half the interval of 20 seeds needs 73: less than four times as many, because Student's factor falls too", () => {
-  // From a table of Student's t, 95%: 2.0930 at 19 degrees of freedom, 1.9939 at 71 and 1.9935 at 72. So the width is
-  // sqrt(20/72) * 1.9939 / 2.0930 = 0.5021 of that at 20 with 72 seeds, and sqrt(20/73) * 1.9935 / 2.0930 = 0.4985 with 73.
+  // Student's t at 95% is 2.0930 at 19 degrees of freedom, 1.9939 at 71 and 1.9935 at 72 (from a table). The width with
+  // 72 seeds, relative to 20 seeds, is sqrt(20/72) * 1.9939 / 2.0930 = 0.5021. With 73 seeds it is sqrt(20/73) * 1.9935
+  // / 2.0930 = 0.4985, less than a half.
   expect(seedsNeeded({ mean: 1, half: 2, count: 20 }, (half) => half < 1)).toBe(73);
 });
 

@@ -18,7 +18,7 @@ import {
   whereDone,
 } from "./verdicts.ts";
 
-/** Of seeds 1, 2 and so on. */
+/** The sample of a name, with its values under seeds 1, 2 and so on. */
 const of = (name: string, ...values: number[]): Sample => ({
   name,
   bySeed: new Map(values.map((value, k) => [k + 1, value])),
@@ -45,8 +45,8 @@ test("changes: the factor of the paper's change is printed; by means alone .92 f
   expect(byMeans).toBe(true);
 });
 
-// By hand: ln .05 / ln .25 = 2.16, although 95% is only 1.27 times 75%. Also ln .4 / ln .25 = .66.
-// Increases: ln 6.9 / ln 3.3 = 1.62 and ln 12 / ln 3.3 = 2.08.
+// By hand, as ratios of logarithms. ln .05 / ln .25 = 2.16, although 95% is only 1.27 times 75%. ln .4 / ln .25 = .66.
+// For increases, ln 6.9 / ln 3.3 = 1.62 and ln 12 / ln 3.3 = 2.08.
 test.each([
   ["-95% for the paper's -75% is more than twice its change", 0.05, 0.25, "direction", "2.16"],
   ["-60% for -75%", 0.4, 0.25, "holds", "0.66"],
@@ -60,7 +60,7 @@ test.each([
 });
 
 test("changes: a factor whose interval reaches over half of the paper's change, or over twice, is undecided", () => {
-  // Means of .7 and .55, changes of .57 and .95 of ln .534; seeds scatter by a fifth.
+  // The means .7 and .55 are changes of .57 and .95 relative to ln .534. The seeds scatter by a fifth.
   expect(changes(of("a", 56, 77, 77), DT, 0.534).verdict).toBe("undecided");
   expect(changes(of("a", 69, 78, 63), DT, 0.534).verdict).toBe("holds");
   expect(changes(of("a", 30, 25, 34), DT, 0.534).verdict).toBe("undecided");
@@ -78,7 +78,8 @@ test("up to: the largest change, its interval widened for the number that it is 
   ] as const;
   const { judged, at } = upTo(places, 0.684);
   expect(at).toBe(1);
-  // Residuals -.0033, .0183 and -.0150 (a / b is 205 / 300): s / sqrt(3) = .00976. Student's t with 2 degrees of freedom is 4.303 at 5%, 6.205 at 2.5%.
+  // The residuals are -.0033, .0183 and -.0150, because a / b is 205 / 300. So s / sqrt(3) = .00976. Student's t with 2
+  // degrees of freedom is 4.303 at 5% and 6.205 at 2.5%.
   expect(changes(...places[1], 0.684).ours).toMatch(/^-31\.7% \(-35\.9% to -27\.5%\)/);
   expect(judged.ours).toMatch(/^-31\.7% \(-37\.7% to -25\.6%\)/);
   expect(upTo([places[1]], 0.684).judged.ours).toBe(changes(...places[1], 0.684).ours);
@@ -92,7 +93,7 @@ test("up to: of changes upward the largest is the one that grows most", () => {
 
 test("a side that the seed does not move is exact: the other side's scatter decides, and two such sides have an exact difference", () => {
   expect(below(of("SPFC", 1, 1, 1), DT, show).verdict).toBe("holds");
-  expect(below(of("SPFC", 100, 100, 100), DT, show).verdict).toBe("undecided"); // DT has 98 to 102
+  expect(below(of("SPFC", 100, 100, 100), DT, show).verdict).toBe("undecided"); // DT's interval is 98 to 102
   expect(below(of("SPFC", 1, 1), of("DT", 2, 2), show).verdict).toBe("holds");
   expect(changes(of("SPFC", 68, 68), of("DT", 100, 100), 0.684).verdict).toBe("holds");
 });
@@ -132,7 +133,7 @@ test.each([
 
 test("below: a difference of less than a hundredth is none, however sure", () => {
   expect(below(of("SPFC", 99.6, 109.6, 89.6), DT, show).verdict).toBe("fails");
-  // .9 (.3 to 1.5) of 100.
+  // The difference is .9, with the interval .3 to 1.5, relative to 100.
   expect(below(of("SPFC", 99.3, 109.1, 88.9), DT, show).verdict).toBe("undecided");
   expect(below(of("SPFC", 98.8, 108.8, 88.8), DT, show).verdict).toBe("holds");
 });
@@ -204,7 +205,8 @@ test("rarer: 1 of 100 against 4 of 100 is not decided, 24 against 61 is", () => 
 });
 
 test("rarer by: 2 of 20 for 12 of 20 is a sixth, but its interval reaches over half and twice the change of 237 for 612", () => {
-  // Walter: ln(2.5 / 12.5) = -1.609 of ln(237 / 612) = -.949, 1.70; its spread 1.96 sqrt(1/2.5 - 1/20.5 + 1/12.5 - 1/20.5) = 1.213.
+  // Walter's interval: the change ln(2.5 / 12.5) = -1.609 relative to the paper's ln(237 / 612) = -.949 is 1.70. Half
+  // its width is 1.96 sqrt(1/2.5 - 1/20.5 + 1/12.5 - 1/20.5) = 1.213.
   const { verdict, ours } = rarerBy(share("SPFC", 2, 20), share("DT", 12, 20), 237 / 612);
   expect(verdict).toBe("undecided");
   expect(ours).toContain("1.70 (0.42 to 2.97) times the paper's change");

@@ -19,7 +19,7 @@ test("the threshold follows the pool: empty 2 B, full 0", () => {
   expect(policy.threshold(0, 3)).toBe(0);
 });
 
-/** The most that each of `queues` equal queues can hold and be no higher than the threshold, whole bytes. */
+/** The largest whole number of bytes that each of `queues` equal queues can hold without exceeding the threshold. */
 function steady(alpha: number, queues: number): number {
   const view = bufferView(new Clock(), { capacity: MiB(16) });
   const policy = create({ alpha }, view);

@@ -32,7 +32,7 @@ function bench(ports: number, capacity: number, given: Partial<ReturnType<typeof
 }
 
 test("one output takes half of what all may share, with 9 ports and 1 MiB: 465 packets of 1048 B", () => {
-  // E = 1,048,576 - 9 * 8 * 1048 = 973,120; refused once q - 1049 + 1048 > E - (q - 1049).
+  // E = 1,048,576 - 9 * 8 * 1048 = 973,120. A packet is refused if q - 1049 + 1048 > E - (q - 1049).
   const { take } = bench(9, 1024 * 1024);
   let packets = 0;
   while (take(packets % 8, 8)) packets++;
@@ -42,7 +42,7 @@ test("one output takes half of what all may share, with 9 ports and 1 MiB: 465 p
 test("an empty switch stops a queue above 2096 B and a sixteenth of L = E - 9 * 27,096", () => {
   const { policy } = bench(9, 1024 * 1024);
   expect(policy.threshold(0, 3)).toBe(2096 + (973_120 - 9 * 27_096) / 16);
-  // ConWeave's simulator has 14,596 B for the ninth.
+  // In ConWeave's simulator, the ninth port has a headroom of 14,596 B.
   const other = bench(9, 1024 * 1024, { lastHeadroom: 14_596 });
   expect(other.policy.threshold(0, 3)).toBe(2096 + (973_120 - 8 * 27_096 - 14_596) / 16);
 });

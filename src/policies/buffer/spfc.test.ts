@@ -3,12 +3,12 @@ import { bufferView, Clock } from "../../batch/suites/views.ts";
 import { gbps, us } from "../../base/units.ts";
 import { create } from "./spfc.ts";
 
-/** 100G for 100 us are 1.25 MB; K = 5: 250,000 B make a victim. */
+/** A port of 100G sends 1.25 MB in 100 us. With K = 5, a port that sends 250,000 B of it is a victim. */
 const TC = us(100);
 const ENOUGH = 250_000;
-/** With 900 of 1000 KB in use DT gives 2 * 100 KB. */
+/** With 900 of 1000 KB in use, DT's threshold is 2 * 100 KB. */
 const NORMAL = 200_000;
-/** Own 300 KB and the 100 KB that are free. */
+/** The victim's own 300 KB, and the free 100 KB. */
 const VICTIM = 400_000;
 const base = {
   ...{ alpha: 2, k: 5, period: TC, buffer: undefined as number | undefined, literal: false },
@@ -23,7 +23,7 @@ function bench(given: Partial<typeof base> = {}, more: Parameters<typeof bufferV
     view,
     policy,
     to: (time: number): void => void clock.runTo(time),
-    /** Lets bytes depart, after a call of `threshold` as for their arrival. */
+    /** Lets bytes depart. It first calls `threshold`, as the switch does when they arrive. */
     depart: (bytes: number, port = 0): void => {
       policy.threshold(port, 3);
       view.departed[port] += bytes;
@@ -179,7 +179,7 @@ describe("the threshold", () => {
 
   test("literal: the size of the pool, 1000 KB, however full it is", () => {
     const { policy, depart, view } = bench({ literal: true });
-    expect(policy.threshold(0, 3)).toBe(200_000); // DT while normal
+    expect(policy.threshold(0, 3)).toBe(200_000); // a port in the normal state has DT's threshold
     depart(ENOUGH);
     view.used[0] = 1_000_000;
     expect(policy.threshold(0, 3)).toBe(1_000_000);

@@ -1,11 +1,14 @@
-/** Which packets a full queue trims: counts of a burst by arithmetic. */
+/** Tests which packets a full queue trims, by the counts of a burst that arithmetic gives. */
 import { expect, test } from "vitest";
 import type { BufferView } from "../../contracts/buffer.ts";
 import { readScenario, setUp } from "../../run/lab/lab.ts";
 import { builtIn } from "../../scenario/registry/tables.ts";
 import * as trim from "./trim.ts";
 
-/** Two hosts send 40 packets of 1,000 B each to a third, at once. The switch's port sends one of the two at a time. */
+/**
+ * Two hosts each send 40 packets of 1,000 B to a third host at once. The switch receives two packets in the time in
+ * which its port sends one.
+ */
 function burst(buffer: string, tables = builtIn) {
   const text = `
 until: 10ms
@@ -20,7 +23,7 @@ policies:
   link: none
   scheduling: strict`;
   const { network, run } = setUp(readScenario(text, "burst.yaml", undefined, [], tables), { tables });
-  run(5e6); // 5 us: all 80 packets have arrived, and no retransmitted one has.
+  run(5e6); // at 5 us all 80 packets have arrived, and no retransmitted one
   const trimmed = network.fabric.ledger.droppedPackets[8];
   network.recount();
   run(1e10);
@@ -28,7 +31,10 @@ policies:
   return { trimmed, received: network.flows.rcvNxt.slice(0, 2), acked: network.flows.acked.slice(0, 2) };
 }
 
-/** Of 80 packets the queue holds 10 of 1,064 B at the end. While they arrive, the port sends about one in two. */
+/**
+ * At the end, the queue has 10 of the 80 packets, with 1,064 B each. While the packets arrive, the port sends about
+ * half of them.
+ */
 const QUEUE = 10 * 1064;
 
 test("a burst of 80 packets at twice the link's rate: 40 are sent meanwhile, 10 wait, and 30 are trimmed", () => {

@@ -5,7 +5,10 @@ import { gbps, us } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
 import { create, params } from "./acc.ts";
 
-/** One flow whose base round trip, and so the period T, is 10 us; packets of 1000 B are 1082 B on the wire. */
+/**
+ * A bench with one flow. Its base round trip is 10 us, and so is the period T. Packets of 1000 B take 1082 B on the
+ * wire.
+ */
 function bench(more: Partial<Values<typeof params>> = {}, line = gbps(100), start = line) {
   const clock = new Clock();
   const { view, set } = congestionBench(clock, 1, line);
@@ -21,13 +24,16 @@ function bench(more: Partial<Values<typeof params>> = {}, line = gbps(100), star
   return {
     view,
     set,
-    /** Times until which the policy held the flow, in us. */
+    /** The times until which the policy made the flow wait, in us. */
     holds,
     ack,
     to: (time: number) => clock.runTo(us(time)),
     send: (bytes: number) => (view.sndNxt[0] += bytes),
     rate: () => view.rate[0] / 1e9,
-    /** Runs a period from `from` us: ten ACKs of 1000 B with the given marks, one each microsecond, while `sent` bytes are sent. */
+    /**
+     * Runs a period from `from` us with ten ACKs of 1000 B, one each microsecond, with the given marks. `sent` bytes
+     * are sent in this period.
+     */
     period(from: number, marks: readonly number[] = [], sent = 0): void {
       for (let k = 0; k < 10; k++) {
         clock.runTo(us(from + k));
@@ -39,12 +45,15 @@ function bench(more: Partial<Values<typeof params>> = {}, line = gbps(100), star
   };
 }
 
-/** 1000 B a microsecond are 8 Gb/s of payload and 8.656 Gb/s on the wire. */
+/** 1000 B a microsecond are 8 Gb/s of payload, or 8.656 Gb/s on the wire. */
 const SHARE = 8.656;
 const nineOfTen = [UNMARKED, ...Array.from({ length: 9 }, () => CONGESTED)];
 
 describe("steadily congested", () => {
-  /** Sends 100 KB in T before the first ACK, and 100 KB during ten ACKs with CE, a microsecond apart. */
+  /**
+   * Sends 100 KB in the period T before the first ACK. Then ten ACKs with CE arrive, one each microsecond, while 100 KB
+   * are sent.
+   */
   function overload(more: Partial<Values<typeof params>> = {}, marks: readonly number[] = [CONGESTED]) {
     const at = bench(more);
     at.send(100_000);
@@ -75,11 +84,11 @@ describe("steadily congested", () => {
 
   test("counts ACKs beyond the next byte to send at the halt, from the first period that begins after one has come", () => {
     const at = overload();
-    at.to(204); // 190 KB of old packets acknowledged, new ones sent
+    at.to(204); // 190 KB of old packets are acknowledged, and new ones are sent
     at.send(30_000);
     at.ack(190_000, CONGESTED);
     at.to(214);
-    at.ack(1000, CONGESTED); // eligible, but its period began before it
+    at.ack(1000, CONGESTED); // this ACK is of a new packet, but its period began before it
     at.to(221);
     expect(at.holds).toHaveLength(1);
     at.period(221, [CONGESTED]);
@@ -98,7 +107,7 @@ describe("steadily congested", () => {
     const at = bench({}, gbps(100), gbps(5));
     at.send(20_000);
     at.period(10, [CONGESTED], 6000);
-    expect(at.holds).toEqual([20 + 10]); // nor does T, in which it sent less than its share, extend the halt
+    expect(at.holds).toEqual([20 + 10]); // the halt is not extended either by a period T in which the flow sent less than its share
     expect(at.rate()).toBe(5);
   });
 

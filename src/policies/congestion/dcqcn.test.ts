@@ -6,7 +6,10 @@ import { CONGESTED, UNDETERMINED } from "../../base/view.ts";
 import { create, params } from "./dcqcn.ts";
 
 const LINE = gbps(100);
-/** The settings of run.py of HPCC's simulator at 100G. Ta 1 us, Td 4 us and Ti 300 us; g 1/256 and F 1; steps of 20 and 200 Mb/s. */
+/**
+ * The settings of HPCC's simulator (run.py) at 100G. Ta is 1 us, Td 4 us and Ti 300 us. g is 1/256 and F 1. The steps
+ * are 20 and 200 Mb/s.
+ */
 const values = { ...defaults(params), minRate: gbps(1) };
 
 function bench(more: Partial<typeof values> = {}) {
@@ -18,7 +21,7 @@ function bench(more: Partial<typeof values> = {}) {
     clock,
     ...at,
     policy,
-    /** An ACK at `time`, whose data packet was marked, or not. */
+    /** Delivers an ACK at `time`. `marked`: its data packet had a mark. */
     ack: (time: number, marked = true): void => {
       clock.runTo(time);
       policy.onAck(0, 1000, marked ? 2 : 0, us(5), 1000, 1);
@@ -204,7 +207,7 @@ describe("with CNPs, at most one in 50 us", () => {
 });
 
 describe("with TCD's marks", () => {
-  /** alpha stays 1 with g 0, a cut takes half; R_T is 100 Gb/s, and each step up halves the way there. */
+  /** With g = 0, alpha stays 1 and a cut halves the rate. R_T is 100 Gb/s, and each step halves the distance to it. */
   const tcd = { tcd: true, g: 0, tcdCut: 1, fastRecovery: 100 };
 
   test("alpha 1/16 at the cut, 1.5 times: 100 (1 - 1.5 / 32) = 95.3125 Gb/s; never more than half", () => {

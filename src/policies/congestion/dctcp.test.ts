@@ -15,7 +15,7 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
     view,
     set,
     policy,
-    /** An ACK up to `ack` when `sent` bytes have been sent. */
+    /** Delivers an ACK up to byte `ack`, when `sent` bytes have been sent. */
     ack: (ack: number, sent: number, marked: boolean): number => {
       view.sndNxt[0] = sent;
       policy.onAck(0, ack, marked ? 2 : 0, 0, 1000, 1);
@@ -46,7 +46,7 @@ test("no second cut, and no rise, until what was in flight at the cut is acknowl
 
 test("11 packets counted in the round, 6 marks: alpha = 15/16 + 1/16 * 6/11 = 0.971591, cut to 50 (1 - alpha/2) Gb/s", () => {
   const { ack } = bench();
-  ack(1000, 10_000, true); // round 1 has 10,000/1000 + 1 packets, as the simulator counts; alpha is 1
+  ack(1000, 10_000, true); // round 1 counts as 10,000/1000 + 1 packets, as in the simulator; alpha is 1
   for (const at of [2000, 3000, 4000, 5000]) ack(at, 15_000, true);
   for (const at of [6000, 7000, 8000, 9000, 10_000]) ack(at, 20_000, false);
   const alpha = 15 / 16 + (1 / 16) * (6 / 11);
@@ -56,15 +56,15 @@ test("11 packets counted in the round, 6 marks: alpha = 15/16 + 1/16 * 6/11 = 0.
 
 test("more marks than packets were counted make a share of 1, not more", () => {
   const { ack } = bench({ g: 1 });
-  ack(1000, 1000, true); // 1000/1000 + 1 = 2 packets in the round
+  ack(1000, 1000, true); // the round has 1000/1000 + 1 = 2 packets
   for (const at of [1000, 1000, 1000, 1000]) ack(at, 5000, true);
-  expect(ack(2000, 5000, true)).toBe(gbps(25)); // alpha 1, not 3
+  expect(ack(2000, 5000, true)).toBe(gbps(25)); // alpha is limited to 1, and not 3
 });
 
 test("without marks alpha fades, 1, 15/16, 225/256, and a round adds 615 Mb/s, never beyond the line rate", () => {
   const { ack } = bench({}, gbps(99));
   expect(ack(1000, 10_000, false)).toBe(99_615_000_000);
-  expect(ack(2000, 11_000, false)).toBe(99_615_000_000); // the same round
+  expect(ack(2000, 11_000, false)).toBe(99_615_000_000); // still in the same round
   expect(ack(11_000, 20_000, false)).toBe(gbps(100));
   // Two rounds have ended: alpha is 1 after the first ACK, 15/16 after the second, and now 225/256 with one mark of 11.
   const alpha = (15 / 16) * (15 / 16) + ((1 / 16) * 1) / 10;

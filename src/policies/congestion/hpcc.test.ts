@@ -4,10 +4,13 @@ import { defaults } from "../../base/params.ts";
 import { gbps, ns } from "../../base/units.ts";
 import { create, params } from "./hpcc.ts";
 
-/** A target of 1/2 and steps of 40 Mb/s make round numbers; the base round trip is 4096 ns, the window 51,200 B, one BDP. */
+/**
+ * A target of 1/2 and steps of 40 Mb/s give round numbers. The base round trip is 4096 ns, and the window is one BDP,
+ * 51,200 B.
+ */
 const values = { ...defaults(params), target: 0.5 };
 const TRIP = 4096;
-/** Units of 128 B that a 100G port sends in 1024 ns: 12,800 B. */
+/** The bytes that a 100G port sends in 1024 ns, 12,800 B, in units of 128 B. */
 const FULL = 100;
 
 interface Hop {
@@ -26,7 +29,7 @@ function bench(more: Partial<typeof values> = {}) {
   return {
     view,
     set,
-    /** An ACK up to `ack` with `sent` bytes sent, that passed `hops`. */
+    /** Delivers an ACK up to byte `ack` when `sent` bytes have been sent. Its packet passed `hops`. */
     ack: (ack: number, sent: number, ...hops: Hop[]): number => {
       view.sndNxt[0] = sent;
       stamps.records = hops.map(({ time, bytes, queue = 0, rate = gbps(100) }) => ({ time, bytes, queue, rate }));
@@ -98,7 +101,7 @@ describe("within a round trip", () => {
     expect(ack(9000, 10_000, { time: 1024, bytes: FULL })).toBe(50_040_000_000);
     expect(ack(10_000, 20_000, { time: 2048, bytes: 2 * FULL })).toBe(50_040_000_000);
     expect(ack(11_000, 20_000, { time: 3072, bytes: 3 * FULL })).toBe(50_040_000_000);
-    // A full round has ended. From now on cuts start from 50.04.
+    // A full round has ended. From now on cuts start from the rate 50.04.
     expect(ack(12_000, 20_000, { time: TRIP, bytes: 4 * FULL })).toBe(25_020_000_000 + 40_000_000);
   });
 
@@ -107,7 +110,7 @@ describe("within a round trip", () => {
     ack(1000, 10_000, { time: 0, bytes: 0 });
     ack(9000, 10_000, { time: 1024, bytes: FULL });
     expect(set).toEqual([]);
-    // The record of 9000 was not kept: 2048 ns, at full load.
+    // The stamps of the ACK of byte 9000 were not kept. So the interval is 2048 ns, at full load.
     expect(ack(11_000, 20_000, { time: 2048, bytes: 2 * FULL })).toBe(50_040_000_000);
   });
 
@@ -123,7 +126,8 @@ describe("within a round trip", () => {
 test("with maxStage 2, c below 1 adds 40 Mb/s twice and then multiplies", () => {
   const { ack } = bench({ maxStage: 2, target: 0.95 });
   ack(1000, 10_000, { time: 0, bytes: 0 });
-  // Full load, then half load of whole round trips: 100 / (1 / 0.95) + 0.04 = 95.04 Gb/s, then c = 0.5 / 0.95.
+  // The link is at full load, then at half load for whole round trips. The rate is 100 / (1 / 0.95) + 0.04 = 95.04
+  // Gb/s, then c = 0.5 / 0.95.
   const first = ack(11_000, 20_000, { time: TRIP, bytes: 4 * FULL });
   expect(first).toBeCloseTo(95_040_000_000, -1);
   expect(ack(21_000, 30_000, { time: 2 * TRIP, bytes: 6 * FULL })).toBe(first + 40_000_000);
@@ -160,6 +164,6 @@ test("two records of the same nanosecond, as at 1.6T, say nothing of a rate: it 
   ack(1000, 10_000, { time: 7, bytes: 0 });
   ack(2000, 10_000, { time: 7, bytes: 1 });
   expect(view.rate[0]).toBe(gbps(100));
-  // The first of the two is kept: full load since then.
+  // Of two stamps the first is kept, so the load since then is full.
   expect(ack(11_000, 20_000, { time: 7 + 1024, bytes: FULL })).toBe(50_040_000_000);
 });

@@ -3,7 +3,7 @@ import { Clock, congestionBench } from "../../batch/suites/views.ts";
 import { defaults } from "../../base/params.ts";
 import { create, params } from "./newreno.ts";
 
-/** The windows that the policy sets, in packets of 1000 B. */
+/** A bench that records the windows of the policy, in packets of 1000 B. */
 function bench() {
   const { view } = congestionBench(new Clock(), 1);
   const windows: number[] = [];
@@ -15,7 +15,7 @@ function bench() {
   return {
     ...{ view, policy, windows },
     now: (): number => windows[windows.length - 1],
-    /** `acks` ACKs of a packet each. */
+    /** Delivers `acks` ACKs of a packet each. */
     grow: (acks: number): void => {
       for (let k = 0; k < acks; k++) {
         view.sndUna[0] += 1000;
@@ -77,7 +77,8 @@ test("above ssthresh it grows by a packet a round trip: 20 ACKs from 20, and not
   expect(now()).toBe(20);
   const before = windows.length;
   grow(21);
-  // 1000 * 1000 / cwnd an ACK falls short of a packet by the growth within the round.
+  // A round increases the window by slightly less than a packet: each ACK adds 1000 * 1000 / cwnd, and cwnd grows
+  // within the round.
   expect(windows.slice(before).indexOf(21)).toBe(20);
 });
 

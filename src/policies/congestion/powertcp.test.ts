@@ -4,14 +4,17 @@ import { defaults } from "../../base/params.ts";
 import { gbps, ns } from "../../base/units.ts";
 import { create, params } from "./powertcp.ts";
 
-/** One hop of 100 Gb/s; a base round trip of 10,240 ns makes the BDP, 128,000 B, a whole number of the counters' units. */
+/**
+ * One hop of 100 Gb/s. With a base round trip of 10,240 ns, the BDP of 128,000 B is a whole number of the counters'
+ * units.
+ */
 const TRIP = 10_240;
-/** One BDP in units of 128 B sent and of 80 B queued. */
+/** One BDP: sent bytes in units of 128 B, and queued bytes in units of 80 B. */
 const SENT = 1000;
 const QUEUED = 1600;
 
 const values = defaults(params);
-/** With these the rate becomes 100 Gb/s / G. */
+/** With these parameters the rate becomes 100 Gb/s / G. */
 const bare = { gamma: 1, increase: 0, target: 1 };
 
 interface Hop {
@@ -30,14 +33,17 @@ function bench(more: Partial<typeof values> = {}, start = gbps(100)) {
   return {
     set,
     clock,
-    /** An ACK up to `ack` with `sent` bytes sent, that passed `hops`: the rate then, Gb/s. */
+    /**
+     * Delivers an ACK up to byte `ack` when `sent` bytes have been sent. Its packet passed `hops`. Returns the new rate
+     * in Gb/s.
+     */
     ack: (ack: number, sent: number, ...hops: Hop[]): number => {
       view.sndNxt[0] = sent;
       stamps.records = hops.map(({ time, bytes, queue = 0 }) => ({ time, bytes, queue, rate: gbps(100) }));
       policy.onAck(0, ack, 0, 0, 1000, 1);
       return view.rate[0] / 1e9;
     },
-    /** The same at `at` ns with a round trip of `rtt` ns. */
+    /** Delivers an ACK at `at` ns with a round trip of `rtt` ns. Returns the new rate in Gb/s. */
     heard: (at: number, rtt: number, ack: number, sent: number): number => {
       clock.runTo(ns(at));
       view.sndNxt[0] = sent;
@@ -113,7 +119,7 @@ describe("window form", () => {
     expect(ack(11_000, 20_000, { time: TRIP / 4, bytes: SENT / 4, queue: QUEUED })).toBe(50);
   });
 
-  /** Two updates at power 2 within a round trip, then one that looks back on the first of them. */
+  /** Two updates at power 2 within a round trip, then a third one that compares with the first of them. */
   const thrice = (literal: boolean): number[] => {
     const { ack, clock } = bench({ form: "window", literal });
     const at = (trips: number, upTo: number, sent: number): number => {

@@ -27,7 +27,7 @@ test("rows in YAML, as maps or text and in any order: 50 Gb/s at 10 us, nothing 
     run(us(from));
     const before = net.flows.sndNxt[0];
     run(us(to));
-    return ((net.flows.sndNxt[0] - before) / 1000) * 1082; // frames, preamble and gap included
+    return ((net.flows.sndNxt[0] - before) / 1000) * 1082; // in frames with preamble and gap
   };
   expect(sent(0, 9) / ((gbps(100) * 9e-6) / 8)).toBeCloseTo(1, 1);
   expect(sent(15, 39) / ((gbps(50) * 24e-6) / 8)).toBeCloseTo(1, 1);

@@ -5,10 +5,13 @@ import { gbps, us } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED } from "../../base/view.ts";
 import { create, params } from "./timely.ts";
 
-/** The settings of HPCC's simulator: a 0.875 and b 0.8. Tlow 50 us, Thigh 500 us and minRtt 20 us; steps of 100 and 500 Mb/s at 100G. */
+/**
+ * The settings of HPCC's simulator at 100G. a is 0.875 and b 0.8. Tlow is 50 us, Thigh 500 us and minRtt 20 us. The
+ * steps are 100 and 500 Mb/s.
+ */
 const values = defaults(params);
 
-/** A sender whose every ACK ends a round: the next byte to send is always one packet further. */
+/** A sender for which every ACK ends a round, because the next byte to send is always one packet further. */
 function bench(start = gbps(100), more: Partial<typeof values> = {}) {
   const { view, set } = congestionBench(new Clock(), 1);
   view.rate[0] = start;
@@ -91,7 +94,7 @@ describe("between the two, the gradient decides", () => {
 test("a fall starts the count of rises anew: after five, one fall, the next step is 100 Mb/s again", () => {
   const { ack } = bench(gbps(10));
   ack(10);
-  for (let k = 0; k < 6; k++) ack(10); // 10.5, then 11
+  for (let k = 0; k < 6; k++) ack(10); // the rate is 10.5, then 11
   const low = ack(1000);
   expect(low).toBe(gbps(6.6)); // 11 * 0.6
   expect(ack(10)).toBe(gbps(6.7));

@@ -6,7 +6,7 @@ import { gbps, us } from "../../base/units.ts";
 import { headroomByPort } from "./need.ts";
 
 const base = { size: undefined, rule: "exact", mtu: undefined } as const;
-/** Four ports: 100G and 400G, 40 m and 300 m. */
+/** Four ports, with rates of 100G and 400G and cables of 40 m and 300 m. */
 const metres = [40, 300, 40, 300];
 const rates = [100, 100, 400, 400].map(gbps);
 const { view } = headroomBench({ ports: 4, rate: (port) => rates[port], delay: (port) => metres[port] * 5000 });
@@ -16,7 +16,7 @@ test("by 802.1Qbb: at each port the terms of xoff headroom, a jumbo frame counte
   const sizes = [...headroomByPort({ ...base, rule: "802.1qbb", mtu: 9100 }, view)];
   expect(sizes).toEqual(links.map((link) => standardHeadroom({ ...link, mtu: 9100 }).xoff));
   const small = headroomByPort({ ...base, rule: "802.1qbb" }, view);
-  expect(sizes[0] - small[0]).toBe(3 * (9100 - 1044)); // the trigger, and two frames that are not broken off
+  expect(sizes[0] - small[0]).toBe(3 * (9100 - 1044)); // the frame that triggers the PAUSE, and two frames in transmission
 });
 
 test.each(["spectrum1", "spectrum2", "spectrum3"] as const)("as SONiC calculates it for %s", (rule) => {

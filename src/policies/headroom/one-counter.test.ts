@@ -13,7 +13,7 @@ function bench(privateBytes = 0) {
   return {
     ...at,
     policy,
-    /** A packet comes: its segment, and the verdict. */
+    /** A packet arrives. Returns its memory segment, and the queue or port to pause. */
     arrive: (queue: number, size: number, threshold: number): number[] => {
       const segment = policy.place(queue, size, threshold);
       if (segment === REFUSED) return [segment];
@@ -65,7 +65,7 @@ describe("who must stop and who may go", () => {
   test("stop whatever the threshold when a packet more might find no room after all that may still come", () => {
     const { arrive, pool } = bench();
     pool.used = 98_000;
-    expect(arrive(3, 2000, Infinity)[1]).toBe(NOTHING); // 100,000 stored, 12,000 may come
+    expect(arrive(3, 2000, Infinity)[1]).toBe(NOTHING); // 100,000 B are stored, and 12,000 B may still arrive
     expect(arrive(3, 1, Infinity)[1]).toBe(QUEUE);
   });
 

@@ -30,10 +30,10 @@ test("a pool of 4000 B: a queue may take its 3000 B, another 1000 B; what leaves
   };
   expect([arrive(one, 1000), arrive(one, 1000), arrive(one, 1000), arrive(one, 1000)]).toEqual([
     ...[HEADROOM, HEADROOM, HEADROOM],
-    REFUSED, // its own 3000 B are full
+    REFUSED, // the queue's own 3000 B are full
   ]);
-  expect([arrive(other, 1000), arrive(other, 1000)]).toEqual([HEADROOM, REFUSED]); // and now the pool is
+  expect([arrive(other, 1000), arrive(other, 1000)]).toEqual([HEADROOM, REFUSED]); // now the pool is full too
   leave(one, 1000);
   expect(arrive(other, 1000)).toBe(HEADROOM);
-  expect(policy.place(one, 1000, 10_000)).not.toBe(FOOTROOM); // It must not overtake packets in headroom.
+  expect(policy.place(one, 1000, 10_000)).not.toBe(FOOTROOM); // A packet must not overtake packets in headroom, so it joins them.
 });

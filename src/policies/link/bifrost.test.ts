@@ -6,10 +6,13 @@ import { gbps, us, type Bytes, type Ps } from "../../base/units.ts";
 import { create, params } from "./bifrost.ts";
 import { QUEUE } from "../../contracts/link.ts";
 
-/** 400G with frames of 1080 B and 20 B of overhead: 20 ps a byte on the wire. With 10 us of round trip and slots of 1 us. */
+/**
+ * 400G, and frames of 1080 B with 20 B of overhead: a byte takes 20 ps on the wire. The round trip is 10 us, and a slot
+ * 1 us.
+ */
 const [RATE, FRAME] = [gbps(400), 1080];
 const QUANTUM = 1280;
-/** R T: 1 us are 50,000 B on the wire, of which 1080 of 1100 are frames: 49,091 B. */
+/** R T: in 1 us the wire carries 50,000 B. 1080 of 1100 of these bytes are in frames, which gives 49,091 B. */
 const RT = (RATE / 8e12) * (FRAME / (FRAME + 20)) * us(1);
 const BDP = 10 * RT;
 
@@ -77,7 +80,7 @@ describe("frames", () => {
 
   test("20 frames granted of the 45 that a slot has: the window is open for 19, and the 20th begins before it closes", () => {
     const { at, queue, quanta } = bench();
-    queue.held = RT - 20 * FRAME; // F is BDP + R T, so 20 frames are left of H
+    queue.held = RT - 20 * FRAME; // F is BDP + R T, so 20 frames of H are free
     at.clock.runTo(slotTimes(1));
     expect(quanta()).toEqual([Math.ceil((us(1) - 19 * 22_000) / QUANTUM) - 1]);
   });
@@ -153,7 +156,7 @@ describe("as printed", () => {
     const printed = bench({ ...half, literal: true });
     printed.queue.held = RT / 2;
     printed.at.clock.runTo(slotTimes(1));
-    expect(printed.slots[0].c / RT).toBeCloseTo(1, 2); // c^ is the grant of the frame; c = H - L - F was half of it
+    expect(printed.slots[0].c / RT).toBeCloseTo(1, 2); // c^ is the grant in the frame; c = H - L - F was half of it
     expect(printed.at.sent).toEqual([]);
 
     const corrected = bench(half);
@@ -169,7 +172,7 @@ describe("as printed", () => {
     at.clock.runTo(slotTimes(1));
     queue.held += 2 * RT; // F has become H - L, so c is now -2 R T
     at.clock.runTo(slotTimes(2));
-    expect(quanta()).toEqual([1, 3].map((slots) => Math.ceil(slotTimes(slots) / QUANTUM))); // k divides 0: line 13 leaves max(0, ...)
+    expect(quanta()).toEqual([1, 3].map((slots) => Math.ceil(slotTimes(slots) / QUANTUM))); // k divides 0, so line 13 gives max(0, ...)
   });
 });
 

@@ -7,7 +7,7 @@ import { create, fieldOf, params, setField } from "./bifrostx.ts";
 
 const [RATE, FRAME, STEPS] = [gbps(400), 1080, 16_383];
 const RT = (RATE / 8e12) * (FRAME / (FRAME + 20)) * us(1);
-/** A field holds shares of R T rounded down, so a token may be a step short. */
+/** A field has shares of R T, rounded down. So a token may be less by one step. */
 const STEP = RT / STEPS;
 
 /** Port 0 has memory and classes 3 to 5. The test sets its queues in `held` and the queues of its peer. */
@@ -27,7 +27,7 @@ function bench() {
   const shares = (frame: number): number[] =>
     [0, 4, 5, 6].map((field) => fieldOf(Int32Array.from(at.sent[frame].words), field) / STEPS);
   const slots = (n: number): Ps => n * us(1);
-  /** Bytes that class `cls` may send now, found by asking. */
+  /** The bytes that class `cls` may send now, found by calls of `maySend`. */
   const tokens = (cls: number): number => {
     let [low, high] = [0, 1e9];
     while (high - low > 1) {
@@ -37,7 +37,7 @@ function bench() {
     }
     return low;
   };
-  /** Delivers a frame to the peer: shares of R T for the link and for classes 3, 4 and 5. */
+  /** Delivers a frame to the peer, with shares of R T for the link and for classes 3, 4 and 5. */
   const say = (most: number, ...each: number[]): void => {
     const words = new Int32Array(4);
     setField(words, 0, Math.floor(most * STEPS));

@@ -4,12 +4,15 @@ import { defaults } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { create, params } from "./cbfc.ts";
 
-/** Port 0 sends packets of class 3 to port 1, whose buffer is `blocks` of 64 B. The link has 1 us and 100 Gbps; T_fc is 4.096 us. */
+/**
+ * Port 0 sends packets of class 3 to port 1, which has a buffer of `blocks` blocks of 64 B. The link has a delay of 1
+ * us and 100 Gbps. T_fc is 4.096 us.
+ */
 function bench(blocks: number, counters: "ideal" | "12-bit" = "ideal") {
   const at = new LinkBench({ lossless: [3], ownMemory: (port) => (port === 1 ? blocks * 64 : 0) });
   const policy = create({ ...defaults(params), counters }, at.view);
   at.policy = policy;
-  /** Sends packets of `size` while there is credit; they arrive at once. Returns how many went. */
+  /** Sends packets of `size` while there is credit. They arrive at once. Returns the number of sent packets. */
   const send = (size: number): number => {
     let packets = 0;
     for (; policy.maySend?.(0, 3, size); packets++) {
@@ -65,14 +68,14 @@ test("counters go round: 12-bit ones after 4096 blocks, and credit stays what is
 
 test("when the wire is taken credit waits for the period: 4.096 us, and then as long again, while something changes", () => {
   const { policy, send, to, at } = bench(100);
-  at.view.emit(1, 100_000, 1, 1 << 5, new Int32Array(4)); // 8 us on the wire
+  at.view.emit(1, 100_000, 1, 1 << 5, new Int32Array(4)); // a frame that takes 8 us on the wire
   at.sent.length = 0;
   send(64);
   policy.onDepart?.(1, 3, 64);
   to(us(4.096) - 1);
   expect(at.sent).toEqual([]);
   to(us(4.096));
-  // Port 0 reports the bytes that it has sent, port 1 its credits.
+  // Port 0 reports the bytes that it has sent, and port 1 its credits.
   expect(at.sent.map(({ port, words }) => [port, words[0], words[1]])).toEqual([
     [0, 100, expect.any(Number)],
     [1, 0, 101],
@@ -83,7 +86,7 @@ test("when the wire is taken credit waits for the period: 4.096 us, and then as 
 
 test("what is lost on the way is not lost as credit: FTCBS tells the receiver what it should have had", () => {
   const { policy, send, to } = bench(100);
-  policy.onSend?.(0, 3, 640); // 10 blocks that never arrive
+  policy.onSend?.(0, 3, 640); // 10 blocks are sent, but do not arrive
   expect(send(64)).toBe(90);
   for (let k = 0; k < 90; k++) policy.onDepart?.(1, 3, 64);
   to(us(20));

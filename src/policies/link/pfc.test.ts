@@ -5,7 +5,7 @@ import { gbps, ns, us } from "../../base/units.ts";
 import { PORT, QUEUE } from "../../contracts/link.ts";
 import { check, create, params } from "./pfc.ts";
 
-/** At 100G: a quantum is 512 / 100e9 s = 5120 ps, a frame of 64 B takes 84 * 80 = 6720 ps on the wire. */
+/** Times at 100G: a quantum is 512 / 100e9 s = 5120 ps, and a frame of 64 B takes 84 * 80 = 6720 ps on the wire. */
 const QUANTUM = 5120;
 const WAY = 6720 + us(1);
 
@@ -17,7 +17,7 @@ function bench(more: Partial<ReturnType<typeof defaults<typeof params>>> = {}) {
     policy: at.policy,
     sent: at.sent,
     to: (time: number): void => void at.clock.runTo(time),
-    /** Classes that the peer of port 0 may not send. */
+    /** The classes that the peer of port 0 must not send. */
     stopped: (): number => at.stopped(1),
   };
 }
@@ -84,7 +84,7 @@ describe("frames that have to wait, here behind one of class 5, say how things a
     const { policy, to, stopped } = bench({ quanta: 1000 });
     policy.pause(0, 3, QUEUE);
     to(us(2));
-    policy.pause(0, 4, QUEUE); // leaves at once, and later frames wait
+    policy.pause(0, 4, QUEUE); // this frame leaves at once, and later frames wait
     policy.pause(0, 5, QUEUE);
     policy.resume(0, 3, QUEUE);
     policy.resume(0, 5, QUEUE);
@@ -157,7 +157,7 @@ describe("how long it lasts", () => {
   test("1000 quanta at 100G are 5.12 us from its effect: a class whose time runs out starts by itself", () => {
     const { policy, to, stopped, at } = bench({ quanta: 1000, refresh: 1 });
     policy.pause(0, 3, QUEUE);
-    at.lossy = true; // the first frame is on its way; no later one arrives
+    at.lossy = true; // the first frame is in flight; later frames are lost
     to(WAY + 1000 * QUANTUM - 1);
     expect(stopped()).toBe(1 << 3);
     to(WAY + 1000 * QUANTUM);
@@ -262,7 +262,7 @@ describe("how long it lasts", () => {
   test("a repetition replaces what is left and does not add to it", () => {
     const { policy, to, stopped, at } = bench({ quanta: 1000, refresh: 0.5 });
     policy.pause(0, 3, QUEUE);
-    to(600 * QUANTUM); // repeated at 500
+    to(600 * QUANTUM); // the PAUSE is repeated at 500 quanta
     at.lossy = true;
     to(WAY + 1500 * QUANTUM - 1);
     expect(stopped()).toBe(1 << 3);
@@ -276,7 +276,7 @@ describe("how long it lasts", () => {
     to(us(3));
     policy.resume(0, 3, QUEUE);
     to(us(100));
-    expect([stopped(), sent.length]).toEqual([0, 3]); // stop, one repetition, go
+    expect([stopped(), sent.length]).toEqual([0, 3]); // a PAUSE, one repetition, and a resume
     expect(at.clock.silent).toBe(true);
   });
 

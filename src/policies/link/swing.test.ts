@@ -4,7 +4,7 @@ import { readScenario, setUp } from "../../run/lab/lab.ts";
 import { us } from "../../base/units.ts";
 import { QUEUE } from "../../contracts/link.ts";
 
-/** The link holds 7,500,000 B in a round trip. A frame of 1062 B in memory takes 1082 B on the wire. */
+/** In a round trip the link carries 7,500,000 B. A frame of 1062 B in memory takes 1082 B on the wire. */
 const STORED = 1062 / 1082;
 
 function network(set: Record<string, unknown> = {}) {
@@ -40,7 +40,7 @@ test("N stopped for 100 us: its relay holds 1.25 MB, and gives them out when the
   const words = new Int32Array(4);
   run(us(1000));
   expect(held("relay1", "relay0")).toBeLessThanOrEqual(2 * 1062);
-  /** PFC's frames as dci1 would send them: the longest time, and time 0. */
+  /** Sends PFC frames as dci1 would: with the longest time, and with time 0. */
   const tell = (quanta: number): void => {
     words[1] = quanta << 16;
     fabric.links[relay].onFrame(relay, QUEUE, 1 << 3, words);
@@ -56,7 +56,7 @@ test("N stopped for 100 us: its relay holds 1.25 MB, and gives them out when the
   const sent = fabric.sentPayload(relay);
   run(us(1710));
   expect(held("relay1", "relay0")).toBeLessThan(6 * 1062);
-  // And in the hole N was fed without a gap.
+  // In the gap of the link, N still received packets without interruption.
   expect(fabric.sentPayload(relay) - sent).toBeGreaterThan((120e-6 * 100e9) / 8 / 1.09);
 });
 

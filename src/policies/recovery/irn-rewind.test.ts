@@ -5,7 +5,10 @@ import { us } from "../../base/units.ts";
 import { ACK, MARKED_NACK } from "../../contracts/recovery.ts";
 import { create, params } from "./irn-rewind.ts";
 
-/** A sender and a receiver of flow 0, 10 packets of 1000 B; the clock and the host's `sndNxt` and `sndUna` are the test's. */
+/**
+ * A sender and a receiver of flow 0 with 10 packets of 1000 B. The test sets the clock, and the host's `sndNxt` and
+ * `sndUna`.
+ */
 function bench(more: Partial<Parameters<typeof create>[0]> = {}) {
   const clock = new Clock();
   const { view, repeats } = recoveryBench(clock, 1);
@@ -14,7 +17,7 @@ function bench(more: Partial<Parameters<typeof create>[0]> = {}) {
     view.sndNxt[0] = Math.min(view.size[0], (packet + 1) * 1000);
     policy.onSend?.(0, packet * 1000);
   };
-  /** A NACK that packets before `ack` have arrived, and `packet` now. */
+  /** Delivers a NACK: all packets before `ack` have arrived, and now `packet`. */
   const nack = (ack: number, packet: number): void => {
     policy.onNack(0, ack * 1000, packet * 1000);
   };
@@ -22,16 +25,19 @@ function bench(more: Partial<Parameters<typeof create>[0]> = {}) {
 }
 
 describe("samples of connections", () => {
-  /** Packets 0 and 2 are lost, 1 arrives late; the sender repeats 0 when packet 3 is known to have arrived. Returns the next byte. */
+  /**
+   * Packets 0 and 2 are lost, and 1 arrives late. The sender retransmits 0 when packet 3 is known to have arrived.
+   * Returns the next byte.
+   */
   function nextByte(more: { sampleEvery?: number; sampleFrom?: number }): number {
     const { clock, view, send, nack } = bench(more);
     for (let packet = 0; packet < 6; packet++) send(packet);
     nack(0, 3); // recovery: back to packet 0
     nack(0, 4);
     expect(view.sndNxt[0]).toBe(0);
-    for (let packet = 0; packet < 3; packet++) send(packet); // the next one, 3, is known to have arrived
+    for (let packet = 0; packet < 3; packet++) send(packet); // packet 3, the next one, is known to have arrived
     clock.runTo(us(10));
-    nack(0, 1); // below the next byte: hides 3 and 4, unless they were skipped before
+    nack(0, 1); // `ack` is below the next byte. This hides 3 and 4 unless they were skipped before
     return view.sndNxt[0];
   }
 
@@ -58,7 +64,7 @@ test("a skip to the last packet, 300 B: the cap counts those 300 B and not 1000"
   nack(0, 8); // recovery: back to 0
   send(0);
   expect(repeats.reach[0]).toBe(8000);
-  view.sndNxt[0] = 8000; // The next packet is known to have arrived.
+  view.sndNxt[0] = 8000; // The next packet is already known to have arrived.
   repeats.look?.(0);
   expect([view.sndNxt[0], repeats.reach[0]]).toEqual([9000, 8700]);
 });

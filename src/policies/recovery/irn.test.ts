@@ -11,7 +11,10 @@ import { create, params } from "./irn.ts";
 const FRAME = 1062;
 const values = { ...defaults(params), rtoLow: us(100), rtoHigh: us(320) };
 
-/** A flow of `packets` on one switch; frames by number, counted at the sender's link, that are damaged there. */
+/**
+ * A flow of `packets` packets through one switch. `damaged` has the numbers of frames, counted at the sender's link,
+ * that are damaged there.
+ */
 function run(packets: number, damaged: readonly number[], more: Partial<typeof values> = {}) {
   const { network } = tiny(star(2), [flow(0, 1, packets * 1000)], {
     recovery: (view) => create({ ...values, ...more }, view),

@@ -4,7 +4,7 @@ import { us } from "../../base/units.ts";
 import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";
 import { lateCopies } from "./late-copies.ts";
 
-/** Answers to late copies of flow 0: first byte, length. */
+/** Returns the answers to late copies of bytes of flow 0. A copy is given by its first byte and its length. */
 function bench(size = 4200) {
   const clock = new Clock();
   const { view } = recoveryBench(clock, 2);

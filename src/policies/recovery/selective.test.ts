@@ -16,7 +16,7 @@ function bench(reach = 64) {
   return {
     ...{ clock, view, repeated, repeats, policy },
     arrive: (...packets: number[]): number[] => packets.map((packet) => policy.onData(0, packet * 1000, 1000)),
-    /** Packets 0 to `count` - 1 go out. */
+    /** The sender sends packets 0 to `count` - 1. */
     send: (count: number): void => {
       for (let packet = 0; packet < count; packet++) {
         view.sndNxt[0] = (packet + 1) * 1000;
@@ -30,7 +30,7 @@ function bench(reach = 64) {
       policy.onSend?.(0, seq);
       return seq / 1000;
     },
-    /** The ACK of packet `arrived`, after `una` packets in order. */
+    /** Delivers the ACK of packet `arrived`, after `una` packets in order. */
     ack: (una: number, arrived: number): void => {
       view.sndUna[0] = Math.max(view.sndUna[0], una * 1000);
       policy.onAck?.(0, una * 1000, arrived * 1000, us(10));
@@ -161,7 +161,7 @@ describe("over two ways, packet by packet in turn, one of them 5 us longer", () 
     const flows = run((view) => selective.create(defaults(selective.params), view));
     expect([flows.repeated[0], flows.nacks[0], Number.isNaN(flows.acked[0])]).toEqual([0, 0, false]);
     expect(flows.outOfOrder[0]).toBeGreaterThan(400);
-    expect(flows.farthestAhead[0]).toBeGreaterThan(50_000); // 5 us at 100 Gb/s are 62,500 B
+    expect(flows.farthestAhead[0]).toBeGreaterThan(50_000); // the burst of 5 us at 100 Gb/s has 62,500 B
     expect(flows.farthestAhead[0]).toBeLessThan(70_000);
   });
 

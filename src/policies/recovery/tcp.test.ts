@@ -33,7 +33,7 @@ test("the receiver keeps what comes out of order and acknowledges each packet", 
   expect(view.received[0]).toBe(4000);
 });
 
-/** 10 MB over links of 1.5 ms, alone; `damaged` is asked of each frame of the sender. */
+/** A single flow of 10 MB over links of 1.5 ms. `damaged` decides about each frame of the sender. */
 const crossing = (handshake: boolean, damaged: (frame: number) => boolean = () => false) => {
   const { network } = tiny(star(2, undefined, us(1500)), [flow(0, 1, 10_000_000, 0, 2)], {
     lossless: [],
@@ -56,7 +56,7 @@ describe("the handshake", () => {
     ack(0, ms(2));
     expect(repeats.reach[0]).toBe(values.buffer * 1000);
     send(1);
-    clock.runTo(ms(8)); // 2 + 4 * 1 ms later
+    clock.runTo(ms(8)); // the timer is 2 + 4 * 1 ms
     expect([empty.length, rewinds]).toEqual([1, [[0, 0, ms(8)]]]);
   });
 

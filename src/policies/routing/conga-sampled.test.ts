@@ -7,14 +7,17 @@ import { create, params } from "./conga-sampled.ts";
 const [HERE, FAR_FLOW, LOCAL_FLOW] = [2009, 0, 1];
 const UPLINKS = Int32Array.of(4, 5);
 
-/** Leaf HERE with two uplinks; flow 0 runs to another leaf, flow 1 between two hosts of this one. Ties are drawn: the first. */
+/**
+ * Leaf HERE has two uplinks. Flow 0 goes to another leaf, and flow 1 between two hosts of this one. A tie is drawn as
+ * the first port.
+ */
 function bench() {
   const clock = new Clock();
   const column = { width: 2, at: new Int32Array(64) };
   const view = routingView(clock, HERE, 2, () => 0, { words: () => column });
   view.destination[LOCAL_FLOW] = 7;
   const policy = create(defaults(params), view);
-  /** Routes a packet to `port` without any later event for it. Returns the metric on it. */
+  /** Routes a packet to `port`, without later events of this packet. Returns the metric that it carries. */
   const route = (flow: number, port: number, size: number): number => {
     column.at.fill(0);
     policy.onRoute?.(port, 1, flow, size);

@@ -34,7 +34,9 @@ function fabric(random = 0) {
   );
   const port = (node: number, local: number): number => nodeOf.indexOf(node) + local;
 
-  /** Sends a packet of `flow` to its host and returns the chosen uplink. `size` may be that of many packets. */
+  /**
+   * Sends a packet of `flow` to its host and returns the chosen uplink. A large `size` has the effect of many packets.
+   */
   const send = (flow: number, size = 1000, uplink?: number): number => {
     const [here, there, down] = flow < 10 ? [NEAR, FAR, 1] : [FAR, NEAR, 0];
     const packet = 1;
@@ -47,18 +49,18 @@ function fabric(random = 0) {
     policy.onDequeue?.(port(SPINE + chosen, down), packet, flow, size);
     tag.metric = column.at[packet * 2] >> 16;
     policy.onArrive?.(port(there, UPLINKS[chosen]), packet, flow, false, size);
-    expect([...column.at]).toEqual(new Array(128).fill(0)); // the tag is taken off
+    expect([...column.at]).toEqual(new Array(128).fill(0)); // the leaf has removed the tag
     return chosen;
   };
   const tag = { metric: 0 };
   return { clock, send, tag };
 }
 
-/** Metric of a path that sends `share` of 100 Gb/s, just before and just after each decay, once it has settled. */
+/** The metric of a path with `share` of 100 Gb/s, after it has settled: just before and just after each decay. */
 function settled(share: number): [before: number, after: number] {
   const { clock, send, tag } = fabric();
   for (let period = 1; period <= 100; period++) {
-    send(0, share * BYTES_A_US * 50 - 2, 0); // 50 us of it, but for two bytes to read the metric with
+    send(0, share * BYTES_A_US * 50 - 2, 0); // the bytes of 50 us, less two bytes that are sent to read the metric
     send(0, 1, 0);
     const before = tag.metric;
     clock.runTo(us(50 * period));
@@ -85,7 +87,7 @@ test("idle from full load: X shrinks by 0.8 each 50 us: m = 6, 5, 4, 4 (4.096), 
     send(0, 0, 0);
     seen.push(tag.metric);
   }
-  // The values before rounding are 6.4, 5.12 and 4.096. Then 3.277 and 2.62 follow.
+  // The values before rounding down are 6.4, 5.12 and 4.096, then 3.277 and 2.62.
   expect(seen).toEqual([6, 5, 4, 3, 2]);
   clock.runTo(ms(10));
   send(0, 0, 0);
@@ -121,11 +123,12 @@ test("a tie is the flow's last path's; a flow without one draws", () => {
 
 test("load beyond the spine, which only packets bring to the far leaf and only its own packets bring back, moves a new flow", () => {
   const { clock, send } = fabric();
-  // Flows of other leaves fill spine 0's port to FAR: as if on this uplink, but the uplink itself has decayed since.
+  // Flows of other leaves fill spine 0's port to FAR. Their bytes are counted here as on this uplink, but the uplink
+  // has decayed since then.
   send(0, 3_125_000, 0);
   clock.runTo(us(250));
-  send(0, 1, 0); // own uplink: 1,024,000 B, m = 2; FAR receives 2
-  send(10, 1, 1); // and FAR feeds it back on a packet of the other direction, over the other spine
+  send(0, 1, 0); // the uplink has 1,024,000 B, so m = 2; FAR receives 2
+  send(10, 1, 1); // FAR feeds it back on a packet of the other direction, over the other spine
   clock.runTo(us(260));
   expect(send(1)).toBe(1);
 });
@@ -136,18 +139,18 @@ test("what was told more than T_age, 500 us, ago is forgotten", () => {
   send(10, 1, 1);
   clock.runTo(us(499));
   expect(send(1)).toBe(1);
-  clock.runTo(ms(20)); // by then the own uplinks are idle too
-  expect(send(2)).toBe(0); // a tie, drawn: 0
+  clock.runTo(ms(20)); // by then the leaf's own uplinks are idle too
+  expect(send(2)).toBe(0); // a tie: the draw gives 0
 });
 
 test("changed entries are fed back first: of two that are known, the one that changed is told by the next packet", () => {
   const { clock, send } = fabric();
-  send(0, 3_125_000, 0); // FAR: path 0 has m = 7
-  send(0, 3_125_000, 1); // and so has path 1
+  send(0, 3_125_000, 0); // at FAR, path 0 has m = 7
+  send(0, 3_125_000, 1); // path 1 has m = 7 too
   send(10, 1, 1); // One of the two metrics is fed back.
-  send(10, 1, 1); // The other one follows.
+  send(10, 1, 1); // The next packet feeds back the other metric.
   clock.runTo(us(240));
-  send(0, 1, 1); // path 1 has 1,280,000 B: m = 3, which is news
+  send(0, 1, 1); // path 1 has 1,280,000 B, so m = 3, which differs from the old value
   send(10, 1, 1); // So it is fed back before path 0.
   clock.runTo(us(260));
   expect(send(1)).toBe(1);

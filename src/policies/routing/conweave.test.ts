@@ -10,7 +10,7 @@ import { create, params } from "./conweave.ts";
 const [NEAR, FAR, SPINE] = [100, 101, 200];
 const SPINES = 3;
 const UPLINKS = Int32Array.of(4, 5, 6);
-/** A round trip of four links of 1 us, and 4 us. */
+/** The round trip of four links of 1 us, and a margin of 4 us. */
 const DEADLINE = us(8);
 
 /**
@@ -56,7 +56,10 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
   const word = (packet: number, field: number): number => column.at[packet * TAG_WORDS + field];
   return {
     ...{ clock, replies, released, word, view, draws },
-    /** A packet of flow 0 at the source leaf, as packet `packet`; returns its uplink, by index. `drawn`: the second and third draw. */
+    /**
+     * Sends a packet of flow 0 at the source leaf, in record `packet`. Returns the index of its uplink. `drawn` is the
+     * second and third draw.
+     */
     send: (packet: number, drawn: readonly [number, number] = [0, 0]): number => {
       column.at.fill(0, packet * TAG_WORDS, (packet + 1) * TAG_WORDS);
       draws.splice(0, Infinity, 9, ...drawn);
@@ -64,7 +67,7 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
       policy.onRoute!(at(NEAR, UPLINKS[chosen]), packet, 0, 1000);
       return chosen;
     },
-    /** The same by a leaf's only way, where routing is not asked. */
+    /** Sends a packet by the only uplink of a leaf. Routing does not choose there. */
     sendBy: (port: number, packet: number): void => {
       column.at.fill(0, packet * TAG_WORDS, (packet + 1) * TAG_WORDS);
       policy.onRoute!(at(NEAR, port), packet, 0, 1000);
@@ -74,7 +77,7 @@ function fabric(more: Partial<Parameters<typeof create>[0]> = {}) {
       mark = marked ? CONGESTED : UNMARKED;
       return policy.holds!(at(FAR, UPLINKS[0]), packet, 0, 1000);
     },
-    /** A control packet comes back to the source leaf. */
+    /** Delivers a control packet to the source leaf. */
     notice: (kind: number, epoch: number, path = 0): void => {
       column.at.fill(0, 0, TAG_WORDS);
       column.at[KIND] = kind;
@@ -109,7 +112,7 @@ describe("source leaf", () => {
     const { clock, send, word } = fabric();
     send(1, [1, 2]);
     clock.runTo(DEADLINE);
-    expect([send(2, [0, 0]), word(2, KIND)]).toEqual([1, 0]); // not yet beyond it
+    expect([send(2, [0, 0]), word(2, KIND)]).toEqual([1, 0]); // the time is not yet exceeded
     clock.runTo(DEADLINE + ns(1));
     expect([send(3, [2, 0]), word(3, KIND)]).toEqual([1, TAIL]);
     expect([send(4, [0, 0]), word(4, KIND)]).toEqual([2, PHASE]);
@@ -178,13 +181,13 @@ describe("source leaf", () => {
     clock.runTo(ms(1));
     send(2);
     expect(word(2, EPOCH)).toBe(2);
-    clock.runTo(ms(4) - ns(1)); // 1 ms idle at the tick at 2 ms
+    clock.runTo(ms(4) - ns(1)); // at the tick at 2 ms, the flow has been idle for 1 ms
     send(3);
     expect(word(3, EPOCH)).toBe(3);
     clock.runTo(ms(6) - ns(1));
     send(4);
-    expect(word(4, EPOCH)).toBe(4); // 1 ns idle at the tick at 4 ms
-    clock.runTo(ms(10)); // 4 ms and 1 ns idle at the tick at 10 ms
+    expect(word(4, EPOCH)).toBe(4); // at the tick at 4 ms, it has been idle for 1 ns
+    clock.runTo(ms(10)); // at the tick at 10 ms, it has been idle for 4 ms and 1 ns
     send(5);
     expect(word(5, EPOCH)).toBe(1);
   });
@@ -215,7 +218,10 @@ describe("far leaf", () => {
     ]);
   });
 
-  /** Sent: INIT at 0, one more packet at 6 us, TAIL at 9 us. Packet 4 is of phase 1, at 9.1 us. */
+  /**
+   * The flow has sent INIT at 0, one more packet at 6 us, and TAIL at 9 us. Packet 4 belongs to phase 1, and is sent at
+   * 9.1 us.
+   */
   function rerouted() {
     const all = fabric();
     all.send(1, [0, 0]);
@@ -239,7 +245,7 @@ describe("far leaf", () => {
     expect(replies.at(-1)).toMatchObject({ kind: TAIL | PHASE, epoch: 1 });
     clock.runTo(us(100));
     expect(released).toEqual([{ flow: 0, at: us(12) + ns(1) }]);
-    expect(arrive(4)).toBe(false); // phase 1 is forwarded from now on
+    expect(arrive(4)).toBe(false); // packets of phase 1 are forwarded from now on
   });
 
   test("TAIL is due as long after the last packet of phase 0 as it was sent behind it: 10 + (9 - 6) + 16 = 29 us", () => {

@@ -4,7 +4,7 @@ import { stream } from "../../base/random.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";
 import { create } from "./drill.ts";
 
-/** Uplinks are ports 4, 5, ... with queues that a test sets. */
+/** Uplinks are ports 4, 5 and so on. The test sets their queues. */
 function bench(
   paths: number,
   d = 2,
@@ -39,7 +39,7 @@ test("queues of 3,000 and 1,000 B, port 0 remembered, d = 2: chooses port 1 and 
   queue[0] = 3000;
   queue[1] = 1000;
   expect(next()).toBe(1);
-  queue[0] = 1000; // equal: it keeps the remembered port
+  queue[0] = 1000; // equal queues: the remembered port is kept
   expect(next()).toBe(1);
 });
 
@@ -85,7 +85,7 @@ test("one flow of 100 Gb/s over 2 idle uplinks of 50 Gb/s: shares within a packe
     const port = next();
     sent[port]++;
     queue[port] += 1062;
-    // While a packet arrives each uplink sends half of one.
+    // In the time in which a packet arrives, each uplink sends half of one.
     for (const k of [0, 1]) queue[k] = Math.max(0, queue[k] - 531);
     expect(Math.abs(sent[0] - sent[1])).toBeLessThanOrEqual(1);
   }

@@ -8,13 +8,16 @@ const none = new Int32Array(0);
 type Seed = "per-switch" | "shared" | "drawn";
 const make = (seed: Seed, hashSeed = (node: number) => node) => {
   const view = routingView(new Clock(), 2005, FLOWS, () => 0.5, { hashSeed });
-  // Flows like those of a run: hosts from 11.0.0.1 on, source ports from 10000 on.
+  // Flows as in a run: hosts from 11.0.0.1, and source ports from 10000.
   for (let flow = 0; flow < FLOWS; flow++)
     view.keys.set([0x0b000001 + ((flow % 97) << 8), 0x0b000001 + ((flow % 89) << 8), 10_000 + flow, 4791], flow * 4);
   return create({ seed }, view);
 };
 
-/** How many of the flows take each pair of links, at a switch of the first tier and one of the second, 4 links each. */
+/**
+ * The number of flows on each pair of links: one link of a switch of the first tier, and one of the second. Each switch
+ * has 4 links.
+ */
 function pairs(seed: Seed): number[] {
   const policy = make(seed);
   const count = new Array<number>(16).fill(0);
@@ -43,7 +46,7 @@ test("with seeds that the run draws the paths of eight flows differ from draw to
   };
   const draws = Array.from({ length: 20 }, (_, k) => (k + 0.5) / 20);
   expect(draws.map(paths)).toEqual(draws.map(paths));
-  // The number of flows on a link differs from draw to draw. With one seed for all runs it would not.
+  // The number of flows on a link differs between draws. With one seed for all runs it would be equal.
   expect(new Set(draws.map(paths)).size).toBeGreaterThan(15);
 });
 

@@ -1,17 +1,20 @@
-/** Classes of paths and the rules for new and old flows, by hand. Base RTT 10 us, T_low 40 us, T_high 180 us. T_ecn 40%, T1 100 us. */
+/**
+ * Tests the classes of paths and the rules for new and old flows against hand calculations. Base RTT 10 us, T_low 40
+ * us, T_high 180 us. T_ecn 40%, T1 100 us.
+ */
 import { expect, test } from "vitest";
 import { us } from "../../base/units.ts";
 import { BAD, GOOD, GREY, Paths } from "./hermes-paths.ts";
 
 const RULES = { low: us(30), high: us(170), signals: "both", ecn: 0.4, ecnAfter: 14_000, fresh: us(100) };
-const PORTS = Int32Array.of(99, 4, 5, 6, 7); // The candidates begin at index 1.
+const PORTS = Int32Array.of(99, 4, 5, 6, 7); // Candidates begin at index 1.
 const FROM = 1;
 
-/** The next random numbers; 0.5 follows. */
+/** The next random numbers. After them, each number is 0.5. */
 let draws: number[] = [];
 const dice = (): number => draws.shift() ?? 0.5;
 
-/** Paths by ports 4 on: RTT in us and marked share of 20,000 B. */
+/** Paths by the ports from 4: the RTT in us, and the marked share of 20,000 B. */
 function bench(rules: Partial<typeof RULES>, ...of: [rtt: number, marked: number][]): Paths {
   const paths = new Paths(10, 10_000, { ...RULES, ...rules }, dice);
   of.forEach(([rtt, marked], k) => {
@@ -28,7 +31,7 @@ test.each([
   ["rtt", 180, 0, BAD],
   ["both", 30, 0.35, GOOD],
   ["both", 30, 0.4, GREY],
-  ["both", 200, 0.4, GREY], // long but not marked: a PAUSE, say
+  ["both", 200, 0.4, GREY], // a long RTT without marks, for example because of a PAUSE
   ["both", 200, 0.45, BAD],
   ["both", 100, 1, GREY],
 ])("by %s: RTT %i us, %f marked: class %i", (signals, rtt, marked, cls) => {
@@ -68,7 +71,7 @@ test("without samples an RTT drifts to 1.5 T_low, 60 us, by 1% of the way each 1
 test("a new flow takes the good path with fewest flows, dice among equals", () => {
   const paths = bench({}, [30, 0], [20, 0], [25, 0], [100, 0]);
   paths.flows.set([2, 1, 1, 0], 4);
-  // The first of two equals, then the second with a chance of 1 in 2.
+  // Of two equal paths the first is kept, then the second replaces it with a chance of 1 in 2.
   draws = [0.6, 0.4];
   expect(paths.chooseFirst(PORTS, FROM, 4, 0)).toBe(1);
   expect(paths.chooseFirst(PORTS, FROM, 4, 0)).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * Tests when Hermes moves a flow, and its probes. Base RTT 10 us, T_low 40 us, T_high 180 us. Classes of paths depend on the RTT alone, as in
- * its simulator.
+ * Tests the rules by which Hermes moves a flow, and its probes. Base RTT 10 us, T_low 40 us, T_high 180 us. Classes of
+ * paths depend on the RTT alone, as in the simulator of Hermes.
  */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../batch/suites/views.ts";
@@ -13,7 +13,10 @@ const WORDS = 4;
 const LEAF = 2500;
 const PORTS = Int32Array.of(10, 11, 12);
 
-/** A leaf and packets of 1,000 B. `draws` has the random numbers in their order. Later ones are .9, by which a flow moves. */
+/**
+ * A leaf that sends packets of 1,000 B. `draws` has the next random numbers in order. Later ones are .9, with which a
+ * flow moves.
+ */
 function bench(...draws: number[]) {
   const clock = new Clock();
   const column = { width: WORDS, at: new Int32Array(WORDS * 64) };
@@ -39,7 +42,7 @@ function bench(...draws: number[]) {
     marked(to: number): void {
       mark = to;
     },
-    /** A packet of the flow: its uplink. */
+    /** Sends a packet of the flow and returns its uplink. */
     send(flow = 0, size = 1000): number {
       const packet = (packets++ % 60) + 1;
       const port = PORTS[policy.choose(LEAF, flow, false, 1000 + flow, PORTS, 0, 3, packet)];
@@ -54,7 +57,7 @@ function bench(...draws: number[]) {
   };
 }
 
-/** Path RTTs of 30, 100 and 200 us are good, grey and bad. The flow chose the bad path before any measurement. */
+/** Path RTTs of 30, 100 and 200 us are good, grey and bad. The flow has chosen the bad path before any measurement. */
 function onBadPath(bytes: number, ...draws: number[]) {
   const at = bench(...draws);
   at.clock.runTo(us(500));
@@ -77,7 +80,7 @@ test("63,999 B: it stays", () => {
 });
 
 test("the dice say stay: it stays, and is not looked at for another 100 us", () => {
-  // One draw for each of two random probes of either interval, then the dice.
+  // Two random probes in each of two intervals take one draw each. The last draw decides whether the flow moves.
   const at = onBadPath(64_000, 0, 0, 0, 0, 0.4);
   expect(at.send()).toBe(12);
   at.clock.runTo(us(701));

@@ -7,7 +7,7 @@ import { create, params } from "./letflow.ts";
 
 const PORTS = Int32Array.of(4, 5, 6, 7);
 
-/** How often each of 4 paths was taken by `packets` packets of a flow so far apart. */
+/** How often each of 4 paths was used by `packets` packets of a flow. `apart` is the time between two packets. */
 function spread(packets: number, apart: number): number[] {
   const clock = new Clock();
   const draws = stream(1, "test");

@@ -1,16 +1,22 @@
-/** Classes of paths, algorithm 2 and the tolerable delay, by hand. Base RTT 20 us, RTT_low 50 us. */
+/**
+ * Tests the classes of paths, algorithm 2 and the tolerable delay against hand calculations. Base RTT 20 us, RTT_low 50
+ * us.
+ */
 import { expect, test } from "vitest";
 import { us } from "../../base/units.ts";
 import { CONGESTED, FREE, Paths, UNDETERMINED } from "./plb-paths.ts";
 
 const RULES = { low: us(30), fullLoad: 0.95, resolution: us(1), alone: us(1e6) };
-const PORTS = Int32Array.of(99, 4, 5, 6, 7); // The candidates begin at index 1.
+const PORTS = Int32Array.of(99, 4, 5, 6, 7); // Candidates begin at index 1.
 const FROM = 1;
 const never = (): number => {
   throw new Error("no dice where one path is best");
 };
 
-/** Paths by ports 4 on, each with its RTT in us and utilisation; a third value: kicked out. */
+/**
+ * Paths by the ports from 4, each with its RTT in us and its utilisation. With a third value, the path has been
+ * excluded.
+ */
 function bench(...of: [rtt: number, load: number, out?: "out"][]) {
   let dice = never;
   const paths = new Paths(10, 20_000, RULES, () => dice());
@@ -27,7 +33,7 @@ function bench(...of: [rtt: number, load: number, out?: "out"][]) {
 
 test.each([
   [20, 0, FREE],
-  [50, 1, FREE], // RTT_low itself, with every utilisation.
+  [50, 1, FREE], // An RTT of exactly RTT_low, with every utilisation.
   [50.001, 0.95, CONGESTED],
   [50.001, 0.949, UNDETERMINED],
   [500, 1, CONGESTED],
@@ -80,7 +86,7 @@ test("t_td is the RTT of the best other active path less one's own: 90 - 25 us; 
   paths.kickOut(paths.name(5));
   expect(tolerable(0)).toBe(175_000);
   paths.kickOut(paths.name(6));
-  expect(tolerable(0)).toBe(1e9); // alone: a second
+  expect(tolerable(0)).toBe(1e9); // a single path tolerates a second
 });
 
 test("a kick-out ends with a measurement that left after it; one that left before is not even read, nor a second kick-out heeded", () => {

@@ -1,4 +1,7 @@
-/** Algorithm 1 at a spine and at the source leaf, in both readings; what probes, notices and ACKs tell the leaf. Links of 40G: .2 ns a byte. */
+/**
+ * Tests algorithm 1 at a spine and at the source leaf, in both readings. Tests the information that probes, notices and
+ * ACKs bring to the leaf. Links have 40G, so a byte takes .2 ns.
+ */
 import { expect, test } from "vitest";
 import { Clock, routingView } from "../../batch/suites/views.ts";
 import { defaults } from "../../base/params.ts";
@@ -8,7 +11,7 @@ import { create, params } from "./plb.ts";
 
 const [LEAF, SPINE] = [2500, 2700];
 const CLS = 3;
-// Words of a packet, as the policy lays them out.
+// The words of a packet, in the order in which the policy uses them.
 const [PATH, , LOAD, LEFT] = [0, 1, 2, 3];
 const WORDS = 5;
 
@@ -41,7 +44,7 @@ function bench(given: Given = {}, spine = false) {
     queued,
     policy,
     column,
-    /** The flow's next packet: its uplink and its words. */
+    /** Sends the flow's next packet. Returns its uplink and its words. */
     send(flow = 0): { port: number; packet: number; left: number } {
       const packet = (packets++ % 60) + 1;
       const port = PORTS[policy.choose(node, flow, false, 1000 + flow, PORTS, 0, 2, packet)];
@@ -58,7 +61,7 @@ function bench(given: Given = {}, spine = false) {
       column.at.set([5, 0, 0, left, 0], packet * WORDS);
       policy.onEnqueue?.(port, packet, 0, 1000);
     },
-    /** The answer to the last probe of `port`, `rtt` us after it left, with that utilisation. */
+    /** The answer to the last probe of `port` arrives, `rtt` us after the probe was sent, with this utilisation. */
     answer(port: number, load: number): void {
       const probe = seen.probes.filter((one) => one.port === port).at(-1)!;
       column.at.set([-probe.words[PATH], probe.words[1], load * 65_536, 0, 0], 62 * WORDS);
@@ -75,7 +78,7 @@ test("an egress that is not stopped kicks nobody out, however long its queue", (
 });
 
 test.each([
-  // t_pd = 5,000 B x .2 ns = 1,000 ns; the packet itself, 1,000 B, does not wait for itself.
+  // t_pd = 5,000 B x .2 ns = 1,000 ns. The packet's own 1,000 B do not count, because it does not wait for itself.
   ["t_td 1,000 >= t_pd 1,000: waits", 1000, false, []],
   ["t_td 999 < t_pd 1,000: kicked out", 999, false, [-5]],
   ["as printed, t_td 1,000 is not < 1,000: kicked out", 1000, true, [-5]],
@@ -112,7 +115,7 @@ test("lines 7 and 8: 8 us at a stopped egress come off t_td, and 1/8 of them is 
   at.start(3);
   at.policy.onDequeue?.(3, 1, 0, 1000);
   expect(at.column.at[WORDS + LEFT]).toBe(12_000);
-  at.stop(4); // another egress of the switch: the average is the switch's
+  at.stop(4); // another egress port of the switch, which shares the switch's average
   at.enqueue(4, 2, 1000);
   expect(at.seen.notices).toHaveLength(0);
   at.enqueue(4, 3, 999);
@@ -123,12 +126,12 @@ test("line 8 as printed averages averages, and never learns", () => {
   const at = bench({ literal: true }, true);
   at.stop(3);
   at.queued.set(3, 6000);
-  at.enqueue(3, 1, 500); // waits, as printed: 500 < 1,000
+  at.enqueue(3, 1, 500); // waits under the printed rule, because 500 < 1,000
   at.clock.runTo(us(8));
   at.start(3);
   at.policy.onDequeue?.(3, 1, 0, 1000);
   at.stop(4);
-  at.enqueue(4, 2, 0); // t_td 0 is not < max(0, 0)
+  at.enqueue(4, 2, 0); // t_td is 0, which is not less than max(0, 0)
   expect(at.seen.notices).toHaveLength(1);
 });
 
@@ -138,7 +141,7 @@ test("a packet that has waited longer than it tolerates has its path kicked out 
     [false, 0],
   ] as const) {
     const at = bench({}, true);
-    at.enqueue(3, 1, 5000); // paused after its arrival
+    at.enqueue(3, 1, 5000); // the port is paused after the packet's arrival
     if (stops) at.stop(3);
     at.clock.runTo(us(6));
     if (stops) at.start(3);
@@ -189,12 +192,12 @@ test("a notice kicks the path out: the next packet takes the other one, until an
   at.column.at.set([-at.column.at[packet * WORDS + PATH], 0, 0, 1, 0], 61 * WORDS);
   at.policy.onNotice?.(LEAF, 61, 0);
   expect(at.send().port).toBe(11);
-  at.answer(10, 0); // of the probe that left before
+  at.answer(10, 0); // the answer to a probe that was sent before
   expect(at.send(1).port).toBe(11);
   at.clock.runTo(us(60));
   at.send();
   at.clock.runTo(us(80));
-  at.answer(10, 0); // of one that left after, 20 us: free again
+  at.answer(10, 0); // the answer to a probe that was sent after; its RTT of 20 us makes the path free again
   at.answer(11, 1);
   expect(at.send(2).port).toBe(10);
 });
@@ -203,7 +206,7 @@ test("at its own leaf a packet need not wait to be told: its stopped uplink is k
   const at = bench();
   expect(at.send().port).toBe(10);
   at.stop(10);
-  at.queued.set(10, 1000); // 200 ns, and the paths are equal: t_td 0
+  at.queued.set(10, 1000); // a queue of 200 ns; the paths are equal, so t_td is 0
   expect(at.send().port).toBe(11);
 });
 
@@ -213,7 +216,7 @@ test("where the only other path is far slower it waits behind the PAUSE, until t
   at.clock.runTo(us(20));
   at.answer(10, 0.3);
   at.clock.runTo(us(45));
-  at.answer(11, 1); // 25 us more
+  at.answer(11, 1); // an RTT that is longer by 25 us
   at.stop(10);
   at.clock.runTo(us(69));
   expect(at.send().port).toBe(10);

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { create } from "./dwrr.ts";
 
-/** Queues of packet sizes by class; serving takes the head away and says so when it was the last. */
+/**
+ * Queues of packet sizes by class. `serve` removes the first packet, and notifies the policy if it was the last of its
+ * class.
+ */
 class Bench {
   readonly queues: number[][] = Array.from({ length: 8 }, () => []);
   /** Classes that the peer has paused. */
@@ -81,11 +84,12 @@ test("a class stopped in its turn keeps its credit and comes back at the tail wi
   const bench = new Bench(3000);
   bench.add(3, 1000, 10);
   bench.add(4, 1000, 10);
-  expect(bench.serve(1)).toEqual([3]); // 2000 B of its turn are left
+  expect(bench.serve(1)).toEqual([3]); // 2000 B of the class's turn are left
   bench.stopped = 1 << 3;
   expect(bench.serve(4)).toEqual([4, 4, 4, 4]);
   bench.stopped = 0;
-  // Class 4 ends the turn it is in (2 of 3 sent), then class 3 sends its 2000 B, then 3 packets a turn each.
+  // Class 4 ends its current turn, of which 2 of 3 packets are sent. Then class 3 sends its 2000 B. Later turns have 3
+  // packets each.
   expect(bench.serve(10)).toEqual([4, 4, 3, 3, 4, 4, 4, 3, 3, 3]);
 });
 

@@ -3,7 +3,9 @@ import { gbps, us } from "../../base/units.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import { reach, whyUnreachable } from "./reach.ts";
 
-/** Names with h are hosts, names with s switches. A link "h0-s0!" has failed from the start, "h0-s0?" fails later. */
+/**
+ * Names with h are hosts, names with s switches. The link "h0-s0!" has failed from the start, and "h0-s0?" fails later.
+ */
 function wired(...links: string[]): Wiring {
   const names = [...new Set(links.flatMap((link) => link.replace(/[!?]$/, "").split("-")))].sort();
   return {

@@ -8,7 +8,10 @@ import { cdfs } from "./cdfs/index.ts";
 const shipped = Object.values(cdfs).map((table) => [table.name, table] as const);
 const of = (...points: CdfPoint[]) => new SizeCdf(points);
 
-/** Points that a CDF may have: sizes and shares in order, a share of 1 at the end, steps and level parts included. */
+/**
+ * The points that a CDF may have: sizes and shares in order, and a share of 1 at the end. Steps and level parts are
+ * allowed.
+ */
 const anyPoints: fc.Arbitrary<CdfPoint[]> = fc
   .record({
     sizes: fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 6 }),

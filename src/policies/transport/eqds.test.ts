@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../../run/lab/lab.ts";
 
-/** Time in us at which each flow has arrived, and the payloads that were trimmed. Frames of data have 1,000 B, and messages 64 B. */
+/**
+ * Returns the time in us at which each flow has arrived, and the number of trimmed payloads. Frames of data have 1,000
+ * B, and messages 64 B.
+ */
 function run(settings: { flows: string; eqds: string; queue: string }): { received: number[]; trimmed: number } {
   const { network } = setUp(
     readScenario(
@@ -39,7 +42,7 @@ test("the first answer after 4.3 us, then credit at half the rate: 43 packets of
 test("three senders with windows beyond the round trip: the switch trims, and the receiver's link is busy for 600 * 0.1 us", () => {
   const flows = [1, 2, 3].map((host) => `{ from: h${host}, to: h0, size: ${936 * 200}B }`).join(", ");
   const { received, trimmed } = run({ flows, eqds: "window: 100KB", queue: "10KB" });
-  // In 4.3 us 3 * 43 packets arrive. The link takes 43, and the queue 10.
+  // In 4.3 us 3 * 43 packets arrive. The link sends 43 of them, and the queue has room for 10.
   expect(trimmed).toBeGreaterThan(60);
   expect(Math.max(...received)).toBeLessThan(1.1 * 60 + 2.1);
   // The receiver serves flows with trimmed packets in turn.

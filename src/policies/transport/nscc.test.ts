@@ -66,7 +66,7 @@ describe("from a window of 100 KB", () => {
   });
 
   test("marks with delay cut the window at most once in a round trip, and at most by half", () => {
-    // The average delay follows slowly. After 400 samples of three targets it is above 2.9 of them.
+    // The average delay follows slowly. After 400 samples of three times the target, it is above 2.9 times the target.
     for (let k = 0; k < 16; k++) roundTrip(true, 3 * TARGET);
     nscc.window[0] = 100_000;
     view.now += 2 * RTT;
@@ -84,13 +84,13 @@ describe("from a window of 100 KB", () => {
   });
 
   test("quick adapt: if little arrived in a period with trimmed packets, the window is what arrived", () => {
-    nscc.onTrimmed(0, FRAME, 96_000); // begins a period
+    nscc.onTrimmed(0, FRAME, 96_000); // the trimmed packet begins a period
     view.now += RTT + TARGET + 1;
     for (let k = 0; k < 3; k++) nscc.onAck(0, false, TARGET / 2, FRAME, 90_000);
     view.now += RTT + TARGET + 1;
     nscc.onTrimmed(0, FRAME, 80_000);
-    expect(nscc.window[0]).toBe(2 * FRAME); // the first of the three ACKs ended the period before
-    // Trimmed packets of the 80,000 bytes in flight are no new information.
+    expect(nscc.window[0]).toBe(2 * FRAME); // the first of the three ACKs ended the previous period
+    // More trimmed packets among the 80,000 bytes in flight carry no new information.
     nscc.onTrimmed(0, FRAME, 76_000);
     expect(nscc.window[0]).toBe(2 * FRAME);
   });

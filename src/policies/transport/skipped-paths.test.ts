@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SkippedPaths } from "./skipped-paths.ts";
 
 const PATHS = 8;
-/** Draws 0, so the order is 0 to 7 in each cycle. */
+/** Every draw is 0, so each cycle has the order 0 to 7. */
 const first = (): number => 0;
 const take = (paths: SkippedPaths, count: number, draw = first): number[] =>
   Array.from({ length: count }, () => paths.next(0, draw));
@@ -35,7 +35,7 @@ test.each([
   const taken = take(paths, (skips + 1) * PATHS - skips);
   expect(taken.filter((value) => value === 3)).toHaveLength(1);
   expect(taken.indexOf(3)).toBe(skips * (PATHS - 1) + 3);
-  expect(paths.next(1, first)).toBe(0); // another flow has its own
+  expect(paths.next(1, first)).toBe(0); // another flow has its own cycle
 });
 
 test("if every entropy is to be skipped, one is used all the same", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bytes, linearAxis, logAxis, percent, plain, time } from "./axes.ts";
 
-/** The labels of an axis, as vega will look them up. */
+/** The labels of an axis. The test evaluates the label expression as vega does. */
 function labels({ axis }: { axis: { values: number[]; labelExpr: string } }): string[] {
   const [, lookup] = /^(\{.*\})\[indexof/.exec(axis.labelExpr) ?? [];
   return Object.values(JSON.parse(lookup) as Record<string, string>);

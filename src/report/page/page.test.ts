@@ -19,7 +19,7 @@ const lines = (part: string): string[] =>
     .filter(({ path, d }) => /stroke="#/.test(path) && !path.includes('fill="#') && /L|V/.test(d))
     .map(({ d }) => d);
 
-/** Names in the legend of a figure. */
+/** The names in the legend of a figure. */
 const keys = (part: string): string[] =>
   Array.from(part.matchAll(/<span class="key"><svg.*?<\/svg>([^<]*)</gs), ([, text]) => text);
 /** Titles of the charts of a figure, and the lines below them. */
@@ -28,7 +28,7 @@ const titles = (part: string): string[] => Array.from(part.matchAll(/<h4>([^<]*)
 const run = labelledRun("dt");
 const other = labelledRun("st", (text) => `${text}policies: { buffer: st }\n`);
 
-/** The run with its last `n` flows not done. */
+/** The run, with its last `n` flows unfinished. */
 function cutFlows(one: LabelledRun, n: number): LabelledRun {
   const { flows } = one.tables;
   const open = (column: Float64Array): Float64Array =>
@@ -94,7 +94,7 @@ describe("the page of one run", () => {
     const { rows, columns } = run.tables.pauses;
     expect(rows).toBeGreaterThan(10);
     for (const peer of new Set(columns.peer)) expect(words(part)).toContain(`${peer}-sw0`);
-    // Gridlines and axes are rules and have no gaps; a bar is a piece of its row's line.
+    // Gridlines and axes are elements of the role "rule", without gaps. A bar is a piece of its row's line.
     const bars = Array.from(part.matchAll(/<path [^>]*\bd="([^"]*)"[^>]*stroke-width="10"/g), ([, d]) => d);
     expect(bars.join("").split("M").length - 1).toBe(rows);
   });

@@ -1,4 +1,7 @@
-/** The page of a sweep: 2 buffers x 4 congestion controls x 2 thresholds under 3 seeds, from the flows of a few runs. */
+/**
+ * Tests the page of a sweep over 2 buffers, 4 congestion controls and 2 thresholds under 3 seeds. The flows come from a
+ * few runs.
+ */
 import { beforeAll, expect, test } from "vitest";
 import { labelledRun } from "../../../test/labelled-run.ts";
 import { DARK } from "../charts/theme.ts";

@@ -8,7 +8,7 @@ import { parquetBytes, parquetTable } from "./parquet.ts";
 
 const names = Object.keys(tableShapes) as TableName[];
 
-/** Cells that a column may hold, its empty one among them where it has one. */
+/** Random cells of a column, including its empty value if it has one. */
 function anyCells({ type, empty }: Column, rows: number): fc.Arbitrary<number[] | string[]> {
   const list = <Cell>(cell: fc.Arbitrary<Cell>): fc.Arbitrary<Cell[]> =>
     fc.array(cell, { minLength: rows, maxLength: rows });

@@ -14,7 +14,7 @@ const experiment = (more: object) => setUp(readScenario(JSON.stringify({ ...base
 const found = (more: object) => examine(experiment(more));
 const about = (more: object) => found(more).warnings.map((warning) => warning.about);
 
-/** Policies that reserve less than the need: no headroom, or one pool with half of the need of all queues. */
+/** Policies that reserve less memory than necessary: no headroom, or a pool with half of the need of all queues. */
 const LESS: Readonly<Record<string, number>> = { none: 0, shp: 0.5 };
 
 test("every headroom policy keeps what may follow a PAUSE, by src/theory, or a warning says that it keeps less", () => {
@@ -90,7 +90,7 @@ test("load while traffic arrives: 1.5 for 1 ms of a run of 10 ms is overload, al
   const poisson = { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 1.5, stop: "1ms" };
   const run = { until: "done", limit: "10ms", topology: { kind: "star", hosts: 64 }, traffic: [poisson] };
   const { loads, warnings } = found(run);
-  // Payload's 1.5, and 82 B of headers on each packet of 1,000 B or less.
+  // The load is more than the payload's 1.5, because each packet of at most 1,000 B has 82 B of headers.
   expect(loads[0].load).toBeGreaterThan(1.5);
   expect(loads[0].load).toBeLessThan(1.5 * 1.3);
   expect(loads[0].overRun / loads[0].load).toBeCloseTo(0.1, 2);
@@ -143,7 +143,7 @@ test.each([
     ["loss"],
     /sw0's port to h1 reserves 31\.58 KB .* at 100 Gbps until the next PAUSE/,
   ],
-  // 2 x 9 us at 100 Gbps are 225 KB more.
+  // 2 x 9 us at 100 Gbps add 225 KB.
   [
     { kind: "delay", target: "h1-sw0", delay: "10us" },
     "count",

@@ -23,7 +23,7 @@ function wired(...links: string[]): object {
   };
 }
 
-/** "s0>s1: s1>s2" for each port that waits for others. */
+/** A text "s0>s1: s1>s2" for each port that waits for other ports. */
 function graphOf(topology: object): string[] {
   const network = networkOf(topology);
   const { node, peer } = portNames(network.fabric);

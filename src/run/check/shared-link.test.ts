@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { gbps, us } from "../../base/units.ts";
 import { shareLink } from "./shared-link.ts";
 
-/** Each flow is [start us, bytes, stop us] on a link of 100 Gbps. The link carries 12,500 B a us. */
+/**
+ * Each flow has a start in us, its bytes, and sometimes an end in us. The link of 100 Gbps carries 12,500 B in a us.
+ */
 function shared(flows: readonly (readonly [number, number, number?])[], horizon: number) {
   const column = (of: (flow: readonly [number, number, number?]) => number) => Float64Array.from(flows, of);
   const carried = { done: new Float64Array(flows.length).fill(Infinity), bytes: new Float64Array(flows.length) };

@@ -1,4 +1,4 @@
-/** The cost of runs by arithmetic. test/estimates.test.ts compares estimates with runs. */
+/** Tests the computed cost of runs against arithmetic. test/estimates.test.ts compares estimates with runs. */
 import { expect, test } from "vitest";
 import { estimate, readScenario, setUp } from "../lab/lab.ts";
 import { us } from "../../base/units.ts";

@@ -1,4 +1,4 @@
-/** The flow-level model against closed forms. */
+/** Tests the flow-level model against closed forms. */
 import { expect, test } from "vitest";
 import { idealFct } from "../../theory/ideal-fct.ts";
 import { psPerByte } from "../../base/units.ts";
@@ -46,8 +46,8 @@ test("two flows in opposite directions: ACKs take their share of each NIC", () =
   begin(0);
   begin(1);
   model.advance(1e12);
-  // After the first packet has arrived, each packet needs its own time and that of an ACK. ACKs come for all but the
-  // packets on the way.
+  // After the arrival of the first packet, each packet needs its own time and that of an ACK. No ACK has come yet for
+  // packets in flight.
   const packets = 10_000;
   const alone = (2e6 + PACKET) / PACKET;
   const expected = packets * PACKET + (packets - alone) * ACK + 2e6 + PACKET;
@@ -72,7 +72,7 @@ test("a flow with a pace of 1/2 takes twice the time on the wire, and less after
   expect(alone.received[0]).toBeCloseTo(2000 * PACKET + PACKET + 2e6, -1);
   const { model, begin, received } = bench(list);
   begin(0, 0.5);
-  // After half of the time packets have sent 600 of 1000.
+  // In half of the time, the flow's packets have sent 600 of 1000.
   model.advance(1000 * PACKET);
   model.correct(0, 600_000);
   model.advance(1e12);

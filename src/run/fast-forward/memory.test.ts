@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Plan } from "../../contracts/traffic.ts";
 import { FlowMemory, STRANGE } from "./memory.ts";
 
-/** `count` sends from host 0 to host 1, and the sends of `more`. */
+/** A plan with `count` sends from host 0 to host 1, and the sends in `more`. */
 function memoryOf(count: number, more: readonly number[] = [], flows: Plan["flows"] = []): FlowMemory {
   const send = (source: number, bytes: number) => ({
     source,
@@ -43,10 +43,11 @@ test("with learned rates, the first flow of a kind only sets its pace, and 3% co
   const plan = { flows: [], trains: [], sends: Array.from({ length: 16 }, () => send), tasks: [] };
   const memory = new FlowMemory(plan, 1000, true);
   expect(memory.tolerance).toBe(0.03);
-  // The NIC could send the flow in 90 us. The model expected that, and packets took 100 us.
+  // The model expected 90 us, in which the NIC could send the flow. The packets took 100 us.
   expect(memory.paces?.learn(0, 1, 90, 90, 100)).toBe(false);
   expect(memory.paces?.of(0)).toBeCloseTo(0.9, 12);
-  // With pace 0.9 and ACKs of 0.1, the model expected 112.5 us, and packets took 120 us: the pace was too high by 1/20.
+  // With a pace of 0.9 and ACKs of 0.1, the model expected 112.5 us. The packets took 120 us, so the pace was too high
+  // by 1/20.
   expect(memory.paces?.learn(0, 0.9, 90, 112.5, 120)).toBe(true);
   expect(memory.paces?.of(0)).toBeCloseTo(0.9 - 0.05 / 2, 12);
 });

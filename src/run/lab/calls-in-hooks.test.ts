@@ -1,6 +1,6 @@
 /**
- * A congestion control may make every call of its view in every hook. A host sends two flows, so a call can make the packet of another flow
- * ready at once.
+ * Tests that a congestion policy may make every call of its view in every hook. A host sends two flows, so a call can
+ * at once permit a packet of the other flow.
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
@@ -23,7 +23,7 @@ const calls = [
   "view.holdUntil(flow, view.now + (n++ & 3) * 100_000)",
   "view.setRate(flow, 1e9 * (1 + (n++ & 7)))",
   "view.changeRate(flow, 1e9 * (1 + (n++ & 7)))",
-  // The flow of another host, as policies of `whole` may.
+  // The flow of another host, which only policies with `whole` may set.
   "view.setWindow((flow + 1) % 3, 4000 + (n++ & 7) * 1000)",
 ];
 const cases = [

@@ -1,6 +1,6 @@
 /**
- * Errors in user code that must end the run without results, each with its message. The code is policies, topologies and kinds of traffic.
- * Line numbers need code on a disk (`test/cli/own-policy.test.ts`).
+ * Tests errors in user code that must end the run without results, each with its message. The code defines policies,
+ * topologies and kinds of traffic. Tests of line numbers need code in a file (`test/cli/own-policy.test.ts`).
  */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
@@ -14,7 +14,7 @@ topology: { kind: star, hosts: 3, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h0, to: h1 }]
 `;
 
-/** The error message of a run whose scenario has the file bad.ts with that code at a place. */
+/** The error message of a run. Its scenario refers at `setting` to the file bad.ts, which has this code. */
 async function said(setting: string, code: string, more: readonly string[] = []): Promise<string> {
   const href = "file:///bad.ts";
   const url = dataUrl(`export const about = "x", params = {};\n${code}\n//# sourceURL=${href}\n`);

@@ -1,4 +1,4 @@
-/** Views of user policies: each policy compares a view with its own count. */
+/** Tests the views of user policies. Each policy compares a view with its own count. */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
 import { runSync } from "./scenario-input.ts";
@@ -15,7 +15,10 @@ const moduleOf = (name: string, text: string): OwnModule => ({
   sources: [{ path: `file:///${name}.ts`, text }],
 });
 
-/** A detection policy that counts the switches which a packet passed. Records of packets are reused, but their words begin at 0. */
+/**
+ * A detection policy that counts the switches that a packet has passed. The records of packets are reused, but their
+ * words begin at 0.
+ */
 const detection = moduleOf(
   "count",
   `export const role = "detection", about = "x", params = {};

@@ -1,4 +1,4 @@
-/** Calls of the library that get a scenario with a policy from a file, read before. */
+/** Tests library calls that get an already read scenario with a policy from a file. */
 import { expect, test } from "vitest";
 import { dataUrl } from "../../batch/loader/data-url.ts";
 import { runHere } from "../threads/run-here.ts";
@@ -25,7 +25,8 @@ test("runSync, runHere, check and whyFlow use the policy that the scenario was r
   const scenario = await read();
   const results = runSync(scenario);
   const usual = runSync(text.replace("./half.ts", "none")).tables.flows.columns.fct_ns[0];
-  // The tenth packet leaves 9 times 832 ns later at half of 10 Gbps: 1,062 B and 20 B on the wire.
+  // The tenth packet leaves at least 9 times 832 ns later. Its 1,062 B and 20 B on the wire are sent at half of 10
+  // Gbps.
   expect(results.tables.flows.columns.fct_ns[0]).toBeGreaterThan(usual + 5000);
   expect((await runHere(scenario)).summary.digest).toBe(results.summary.digest);
   expect(check(scenario).warnings).toEqual([]);

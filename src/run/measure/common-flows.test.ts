@@ -1,4 +1,4 @@
-/** Flows that all runs finished, worked by hand. */
+/** Tests the flows that all runs have finished, against hand calculations. */
 import { expect, test } from "vitest";
 import { commonFigures, type FlowTimes } from "./common-flows.ts";
 

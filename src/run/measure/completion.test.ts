@@ -1,10 +1,13 @@
-/** Completion times of all flows that began, against numbers worked by hand and against a run that ends too early. */
+/** Tests the completion times of all begun flows, against hand calculations and against a run that ends too early. */
 import { describe, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { distribution } from "./statistics.ts";
 import { completionTimes, countedFlows, slowdownsOf, timesOf, type CompletedRun } from "./completion.ts";
 
-/** A run of 100 ns. Each row is a flow: [start, FCT, size]. FCT NaN: unfinished. Size NaN: long-lived. Alone it takes 10 ns. */
+/**
+ * A run of 100 ns. Each row is a flow: [start, FCT, size]. FCT NaN: unfinished. Size NaN: long-lived. The ideal FCT is
+ * 10 ns.
+ */
 function run(flows: readonly (readonly [start: number, fct: number, size?: number, entry?: number])[]): CompletedRun {
   const rows = flows.length;
   const columns = {

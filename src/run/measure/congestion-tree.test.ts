@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { congestionTree } from "./congestion-tree.ts";
 
-/** Row 0: leaf pauses spine; 1: spine pauses leaf0 for it; 2: leaf0 pauses h0. Row 3 is of another congestion, row 4 of the same. */
+/**
+ * Row 0: leaf pauses spine. Row 1: spine pauses leaf0 because of row 0. Row 2: leaf0 pauses h0. Row 3 belongs to
+ * another congestion tree, and row 4 to the same.
+ */
 const pauses = {
   causedBy: [-1, 0, 1, -1, 1],
   start: [10, 20, 30, 30, 40],

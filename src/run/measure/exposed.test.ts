@@ -8,7 +8,7 @@ const collective = (row: number, begin: number, end: number): Activity => {
   return { ...computation(row, begin, end), number: 0, computes: false };
 };
 
-/** Times of one rank with four rows. */
+/** The times of one rank, in a table of four rows. */
 function timesOf(...activities: Activity[]) {
   const zeros = (): Float64Array => new Float64Array(4);
   const sums = { compute: zeros(), communication: zeros(), exposed: zeros() };
@@ -35,7 +35,7 @@ test("a collective longer than the computation is exposed for the rest", () => {
 });
 
 test("of two collectives in progress, a wait counts for the one that it waits for", () => {
-  // The next computation begins when row 1 ends. Row 2 is in progress all the time and ends after everything.
+  // The next computation begins when row 1 ends. Row 2 is in progress during the whole time, and ends last.
   const { exposed, communication } = timesOf(
     computation(0, 0, 10),
     collective(2, 5, 40),

@@ -1,4 +1,6 @@
-/** The conventions on flows made by hand: the flows that count, the ratio, and the percentiles of each. */
+/**
+ * Tests the conventions on flows made by hand: the flows that count, the ratio and the percentiles of each convention.
+ */
 import { describe, expect, test } from "vitest";
 import { fctStatistics } from "./fct-statistics.ts";
 import type { Table } from "./tables.ts";
@@ -10,7 +12,7 @@ interface Flow {
   readonly ack?: number;
 }
 
-/** The columns that the statistics read. Alone a flow takes 100 ns, and 200 ns by the simulator's formula. */
+/** The columns that the statistics read. The ideal FCT of a flow is 100 ns, or 200 ns by the simulator's formula. */
 function table(flows: readonly Flow[]): Table<"flows"> {
   const double = (of: (flow: Flow) => number): Float64Array => Float64Array.from(flows, of);
   const fct = double((flow) => flow.fct ?? NaN);
@@ -26,7 +28,7 @@ function table(flows: readonly Flow[]): Table<"flows"> {
   return { rows: flows.length, columns: read as Table<"flows">["columns"] };
 }
 
-/** Slowdown k of the simulators for k = 1..n, the larger the flow the slower. */
+/** Flows whose slowdowns, as the simulators define them, are 1 to n. Larger flows are slower. */
 const ladder = (n: number): Flow[] =>
   Array.from({ length: n }, (_, k) => ({ size: 1000 * (k + 1), fct: 100 * (k + 1), ack: 200 * (k + 1) }));
 

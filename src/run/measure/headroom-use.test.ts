@@ -21,7 +21,10 @@ const results = (headroom: boolean) =>
     ),
   );
 
-/** Every row lies within a PAUSE of its port, and the most of a port's rows is the most that it ever used. */
+/**
+ * Checks that every row is within a PAUSE of its port. The maximum over a port's rows must be the maximum of its
+ * headroom in use.
+ */
 function agrees(
   tables: ReturnType<typeof results>["tables"],
   rows: readonly { readonly peer: string; readonly from: number; readonly to: number; readonly bytes: number }[],
@@ -37,7 +40,7 @@ function agrees(
     most.set(peer, Math.max(most.get(peer) ?? 0, bytes));
   }
   const { peer, headroom_peak_bytes } = tables.ports.columns;
-  // One class at a time is in use here, so that the port's peak is its class's.
+  // Only one class at a time is in use here, so the port's peak is the peak of that class.
   for (const [host, bytes] of most) {
     const row = peer.findIndex((one, k) => one === host && !Number.isNaN(headroom_peak_bytes[k]));
     expect(bytes).toBe(headroom_peak_bytes[row]);

@@ -1,4 +1,4 @@
-/** A flow's bytes in flight are in queues, on wires, or delivered and not acknowledged. */
+/** Tests that a flow's bytes in flight are in queues, on wires, or delivered but not acknowledged. */
 import { expect, test } from "vitest";
 import { readScenario, setUp } from "../lab/lab.ts";
 

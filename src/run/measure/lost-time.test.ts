@@ -1,11 +1,11 @@
-/** Time that flows lose behind PAUSEs, where it is known by arithmetic or by the parts of the flows. */
+/** Tests the time that flows lose behind PAUSEs, in cases where arithmetic or the parts of the flows give it. */
 import { describe, expect, test } from "vitest";
 import { originsOf, readScenario, setUp, type OriginRow, type Results } from "../lab/lab.ts";
 
 interface Followed {
   readonly results: Results;
   readonly origins: readonly OriginRow[];
-  /** By row of the table of PAUSEs, ns. */
+  /** The lost time of each row of the table of PAUSEs, ns. */
   readonly lost: readonly number[];
 }
 
@@ -21,7 +21,7 @@ function followed(text: string): Followed {
 
 const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);
 
-/** h1 to h3 send to h4, which is too much; h1 sends to h5 too, which is free. */
+/** h1 to h3 overload the link to h4. h1 also sends to h5, whose link is not congested. */
 const victim = (more = ""): string => `
 until: 1ms
 topology: { kind: star, hosts: 6, rate: 100Gbps, delay: 1us }
@@ -66,7 +66,7 @@ describe("one switch", () => {
   });
 });
 
-/** h8's NIC storms; h0 sends there and, by the same leaf and spine, to h9. */
+/** h8's NIC has a PAUSE storm. h0 sends to h8 and, by the same leaf and spine, to h9. */
 const storm = `
 until: 600us
 topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
@@ -102,7 +102,8 @@ describe("a storm behind three tiers", () => {
 });
 
 test("a PAUSE belongs to the congestion that holds most of its bytes, not to a stopped port beside it that holds few", () => {
-  // The link to h4 is overloaded, and h5 accepts nothing because of its storm. Most bytes from spine0 are for h4.
+  // The link to h4 is overloaded, and h5 accepts no packets because of its PAUSE storm. Most bytes from spine0 are for
+  // h4.
   const text = `
 until: 300us
 topology: { kind: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }

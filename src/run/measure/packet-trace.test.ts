@@ -26,7 +26,8 @@ test("R6: every PFC frame received is a line of pfc.txt, and was queued and sent
   expect(lines.join("")).toBe(expected("R6_pfc_dcqcn", "pfc.txt"));
   expect(frames.filter(({ event }) => event === TRACE_EVENT.dequ).length).toBe(lines.length);
 
-  // Link 3 from host 3 to switch 17 is 10.1.4.0. The switch's end, written second, is .2. No data waits at the port of a sender.
+  // Link 3, from host 3 to switch 17, is the network 10.1.4.0. The switch is the link's second end, so it has the
+  // address .2. No data is queued at the port of a sender.
   const [queued] = frames.filter(({ node, port, event }) => node === 17 && port === 4 && event === TRACE_EVENT.enqu);
   expect(queued).toMatchObject({
     queue: 0,
@@ -40,7 +41,7 @@ test("R6: every PFC frame received is a line of pfc.txt, and was queued and sent
   });
 });
 
-/** Data to host 0 and to host 2, so that ACKs wait behind data of the other direction and are marked with it. */
+/** Data goes to host 0 and to host 2. So ACKs wait behind data of the other direction and get marks with it. */
 const bothWays = (): Ns3Input => {
   const input = load("R1");
   const flow = { pg: 3, dport: 100, size: 2_000_000, startNs: 0, line: 0 };
@@ -62,7 +63,7 @@ test("an ACK that a switch marks shows it from there on, and echoes nothing of i
   expect(marked("switch", TRACE_EVENT.dequ)).toBeGreaterThan(10);
   expect(marked("switch", TRACE_EVENT.recv) + marked("switch", TRACE_EVENT.enqu)).toBe(0);
   expect(marked("host", TRACE_EVENT.enqu) + marked("host", TRACE_EVENT.dequ)).toBe(0);
-  expect(Math.abs(marked("host", TRACE_EVENT.recv) - marked("switch", TRACE_EVENT.dequ))).toBeLessThan(5); // on the wire at the end
+  expect(Math.abs(marked("host", TRACE_EVENT.recv) - marked("switch", TRACE_EVENT.dequ))).toBeLessThan(5); // frames that are on the wire at the end
 });
 
 test("tracing one node gives its part of the trace of all, and does not change the run", () => {

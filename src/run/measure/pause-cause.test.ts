@@ -1,4 +1,4 @@
-/** The cause of a PAUSE, on fabrics so small that it is known. */
+/** Tests the cause of a PAUSE, on fabrics so small that the cause is known. */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp, type Results, type Table } from "../lab/lab.ts";
 import { NEXT, IN, SIZE } from "../../sim/model/packet-record.ts";
@@ -87,7 +87,7 @@ test("sums that are used again name an egress queue with half as many bytes as t
   expect(right / asked).toBeGreaterThan(0.98);
 });
 
-/** The bytes that arrived by `ingress`, counted again, by the egress port at which they wait. */
+/** Counts the bytes that arrived by `ingress`, for each egress port at which they wait. */
 function bytesByEgress(
   { fabric, switches }: ReturnType<typeof setUp>["network"],
   ingress: number,

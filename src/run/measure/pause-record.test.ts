@@ -58,6 +58,7 @@ test("a PAUSE's cause is the latest before it by which the next hop had stopped 
   record.begin({ time: 30, port: 2, cls: 3, scope: QUEUE, occupancy: 10, threshold: 9, egress: 0, stopped: 0 });
   begin(record, 40, 1);
   expect([...causesOf(record, peer, [0, 0, 0, 0])]).toEqual([-1, -1, 1, -1]);
-  // Over a link of 15 the PAUSE of 20 is still on its way at 30; that of 10 is in effect.
+  // At time 30 the PAUSE sent at 20 is still on its way, because the link has a delay of 15. The PAUSE sent at 10 is in
+  // effect.
   expect([...causesOf(record, peer, [15, 15, 0, 0])]).toEqual([-1, -1, 0, -1]);
 });

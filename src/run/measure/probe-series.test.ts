@@ -1,4 +1,4 @@
-/** The columns of probes as lines: whose, in which unit, and whether they may be joined. */
+/** Tests the columns of probes as lines: their subject, their unit, and whether their points may be joined. */
 import { expect, test } from "vitest";
 import { experiment, readScenario, type ProbeTable, type Results } from "../lab/lab.ts";
 import { probeShape } from "./probe-columns.ts";

@@ -1,4 +1,7 @@
-/** Probes in runs: notifications equal other measurements, rows of all partitions are complete, and probes change no result. */
+/**
+ * Tests probes in runs. Their notifications agree with other measurements, rows from all partitions are complete, and
+ * no result changes.
+ */
 import { expect, test } from "vitest";
 import type { Probe, ProbeColumns, ProbeModule, ProbeView } from "../../contracts/probe.ts";
 import { resultsDiffer } from "../lab/difference.ts";
@@ -17,7 +20,7 @@ traffic:
 measure: { every: 20us, probes: ${probes} }
 `;
 
-/** The built-in tables with a probe of the test, named mine. */
+/** The built-in tables, with a probe of the test under the name "mine". */
 const tablesWith = (mine: Partial<ProbeModule> & Pick<ProbeModule, "create">) => {
   const whole = {
     about: "mine",

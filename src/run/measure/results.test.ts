@@ -1,4 +1,4 @@
-/** Checks the tables of a run against numbers that its scenario makes certain. */
+/** Tests the tables of a run against values that follow from its scenario. */
 import { describe, expect, test } from "vitest";
 import { experiment, readScenario, type Results } from "../lab/lab.ts";
 import { counters } from "./counters.ts";
@@ -25,7 +25,7 @@ describe("one flow alone, of 10,500 bytes from h0 to h3 of the other leaf", () =
     expect(flow.start_ns[0]).toBe(3000);
     expect(flow.fct_ns).toEqual(flow.ideal_fct_ns);
     expect(flow.slowdown[0]).toBe(1);
-    // The ACK of 66 B and 20 B of preamble and gap crosses four links of 1 us.
+    // The ACK has 66 B, and 20 B of preamble and gap. It crosses four links of 1 us.
     expect(flow.fct_ack_ns[0] - flow.fct_ns[0]).toBeCloseTo(4 * (1000 + 86 * 0.08), 6);
   });
 
@@ -92,7 +92,7 @@ test("counters: the table is the summary's, under documented names", () => {
   expect(Object.fromEntries(counter.map((name, row) => [name, value[row]]))).toEqual(summary.counters);
 });
 
-/** A layer of two ranks: a computation, and a collective of one message. */
+/** A layer of two ranks with a computation, and with a collective of one message. */
 const ONE_LAYER = `num_ranks 2
 //xoff row 0 {"layer":0,"name":"mlp","pass":"forward","operation":"all-to-all","group":"TP","ranks":2,"bytes":4096}
 rank 0 {

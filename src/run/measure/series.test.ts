@@ -26,7 +26,7 @@ const sum = (values: Iterable<number>): number => [...values].reduce((total, val
 
 test("samples at every, 2 every, ...; what was not asked for is no table", () => {
   const { tables } = run({ every: "30us", rates: ["h1"] });
-  // Both flows are done after 15 us and 1 MB at 100 Gbps: within the fourth interval.
+  // Both flows end in the fourth interval, after 15 us and 1 MB at 100 Gbps.
   expect(tables.rates?.columns.time_ns).toEqual(Float64Array.of(30_000, 60_000, 90_000));
   expect([tables.queues, tables.goodputs]).toEqual([undefined, undefined]);
 });
@@ -44,8 +44,8 @@ test("rates add up to the bytes that the port had sent", () => {
   const afterTheLast = sent - sum(columns.sent_bps) * 1e-6 * (1 / 8);
   expect(rows).toBeGreaterThan(90);
   expect(afterTheLast).toBeGreaterThanOrEqual(-1e-6);
-  expect(afterTheLast).toBeLessThan(12_500 + 1500); // of one interval
-  expect(Math.max(...columns.sent_bps)).toBeLessThan((12_500 + 1500) * 8e6); // a frame counts where it begins
+  expect(afterTheLast).toBeLessThan(12_500 + 1500); // the bytes of one interval
+  expect(Math.max(...columns.sent_bps)).toBeLessThan((12_500 + 1500) * 8e6); // a frame counts in the interval in which it begins
 });
 
 test("goodput of a flow: from the interval in which it starts to the one in which it ends, and all of its bytes", () => {

@@ -1,4 +1,4 @@
-/** The parts of a flow's time in runs whose construction makes the answer certain. */
+/** Tests the parts of a flow's time, in runs built so that the answer is certain. */
 import { describe, expect, test } from "vitest";
 import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab/lab.ts";
 
@@ -21,7 +21,10 @@ const timeOf = ({ parts }: WhyFlow, name: string): number =>
 const sum = (times: readonly { readonly time_ps: number }[]): number =>
   times.reduce((all, { time_ps }) => all + time_ps, 0);
 
-/** Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine; the spine pauses the leaves, which pause hosts. */
+/**
+ * Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine. The spine pauses the leaves, which pause
+ * hosts.
+ */
 const tree = `
 until: 1ms
 topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
@@ -210,7 +213,7 @@ traffic: [{ kind: flows, list: [{ from: h0, to: h2, size: 1000B }] }]
 policies: { congestion: none, routing: { name: pinned, paths: ["h0, h2, spine1"] } }`;
   const answer = why(text, 0);
   expect(answer.path).toEqual(["h0", "leaf0", "spine1", "leaf1", "h2"]);
-  // 1082 B on the wire at 10 Gbps instead of 100.
+  // The frame of 1082 B is sent at 10 Gbps instead of 100.
   expect(answer.parts.slice(1)).toEqual([{ part: "detour", time_ps: 1082 * 8 * 90, node: "", peer: "", port: "" }]);
 });
 

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { chainOf, readScenario, setUp, type Link, type Why } from "../lab/lab.ts";
 import { runSync, whyOrigins, whyPaused } from "../lab/scenario-input.ts";
 
-/** Runs the scenario, selects the longest PAUSE for which `asked` is true, runs again and inspects it. */
+/**
+ * Runs the scenario, and selects the longest PAUSE for which `asked` is true. Then it repeats the run and inspects this
+ * PAUSE.
+ */
 function why(text: string, asked: (first: Link) => boolean): Why {
   const scenario = readScenario(text, "why.yaml");
   const first = setUp(scenario);
@@ -21,7 +24,10 @@ function why(text: string, asked: (first: Link) => boolean): Why {
   return inquiry.answer();
 }
 
-/** Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine; the spine pauses the leaves, which pause hosts. */
+/**
+ * Six hosts of two leaves send to h8. leaf2 is congested and pauses the spine. The spine pauses the leaves, which pause
+ * hosts.
+ */
 const tree = `
 until: 200us
 topology: { kind: leaf-spine, leaves: 3, spines: 1, hostsPerLeaf: 4, uplinkRate: 400Gbps, delay: 1us }
@@ -45,7 +51,8 @@ test("a congestion tree: from a host over leaf, spine and leaf to the port of h8
   const culprits = root.flows.map(({ flow }) => flow).sort((a, b) => a - b);
   expect(culprits).toEqual([0, 1, 2, 3, 4, 5]);
   expect(root.flows.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(root.bytes);
-  // h3 to h9 waits at h3 itself. h0 to h10 waits at the next switch, where its packets are in the paused queue.
+  // The flow h3 to h9 waits at h3 itself. The flow h0 to h10 waits at the next switch, where its packets are in the
+  // paused queue.
   expect(victims.map(({ flow, behind }) => [flow, behind])).toEqual([
     [6, 0],
     [8, 1],

@@ -13,10 +13,10 @@ import { heaviest, pack } from "./graph-partition.ts";
 
 const links = { rate: gbps(100), delay: us(1), uplinkRate: undefined, uplinkDelay: undefined };
 
-/** A load for unknown traffic. */
+/** The load of links if the traffic is unknown. */
 const unknown = (wiring: Wiring): Float64Array => new Float64Array(wiring.links.length);
 
-/** By partition: the names of its nodes that begin with `prefix`. */
+/** The names of each partition's nodes that begin with `prefix`. */
 function named({ names }: Wiring, { part, parts }: Cut, prefix: string): string[][] {
   return Array.from({ length: parts }, (_, q) =>
     names.filter((name, node) => part[node] === q && name.startsWith(prefix)),
@@ -50,7 +50,8 @@ test.each([2, 3, 5, 8])(
     const found = cut(wiring, load, parts);
     expect(found).toMatchObject({ parts, lookahead: us(1) });
     expect(found.imbalance).toBeLessThan(1.05);
-    // With whole pods and evenly divided cores, (1 - 1 / parts) of the 1,024 links to the cores cross, out of 3,072 links.
+    // Pods are whole and the cores are evenly divided. So a share of 1 - 1 / parts of the 1,024 links to the cores
+    // crosses, of 3,072 links.
     expect(crossing(wiring, load, found)).toBeLessThan(((1 - 1 / parts) / 3) * 1.2);
   },
 );
@@ -113,7 +114,8 @@ test("two data centres in four and eight parts: no part has switches of both", (
 
 test("a leaf with half of all the work has a part of its own", () => {
   const wiring = leafSpine({ ...links, leaves: 4, spines: 2, hostsPerLeaf: 4 });
-  // Hosts of leaf 0 send to each other: 4 links of 14, the other 12 and 8 uplinks of 1.
+  // The hosts of leaf 0 send to each other. Their 4 links have a load of 14. The other 12 links of hosts and the 8
+  // uplinks have a load of 1.
   const load = Float64Array.from(wiring.links, (_, link) => (link < 4 ? 14 : 1));
   const found = cut(wiring, load, 2);
   expect(named(wiring, found, "leaf")).toEqual([["leaf0"], ["leaf1", "leaf2", "leaf3"]]);
@@ -169,7 +171,10 @@ const networks = fc
     });
   });
 
-/** By node: the lowest node that links below the delay, or links of hosts, join it with. A slow reference. */
+/**
+ * For each node, the lowest node with which links join it whose delay is below `delay`, or which lead to hosts. A slow
+ * reference.
+ */
 function joinedBelow({ names, isSwitch, links }: Wiring, delay: Ps): number[] {
   const lowest = names.map((_, node) => node);
   for (let changes = true; changes;) {
@@ -184,7 +189,7 @@ function joinedBelow({ names, isSwitch, links }: Wiring, delay: Ps): number[] {
   return lowest;
 }
 
-/** Weights of the groups that such links join. */
+/** The weight of each group of nodes that such links join. */
 function weights(wiring: Wiring, load: Float64Array, delay: Ps): Float64Array {
   const lowest = joinedBelow(wiring, delay);
   const sums = new Map(lowest.map((node) => [node, 0]));

@@ -4,7 +4,7 @@ import { readScenario, setUp } from "../lab/lab.ts";
 import { us } from "../../base/units.ts";
 import { plannedLoad } from "./planned-load.ts";
 
-/** Packets by link, "h0-sw0" and so on. */
+/** The planned packets of each link, by names such as "h0-sw0". */
 function loads(traffic: readonly object[], topology: object = { kind: "star", hosts: 3 }): Record<string, number> {
   const scenario = readScenario(JSON.stringify({ until: "1ms", topology, traffic }), "load.json");
   const { network, plan } = setUp(scenario);
@@ -29,7 +29,7 @@ test("all shortest paths have an even share, and hosts of one leaf need no spine
   });
 });
 
-/** Of 1,082 B on the wire each, by a line of 100 Gbps. */
+/** The packets that a link of 100 Gbps carries in this time, with 1,082 B each on the wire. */
 const packetsIn = (micros: number): number => (micros * 12_500) / 1082;
 
 test("a flow without an end takes its line from its start to the end of the run, 12.5 MB in 1 ms", () => {

@@ -7,7 +7,7 @@ const ends = (words: number): { writer: Ring; reader: Ring } => {
   return { writer: new Ring(memory), reader: new Ring(memory) };
 };
 
-/** A record of so many words, the first of which says so, filled with a number. */
+/** A record of `length` words. The first word is the length, and the others are `fill`. */
 const record = (length: number, fill: number): Int32Array =>
   Int32Array.from({ length }, (_, k) => (k === 0 ? length : fill));
 

@@ -40,7 +40,7 @@ test("cut short, it ends between two slices", async () => {
 test("packets are counted again for the results, not after each slice: on a long link that would take longer than the slice", async () => {
   const scenario = readScenario(
     JSON.stringify({
-      until: "900us", // the first count of the run's own is after 1 ms
+      until: "900us", // the run itself counts for the first time after 1 ms
       topology: { kind: "star", hosts: 3 },
       traffic: [{ kind: "long-lived", from: "h1..h2", to: "h0" }],
     }),

@@ -5,7 +5,7 @@ import { unpackResults, packResults } from "./transfer.ts";
 const results = (columns: object): Results =>
   ({ summary: { digest: "d" }, tables: { ports: { rows: 3, columns } } }) as unknown as Results;
 
-/** The results as the receiving thread gets them. */
+/** The results as the receiving thread has them. */
 const across = (one: Results): Results => {
   const { carried, buffers } = packResults(one);
   return unpackResults(structuredClone(carried, { transfer: buffers }));

@@ -11,7 +11,7 @@ interface Event {
   readonly subject: number;
 }
 
-/** A reference for the queue: a sorted array, the earliest event last. */
+/** The reference for the queue: an array sorted by time and number, with the earliest event at its end. */
 class Sorted {
   readonly events: Event[] = [];
 
@@ -35,22 +35,24 @@ class Sorted {
 
 const isBefore = (a: Event, b: Event): boolean => a.time < b.time || (a.time === b.time && a.seq < b.seq);
 
-/** A stretch of a run in which events come at one density. */
+/** A period of a run in which events have one density. */
 interface Phase {
   readonly steps: number;
   /** Events that wait, about. */
   readonly hold: number;
   /** Delays are below 2^spread ps. */
   readonly spread: number;
-  /** Percent of events that share the time of the one before; whose number was reserved earlier; that go to the far future. */
+  /**
+   * Percentages of events: with the time of the previous event, with a number reserved earlier, and in the far future.
+   */
   readonly equal: number;
   readonly late: number;
   readonly far: number;
-  /** Percent of takes with an `until` that may lie before the head. */
+  /** Percentage of `take` calls with an `until` that may precede the first event. */
   readonly bounded: number;
 }
 
-/** Plays phases on the queue and on the sorted array, and compares the event of each `take`, until both are empty. */
+/** Applies phases to the queue and to the reference until both are empty, and compares the event of each `take`. */
 function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
   const dice = new Stream(seed, 1, 2);
   const sorted = new Sorted();
@@ -68,7 +70,7 @@ function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
     if (percent(phase.late)) reserved.push(queue.number(0, 0));
     if (percent(phase.late) && reserved.length > 0) {
       const [seq] = reserved.splice(dice.int(reserved.length), 1);
-      if (time === queue.now && seq < queue.seq) time++; // its moment has passed
+      if (time === queue.now && seq < queue.seq) time++; // the number has passed at this time
       queue.insert(time, seq, kind, subject);
       sorted.insert({ time, seq, kind, subject });
       return;
@@ -82,7 +84,7 @@ function play(queue: EventQueue, phases: readonly Phase[], seed: number): void {
     const { now, seq: number, size } = queue;
     const event = sorted.take(until);
     const taken = queue.take(until);
-    // Calls expect only where it fails: half a million calls are slow.
+    // `expect` is called only for a difference, because half a million calls are slow.
     if (taken !== (event !== undefined)) expect(taken).toBe(event !== undefined);
     if (event === undefined) {
       if (queue.now !== now || queue.seq !== number || queue.size !== size)
@@ -145,7 +147,7 @@ const sparse: Phase = { ...steady, steps: 60_000, hold: 4, spread: 22 };
 test("2000 events within 4 ns make buckets narrower, 4 within 4 us wider, and the order stays through both", () => {
   const queue = new EventQueue("asked", 256);
   const widths: number[] = [];
-  // One phase at a time on one queue: each drains it, so the array of the next starts empty as well.
+  // Each phase runs on the same queue and empties it. So the reference of the next phase also starts empty.
   for (const phase of [dense, sparse, dense]) {
     play(queue, [phase], 7);
     widths.push(queue.width);

@@ -7,7 +7,7 @@ interface Entry {
   readonly seq: number;
 }
 
-/** A step: push a time, or pop. Times from a small set are often equal. */
+/** A step: push a time, or pop. The times come from a small set, so that many are equal. */
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.oneof(fc.nat(20), fc.nat(2 ** 31), fc.maxSafeNat()) },
   { weight: 2, arbitrary: fc.constant("pop" as const) },
@@ -29,7 +29,7 @@ test("the top is always the earliest by (time, number), as in a sorted array, an
           sorted.shift();
           heap.pop();
         }
-        // Calls expect only where it fails: it is slow.
+        // `expect` is slow, so it is called only for a difference.
         if (heap.size !== sorted.length) expect(heap.size).toBe(sorted.length);
         if (sorted.length === 0) continue;
         const [{ time, seq: first }] = sorted;

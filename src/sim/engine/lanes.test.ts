@@ -12,7 +12,7 @@ interface Event {
   readonly cargo: number;
 }
 
-/** Kind and subject decide among events of one time. */
+/** Kind and subject decide the order of events at the same time. */
 const order = (a: Event, b: Event): number => a.time - b.time || a.kind - b.kind || a.subject - b.subject;
 
 /** Schedules `burst` events at each of many times: one in four in the calendar, the others in lanes. Returns the events taken and the expected ones. */

@@ -10,7 +10,7 @@ function bench() {
   const queue = new EventQueue("asked");
   const handlers = new Handlers();
   const board = new TimerBoard(queue, handlers);
-  /** A moment at which a test looks at things: the number of the look is its subject. */
+  /** Times at which the test inspects timers. The subject of an event is the number of an inspection. */
   const looks: (() => void)[] = [];
   const lookKind = handlers.add((look) => {
     looks[look]();
@@ -23,7 +23,7 @@ function bench() {
   };
 }
 
-/** A timer that records each subject and its time. */
+/** A timer that records each subject and the time at which it fired. */
 function noting(subjects: number) {
   const at = bench();
   const fired: [subject: number, time: number][] = [];
@@ -106,7 +106,7 @@ test("restarted on each of 1000 ACKs 10 apart with a timeout of 1000, it costs a
   for (let k = 0; k < 1000; k++) lookAt(10 * k, () => timer.arm(0, 10 * k + 1000));
   const ran = runTo(1e9);
   expect(fired).toEqual([[0, 9990 + 1000]]);
-  // The event of time 1000 k moves on to 1000 k + 990: 10,990 / 990 of them and the last one.
+  // The event of time 1000 k moves to 1000 k + 990. That makes 10,990 / 990 events, and the last one.
   expect(ran - 1000).toBeLessThanOrEqual(13);
 });
 
@@ -198,7 +198,7 @@ test("whatever is armed, moved and cancelled: what fires is each subject's last 
         }
         for (let k = 0; k < 5; k++) {
           const wanted = wishes.get(k)?.at ?? Infinity;
-          if (timer.due(k) !== wanted) expect(timer.due(k)).toBe(wanted); // called only where it fails: expect is slow
+          if (timer.due(k) !== wanted) expect(timer.due(k)).toBe(wanted); // `expect` is slow, so it is called only for a difference
         }
       });
       runTo(Infinity);

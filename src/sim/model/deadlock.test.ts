@@ -6,7 +6,7 @@ import type { Wiring } from "../../contracts/topology.ts";
 import { gbps, ms, us } from "../../base/units.ts";
 import { findDeadlock } from "./deadlock.ts";
 
-/** Host k on switch N + k, the switches in a ring, or in a chain when it is cut. */
+/** Host k is on switch N + k. The switches form a ring, or a chain if `cut` is true. */
 function ring(switches: number, cut = false): Wiring {
   const [rate, delay] = [gbps(100), us(1)];
   const hosts = Array.from({ length: switches }, (_, k) => ({ a: k, b: switches + k, rate, delay }));
@@ -23,7 +23,7 @@ function ring(switches: number, cut = false): Wiring {
   };
 }
 
-/** Every host sends for ever to the host `hops` switches on, by the only shortest path. */
+/** Every host sends without end to the host on the switch `hops` further. There is only one shortest path. */
 function everyoneTo(hops: number, switches: number, cut = false) {
   const flows = Array.from({ length: switches }, (_, k) => flow(k, (k + hops) % switches, Infinity)).filter(
     ({ source, destination }) => !cut || destination > source,
@@ -31,7 +31,7 @@ function everyoneTo(hops: number, switches: number, cut = false) {
   return tiny(ring(switches, cut), flows, { memory: () => 450_000, lossless: [3] }).network;
 }
 
-/** The nodes at whose egress the queues of a cycle are. */
+/** The nodes whose egress ports have the queues of a cycle. */
 const nodesOf = (network: ReturnType<typeof everyoneTo>, cycle: readonly number[]): number[] =>
   cycle.map((queue) => network.fabric.node[queue >> CLASS_BITS]);
 

@@ -1,4 +1,4 @@
-/** Pauses of single flows: each counts, however many there are. */
+/** Tests pauses of single flows: the model counts each of them, for any number of flows. */
 import { expect, test } from "vitest";
 import { FlowPauses } from "./flow-pauses.ts";
 

@@ -3,7 +3,7 @@ import { blameOf } from "./blame.ts";
 import { incidentFabric, type PortCounters } from "./counters.ts";
 import { incidentOf } from "./origins.ts";
 
-// h0 and h1 hang on a, h2 and h3 on b, and the two switches are joined by one link.
+// Switch a has hosts h0 and h1, switch b has h2 and h3. One link connects the two switches.
 const fabric = incidentFabric({
   names: ["h0", "h1", "h2", "h3", "a", "b"],
   isSwitch: [false, false, false, false, true, true],

@@ -22,7 +22,8 @@ test("three classes: three times PFC's, once Bifrost's", () => {
     };
     return new Map(needs.map((one) => [one.scheme, one.bytes]));
   };
-  // The standard adds 143,330 B for interface and reaction, three frames of 9122 B, two gaps and the PFC frame.
+  // The standard adds 143,330 B: the delays of interface and reaction, three frames of 9122 B, two gaps and the PFC
+  // frame.
   expect(bytes(1).get("PFC")).toBe(600_143_330);
   expect(bytes(3).get("PFC")).toBe(1_800_429_990);
   expect(bytes(3).get("Bifrost")).toBe(301_001_062);

@@ -19,7 +19,7 @@ const fixed: readonly FixedPart[] = [
   { at: "routing", what: "ECMP's hash is fixed by `seed: per-switch`", draw: "routing={name: ecmp, seed: drawn}" },
 ];
 
-/** The text of a comparison whose rows have these figures, the rest being 0; undefined: the row failed. */
+/** The text of a comparison. Each row has the given figures, and 0 for all others. An undefined row failed. */
 function textOf(
   vary: readonly string[],
   figures: readonly (Partial<Figures> | undefined)[],
@@ -35,7 +35,7 @@ function textOf(
     const ending = k === cut ? "interrupted" : "time is up";
     const none = new Float64Array();
     const flows = { start_ns: none, fct_ns: none, slowdown: none };
-    // Every run comes out otherwise, unless `still` names its row.
+    // The digest of each run is different, unless `still` names its row.
     const digest = still.includes(rows[k].settings[0].value) ? rows[k].settings[0].value : String(k);
     const answer = { ending, digest, flow_set: "", figures: { ...byColumn(() => 0), ...some }, flows } as const;
     return { kind: "answered", answer };
@@ -92,7 +92,7 @@ test("a row that failed or was cut short says so", () => {
   ]);
 });
 
-/** The paragraphs of a comparison of st and dt over seeds, from the means on. */
+/** The paragraphs of a comparison of st and dt over seeds, beginning with the means. */
 function overSeeds(st: readonly Partial<Figures>[], dt: readonly Partial<Figures>[], given: Given = {}): string[][] {
   const all = textOf(["buffer=st,dt", `seed=1..${st.length}`], [...st, ...dt], { columns: ["pauses"], ...given });
   const parts = all.join("\n").trim().split("\n\n");
@@ -111,7 +111,7 @@ test("over seeds: own means and intervals; the differences seed by seed decide t
     ],
     ["buffer     PAUSEs", "st          least", "dt      +1.3 ±1.4"],
   ]);
-  // 5, 5, 6: 5.333 +- 1.434.
+  // The differences 5, 5 and 6 have the mean 5.333 and the half interval 1.434.
   const [, means, , differences] = overSeeds(pauses(10, 20, 30), pauses(15, 25, 36));
   expect(means.slice(0, 3)).toEqual(["buffer      PAUSEs", "st        <20 ±120%*>", "dt      25.3 ±100%"]);
   expect(means.slice(3).join(" ")).toBe(

@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** A folder of comparison whose rows are all the run above. */
+/** A folder of xoff compare in which every row is the run above. */
 function compareFolder(name: string, labels: readonly string[], more: object = {}): string {
   mkdirSync(at(name, "runs"), { recursive: true });
   const rows = labels.map((label, k) => {

@@ -6,7 +6,7 @@ const points = ["16MiB", "32MiB"].flatMap((memory) =>
   ["dcqcn", "hpcc", "{name: dcqcn, g: 0.1}"].map((congestion) => ({ "switch.memory": memory, congestion })),
 );
 
-/** Of each point the one that it is compared with. */
+/** The point with which each point is compared. */
 const compared = (given?: string): (string | undefined)[] => points.map(againstOf(points, given).of);
 
 test("a value of an axis: within each value of the others", () => {

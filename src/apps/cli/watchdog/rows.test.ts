@@ -39,13 +39,13 @@ test("the watchdog cuts a PAUSE as often as polls at random times meet it three 
   const measured = resultsOf(1, []);
   const { tables } = measured;
   const legitimate = legitimateOf(1, measured, isSwitch);
-  // 200 KB leave in 160 us without headers and gaps.
+  // 200 KB of packets leave in 160 us, if headers and gaps are not counted.
   const [first] = legitimate.lasted;
   expect(first / US).toBeGreaterThan(155);
   expect(first / US).toBeLessThan(180);
   expect(couldCut(times, legitimate)).toBe(true);
   expect(couldCut({ ...times, detection: 200 * US }, legitimate)).toBe(false);
-  // A PAUSE without a row may last for any time.
+  // A PAUSE without a row in the table may last for any time.
   expect(couldCut({ ...times, detection: 200 * US }, { ...legitimate, unrecorded: 1 })).toBe(true);
 
   // Independent of the simulated watchdog: for each of 500 times of the first poll, does a PAUSE contain three polls?

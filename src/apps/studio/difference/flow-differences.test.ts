@@ -5,7 +5,10 @@ import type { RunView } from "../lab/messages.ts";
 import { viewOf } from "../lab/view-of.ts";
 import { byChange, pairedFlows } from "./flow-differences.ts";
 
-/** Three flows: two to h0, which share its link, and one alone. `rate` is that of all links. */
+/**
+ * A run of three flows. Two go to h0 and share its link, and the third has its own links. `rate` is the rate of all
+ * links.
+ */
 function ran(rate: string, size = "100KB"): RunView {
   const text = JSON.stringify({
     ...{ seed: 1, until: "1ms", topology: { kind: "star", hosts: 5, rate } },

@@ -44,7 +44,7 @@ test("the list filters by kind, by name and by time", () => {
     expect(kindOf(events, event)).toBe("PAUSE");
     expect(subjectOf(events, event)).toBe("h3-sw0");
   }
-  // The chart of the ingress port that paused h3 leads to the same PAUSEs.
+  // The chart of the ingress port that paused h3 shows the same PAUSEs.
   expect(matching(events, { ...all, kinds: new Set(["PAUSE"]), text: "sw0-h3" })).toEqual(some);
   expect(chartPortOf(events, some[0])).toBe("sw0-h3");
   const at = events.time[some[0]];
@@ -85,7 +85,7 @@ test("a repeated run lists each drop, mark and retransmission that the run count
   expect(counters.dropped_no_buffer).toBeGreaterThan(0);
   expect(count("drop")).toBe(counters.dropped_no_buffer);
   expect(count("retransmission")).toBe(counters.repeated_packets);
-  // A packet on its way at the end of the run has a mark, but has not arrived with it.
+  // A packet that is in flight at the end of the run has its mark, but the receiver has not counted it.
   expect(count("ECN mark")).toBeGreaterThanOrEqual(counters.marked_packets);
   expect(listed.leftOut).toEqual([0, 0, 0]);
 
@@ -96,7 +96,7 @@ test("a repeated run lists each drop, mark and retransmission that the run count
   expect(detailOf(listedEvents, drops[0])).toMatch(/^data of flow \d+: h2 → h0, 1.\d+ KB: no buffer$/);
   for (const event of listedEvents.time.keys()) expect(detailOf(listedEvents, event)).not.toMatch(/NaN|undefined/);
 
-  // A list of a time range has the events of that time.
+  // The list of a time range contains exactly the events in that range.
   const [from, to] = [100e3, 300e3];
   const part = packetEvents(lossy, from, to);
   const within = listed.time_ns.filter((time) => time >= from && time <= to);

@@ -1,4 +1,7 @@
-/** The fabric from the table of ports is that of the wiring, but for delays, which no table has. */
+/**
+ * Tests that the fabric read from the table of ports equals the wiring. Only the delays are missing, because no table
+ * has them.
+ */
 import { expect, test } from "vitest";
 import { readScenario, runSync } from "../../../run/lab/scenario-input.ts";
 import { fabricOf, fabricOfPorts } from "./fabric.ts";

@@ -58,7 +58,7 @@ test("each of 1,000 hostile fragments gives a LinkError or texts", () =>
         fc.string({ maxLength: 300 }),
         fc.base64String({ maxLength: 300 }),
         fc.json().map((text) => Buffer.from(text).toString("base64url")),
-        // Whole but for its files.
+        // A complete link, but without files.
         fc
           .oneof(
             fc.jsonValue(),

@@ -9,7 +9,10 @@ import { portNamed } from "../view/ports.ts";
 import { cutShort } from "./story.ts";
 import { stories } from "./stories.ts";
 
-/** Runs it like the studio: with goodputs of all flows. Traffic that creates flows during the run has too many for this. */
+/**
+ * Runs the scenario as the studio does, with the goodputs of all flows. Traffic that creates flows during the run has
+ * too many flows for this.
+ */
 function ran(text: string): RunView {
   const scenario = readScenario(text);
   const allFlows = scenario.traffic.every(({ kind }) => kind !== "bursts");

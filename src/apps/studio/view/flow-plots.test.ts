@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { endedText, flowPlots, type NamedView } from "./flow-plots.ts";
 
-/** A run with these completion times, NaN: not done; the last flow never ends. */
+/** A run whose flows have these completion times. NaN: the flow is unfinished. The last flow is long-lived. */
 const run = (name: string, fct: readonly number[]): NamedView => {
   const times = Float64Array.from([...fct, NaN]);
   const size = times.map((_, k) => (k === fct.length ? NaN : 1000));

@@ -64,7 +64,7 @@ describe("the top ports", () => {
     { "sw0-h0": 100, "sw0-h1": 5, "sw0-h2": 7 },
     { "sw0-h0": 90, "sw0-h1": 1, "sw0-h3": 6 },
   ];
-  // h0 differs by less than a fifth, so it comes last.
+  // h0 differs by less than a fifth, so it is in the last place.
   const ORDER = ["sw0-h2", "sw0-h3", "sw0-h1", "sw0-h0"];
 
   test("of two runs of one fabric: by difference", () => {

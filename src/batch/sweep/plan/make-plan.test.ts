@@ -1,4 +1,4 @@
-/** Which tables a sweep may keep: those of runs, and those of the scenario's probes. */
+/** Tests which tables a sweep can keep: the tables of a run, and those of the scenario's probes. */
 import { expect, test } from "vitest";
 import { builtIn, readVariation, type Setting } from "../../../run/lab/lab.ts";
 import { makePlan } from "./make-plan.ts";

@@ -1,4 +1,4 @@
-/** The shared forms of figures, each against results worked out by hand. */
+/** Tests the shared forms of figures against results calculated by hand. */
 import { describe, expect, test } from "vitest";
 import type { Done } from "../contract.ts";
 import { ratio } from "../claims.ts";

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { SizeCdf } from "../cdf.ts";
 import { cdfs } from "./index.ts";
 
-/** Means by HPCC's getAvg from the original files, in exact fractions: half a byte less, as sizes are not whole there. */
+/**
+ * The means by HPCC's getAvg, computed from the original files in exact fractions. They are half a byte less, because
+ * HPCC's sizes are no whole numbers.
+ */
 test.each([
   ["alistorage2019", 9, 40869.8],
   ["datamining-inet-tub", 17, 5.03654e6],
