@@ -79,7 +79,10 @@ const BASES = { ps: "ps", delay: "ps", bytes: "B", bps: "bps" };
 const TIMES = ["ps", "ns", "us", "ms", "s"];
 const PREFIXED = { ps: TIMES, delay: TIMES, bps: ["bps", "Kbps", "Mbps", "Gbps", "Tbps"] };
 
-/** True if `text` shows `value` exactly. A text in powers of 1024 always does, because `formatBytes` uses them only then. */
+/**
+ * True if `text` shows `value` exactly. `formatBytes` uses powers of 1024 only for exact texts, so a text with such a
+ * unit is exact.
+ */
 const isExact = (text: string, value: number): boolean => text.endsWith("iB") || Number(value.toPrecision(4)) === value;
 
 /** Shows a long decimal as a fraction if it is 1 divided by a whole number. */

@@ -127,7 +127,10 @@ export interface Fixed {
   readonly draw?: Readonly<Record<string, string>>;
 }
 
-/** Repetition under a policy: of its decisions with the packets, or only of the completion times of flows. */
+/**
+ * The extent to which a policy repeats itself (`steady` in PolicyModule). True: its decisions repeat together with the
+ * packets. "flows": only the completion times of flows repeat.
+ */
 export type Steady = true | "flows";
 
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
@@ -179,7 +182,10 @@ export interface PolicyModule<View, Policy> {
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */
   check?(values: Readonly<Record<string, unknown>>): void;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
-  /** Returns the property that no seed changes, or undefined. A comparison over seeds names it if no result depends on the seed. */
+  /**
+   * Returns the property that no seed changes, or undefined. If no result of a comparison depends on the seed, the
+   * comparison shows this property as the reason.
+   */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
    * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in

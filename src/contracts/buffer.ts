@@ -22,8 +22,8 @@ export interface BufferView extends SwitchesView {
    */
   readonly used: Float64Array;
   /**
-   * The bytes (>= 0) that may still arrive before a PAUSE would be too late to prevent a loss. It is the free pool, unless the
-   * headroom policy defines it.
+   * The bytes (>= 0) that may still arrive before a PAUSE would be too late to prevent a loss. They are the free bytes
+   * of the pool, unless the headroom policy defines them.
    */
   spare(node: number): Bytes;
   /**
@@ -82,9 +82,9 @@ export interface BufferPolicy {
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /**
-   * Called in a lossy class for a packet beyond the limit of egress port `out`, if `trims` is defined. True: the switch trims the last
-   * packet of that queue instead, and the arriving one takes its place. If it does not fit even then, `trims` is asked as usual. Not called
-   * for classes with several queues. Absent: false.
+   * Called if a packet of a lossy class exceeds the limit of egress port `out`. True: the switch trims the last packet
+   * of that queue, and the arriving packet takes its place. If the arriving packet does not fit even then, the switch
+   * trims it or drops it (`trims`). Not called without `trims`, and not for classes with several queues. Absent: false.
    */
   readonly trimsLast?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */

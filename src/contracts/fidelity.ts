@@ -1,8 +1,7 @@
 /**
  * Fidelity: frame sizes, transmission times and flow starts, as xoff or another simulator computes them.
  *
- * It has those differences between xoff's own model and HPCC's ns-3 simulator that belong to no policy role. The model
- * code is the same for both.
+ * xoff's own model and HPCC's ns-3 simulator differ in policies and in these points. Everything else is common code.
  */
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";

@@ -59,8 +59,8 @@ export interface HeadroomView extends SwitchesView {
   /** The threshold that the buffer policy now computes for an ingress queue. */
   readonly threshold: (queue: number) => Bytes;
   /**
-   * The buffer policy's threshold for all lossless queues of a port together. `threshold` is its current threshold for
-   * a single queue of the port.
+   * The buffer policy's threshold for all lossless queues of a port together. The argument `threshold` is the buffer
+   * policy's current threshold for a single queue of that port.
    */
   readonly portThreshold: (port: number, threshold: Bytes) => Bytes;
   /**
@@ -99,8 +99,8 @@ export interface HeadroomPolicy {
    */
   readonly reserved: Float64Array;
   /**
-   * The bytes that the policy keeps free for packets that arrive after a PAUSE. With enough of them it drops no
-   * lossless packet. Absent: 0 bytes.
+   * The bytes that the policy keeps free for packets that arrive after a PAUSE. If they suffice, no lossless packet is
+   * dropped. Absent: 0 bytes.
    */
   readonly kept?: Kept;
   /**
@@ -131,9 +131,9 @@ export interface HeadroomPolicy {
    */
   readonly resumeAsks: "every queue" | "own queue";
   /**
-   * The bytes that may still arrive at a switch before packets after a PAUSE find no memory. Define this hook if the
-   * policy charges such packets to the shared pool. The pool may then exceed its capacity by `reserved`. Absent: the
-   * free bytes of the pool.
+   * The bytes that a switch can still accept, including packets that arrive after a PAUSE. Define this hook if the
+   * policy charges such packets to the shared pool, which may then exceed its capacity by `reserved`. Absent: the free
+   * bytes of the pool.
    */
   readonly spare?: (node: number) => Bytes;
   /**

@@ -39,7 +39,10 @@ export interface RoutingView {
   readonly leafOf: Int32Array;
   /** The fields that switches hash (`FlowKeys`): four words for each flow. */
   readonly keys: Int32Array;
-  /** By flow: a number that is the same in all partitions. Flows of trains have one of their own, all others have the flow's number. */
+  /**
+   * By flow: a number that is the same in all partitions. For most flows it is the flow number. Flows of trains have
+   * another number, because their flow numbers depend on the partitions.
+   */
   readonly names: Int32Array;
   /** The entropy that a transport chose for each packet, 0 to 65,535; null: no transport. Hash it in place of the source port. */
   readonly entropy: PacketWords | null;
@@ -55,7 +58,10 @@ export interface RoutingView {
   neighbour(port: number): number;
   /** Bytes queued at an egress port, all classes. */
   queued(port: number): Bytes;
-  /** Total time that `port` has sent since the start, with preambles and gaps, up to the end of the latest packet. */
+  /**
+   * Total time since the start in which `port` transmitted, with preambles and gaps. A packet on the wire counts to its
+   * end.
+   */
   busy(port: number): Ps;
   /**
    * Measures for how much of the last `window` a switch's port was sending, with preambles and gaps. The answer is exact at any time. Call
@@ -121,7 +127,10 @@ export interface GivenPath {
   readonly until: Ps;
 }
 
-/** The hot hooks are functions, not methods: a switch keeps each in its own field and calls it without `this`. */
+/**
+ * The hooks of a routing policy. The per-packet hooks are function properties, because the switches call them without
+ * `this`.
+ */
 export interface RoutingPolicy {
   /**
    * How the policy uses the candidates, if known in advance. `flow`: all packets of a flow take one path, which `choose` returns. `packet`:

@@ -29,8 +29,8 @@ export interface PlannedFlow {
   readonly start: Ps;
   readonly cls: number;
   /**
-   * True for a flow that shares its queue pair, and so its source port. It shares them with all such flows of the same
-   * entry between the same two hosts.
+   * True if the flow shares a queue pair, and thus a source port, with other flows. These are all flows with
+   * `keepsPair` of the same entry between the same two hosts.
    */
   readonly keepsPair?: true;
   /**
@@ -58,8 +58,8 @@ export interface Train {
 
 /**
  * A step of a dependency graph at one host: a computation, or a point that waits for several events. A task begins
- * after all tasks and flows that name it, and not before `from`. All of them end at the task's own host, so a partition
- * border may separate any two hosts.
+ * after all tasks and flows that name it, and not before `from`. A task waits only for events at its own host. So a
+ * partition border may separate any two hosts.
  */
 export interface Task {
   readonly host: number;

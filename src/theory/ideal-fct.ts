@@ -1,8 +1,8 @@
 /**
  * The flow completion time of a flow that is alone in the network. It is the denominator of FCT slowdown.
  *
- * A message of n packets crosses links 1..m. Each hop stores a packet completely before it forwards it. D(k, l) is the time at which packet
- * k has left the sender of link l:
+ * A message of n packets crosses links 1..m. Each hop stores a packet completely before it forwards it. D(k, l) is the
+ * time at which packet k has left the sender of link l. Its transmission time there is tx(k, l).
  *
  *   D(k, l) = max(D(k - 1, l), D(k, l - 1) + delay of link l - 1) + tx(k, l)
  *

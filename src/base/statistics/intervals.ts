@@ -60,7 +60,7 @@ export function quantileOf(given: readonly number[], q: number): Quantile {
   const sorted = given.filter(Number.isFinite).sort((a, b) => a - b);
   const { length } = sorted;
   if (length === 0) return { value: NaN, low: NaN, high: NaN };
-  const value = sorted[Math.min(length - 1, Math.floor(q * length))]; // as everywhere in xoff
+  const value = sorted[Math.min(length - 1, Math.floor(q * length))]; // the same rule for quantiles as everywhere in xoff
   const below = binomialBelow(length, q);
   // The largest rank with a probability of at most 2.5% below it, and the smallest with at most 2.5% above it.
   const low = below.findLastIndex((chance) => chance <= LEVEL / 2);

@@ -89,8 +89,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // The count is updated before the packet leaves: the end of its transmission becomes an event only if unsent
-      // pairs remain.
+      // `unsent` is updated before the packet leaves. The end of the packet becomes an event only if another pair still
+      // has unsent bytes.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },

@@ -257,8 +257,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     state[FAR_AWAY] = 0;
     const buckets = state[MASK] + 1;
     const width = clock[WIDTH];
-    // Narrower buckets cannot separate events of the same picosecond. So the width shrinks only if most buckets are
-    // occupied.
+    // Long searches in a bucket show that the width is too large, unless the events have the same picosecond. In the
+    // latter case most buckets are empty, and the width stays.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
     if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
     else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));

@@ -113,8 +113,8 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // The limit is checked before `settle` sorts the lanes' events of this picosecond. If the run ends at the limit
-        // and is continued later, further events may be scheduled for this picosecond.
+        // The limit is checked before `settle` sorts the lanes' events of this picosecond. A run that ends here may be
+        // continued, and may first get further events for this picosecond.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {

@@ -50,8 +50,9 @@ const BACK = 1;
 const MASK = 2;
 const GROUP = 3;
 /**
- * Two words after those of all lanes. READ receives the result of reading ahead, because V8 would otherwise remove the
- * reads as dead code. HAS_OTHERS is 1 if lanes for packets from other partitions are open.
+ * Two words after those of all lanes. Packet records that are read ahead of time (`readAhead`) are written to READ,
+ * because V8 would otherwise remove the reads as dead code. HAS_OTHERS is 1 if lanes for packets from other partitions
+ * are open.
  */
 const READ = MAX_LANES << 2;
 const HAS_OTHERS = READ + 1;
@@ -61,7 +62,10 @@ const HAS_OTHERS = READ + 1;
  */
 const FIRST_OF_OTHERS = READ + 2;
 const OTHERS_TIE = READ + 3;
-/** Packet records are read in batches of 8. They are the records of the events 8 to 15 places behind the front. */
+/**
+ * The number of packet records that `readAhead` reads at a time. They belong to the events 8 to 15 places behind the
+ * front of a lane.
+ */
 const AHEAD = 8;
 
 export interface Lanes {

@@ -123,10 +123,16 @@ class Timers implements Timer {
   private readonly action: (subject: number) => void;
   private readonly rank: Int32Array | null;
   private readonly quiet: TimerOptions["quiet"];
-  /** By subject: the time at which it fires, and the order number of that event. Time Infinity: not armed. */
+  /**
+   * By subject: the time at which its timer fires, and the order number of the event that fires it. Infinity: not
+   * armed.
+   */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
-  /** By subject: the time and the order number of its event in the queue. Time -1: no event is in the queue. */
+  /**
+   * By subject: the time and the order number of its event that is in the queue now. It may be earlier than the timer.
+   * Time -1: no event is in the queue.
+   */
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
 

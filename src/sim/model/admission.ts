@@ -74,7 +74,7 @@ export function admission(
       }
     }
     if ((lossless & (1 << cls)) === 0) {
-      // Packets of a lossy class are limited by the backlog of their egress queue.
+      // A lossy class has a threshold for its egress queue, not for its ingress queue.
       const waiting = egressDoubles[(((cls << classLog) | out) << EGRESS_DOUBLES_LOG) | BACKLOG];
       const limit = threshold(out, cls);
       if (!isBytes(limit)) wrongThreshold("threshold", out, limit);
@@ -86,8 +86,8 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // `!(a >= 0)` and `a < 0` differ for NaN: this condition rejects NaN, too. A threshold that is not a number is
-      // detected later, by `noteNearest` or `requestPause`.
+      // This condition is also true for NaN. Other values that are no number are detected later, by `noteNearest` or
+      // `requestPause`.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);
@@ -133,7 +133,7 @@ export function admission(
     return true;
   }
 
-  /** True if the packet at word `at` has data to trim. */
+  /** True if the packet record at index `at` of `words` is a data packet with payload, which a switch can trim. */
   function canTrim(at: number): boolean {
     return (words[at | META] & KIND_MASK) === DATA && words[at | PAYLOAD] > 0;
   }

@@ -133,8 +133,8 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   }
 
   /**
-   * Wraps `receive` with a check for faults. Only networks with faults use the wrapper, so other networks do not pay
-   * for the check.
+   * Returns `receive` with a check for faults before it. Networks without faults use the plain `receive`, so the check
+   * costs them nothing.
    */
   function unlessTaken(receive: Station["receive"]): Station["receive"] {
     if (faults === null) return receive;

@@ -45,8 +45,8 @@ import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /**
- * Creates the functions. If `paced` is true, the packets of a flow have distances that correspond to its rate. If it is
- * false, they have those of the line rate (RATE_BOUND 0 of HPCC's simulator).
+ * Creates the functions. If `paced` is true, the rate of a flow determines the time between its packets. If it is
+ * false, the line rate does (RATE_BOUND 0 of HPCC's simulator).
  */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
@@ -180,7 +180,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        // The leaf at which the notice ends has lost its route to the host while the notice was on its way.
+        // A probe or notice normally ends at the last switch. It reached this host because that switch lost its route
+        // on the way, so it is freed here.
         deliver(packet);
         break;
       default:
@@ -257,7 +258,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (reply === MARKED_NACK) echo = CONGESTED;
     }
 
-    // The data packet becomes its answer, so marks and stamps of switches travel back with it.
+    // The record of the data packet becomes the answer, so the marks and stamps of switches travel back in it.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;
@@ -275,7 +276,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      // The flow has already ended, because its last retransmission arrived before this NACK.
+      // The flow has already ended: its last retransmission arrived before this NACK was sent. So the NACK has no
+      // effect.
       deliver(packet);
       return;
     }

@@ -54,7 +54,7 @@ export interface Endpoints extends HostStation {
   readonly deliverBytes: (flow: number, bytes: Bytes) => void;
   readonly finish: (flow: number) => void;
   readonly receiverPort: (flow: number) => number;
-  /** Lets all ports send at which packets were appended. Called after each timer of the transport. */
+  /** Lets each port send for which packets were queued. Called after each timer of the transport. */
   readonly kickAll: () => void;
 }
 

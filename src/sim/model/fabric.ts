@@ -133,7 +133,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly lastArrival: Float64Array;
   /** By port: the minimum delay during the whole run. */
   readonly least: Float64Array;
-  /** The operations of the nodes at the ends of links. `begin` sets `switching`. */
+  /** The functions of all switches. `begin` sets them. */
   switching!: Station;
   hosts!: HostStation;
   /** Creates the functions of switches. Null after it was called. */
@@ -324,14 +324,14 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.portRecords.doubles[(port << PORT_DOUBLES_LOG) | BUSY_UNTIL];
   }
 
-  /** The queue of `port` had `bytes` at some time. */
+  /** Raises the recorded maximum backlog of `port` to `bytes`, unless it is higher already. */
   raisePeak(port: number, bytes: Bytes): void {
     const at = (port << PORT_DOUBLES_LOG) | PEAK;
     const { doubles } = this.portRecords;
     doubles[at] = Math.max(doubles[at], bytes);
   }
 
-  /** A packet that was not simulated has left `port` at `time`. */
+  /** Records that `port` transmitted until `time`, for packets that were not simulated (fast-forward). */
   noteSent(port: number, time: Ps): void {
     const at = (port << PORT_DOUBLES_LOG) | BUSY_UNTIL;
     const { doubles } = this.portRecords;

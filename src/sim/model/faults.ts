@@ -146,7 +146,7 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Restores a link. Each end sends its PAUSE frames again, because the cut has resumed its peer. */
+  /** Restores a link. The cut has resumed both ends, so each end sends its current PAUSE frames again. */
   mend(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];

@@ -102,8 +102,9 @@ export class Flows implements FlowKeys {
   readonly keys: Int32Array;
 
   /**
-   * By flow: its rank in the order in which flows of a host began. Partitions need it, because flows requested during
-   * the run have planned numbers there. Null: the flow numbers give the order.
+   * By flow: its rank in the order in which the flows of its host began. Null: the flow numbers are in this order. In a
+   * partitioned network they are not, because flows that begin during the run have planned numbers. Null: the flow
+   * numbers give the order.
    */
   readonly rank: Int32Array | null;
   private begun = 0;

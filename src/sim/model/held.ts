@@ -58,7 +58,7 @@ export class Held {
   }
 
   /**
-   * Wraps the functions of switches, so that they call `holds` before a packet is forwarded. For held packets that are
+   * Returns functions of switches that call `holds` before they forward a packet. It is used if held packets are
    * charged to no queue.
    */
   before<Stations extends Station>(station: Stations): Stations {
@@ -72,7 +72,7 @@ export class Held {
           forward(port, packet);
           return;
         }
-        if (this.present === 0) return; // The policy has forwarded it.
+        if (this.present === 0) return; // the policy has already forwarded the packet
         this.present = 0;
         words[(packet << 4) | IN] = port;
         this.add(packet);
@@ -80,7 +80,9 @@ export class Held {
     };
   }
 
-  /** Sets the function that queues released packets at an egress port. For held packets that are charged to memory. */
+  /**
+   * Sets the function that queues released packets at an egress port. It is used if held packets are charged to memory.
+   */
   behind(queue: (out: number, packet: number) => void): void {
     this.pass = queue;
   }

@@ -130,7 +130,10 @@ export class Hosts {
     if (this.takes === null || !this.takes(flow)) this.start(flow);
   }
 
-  /** The flow may send from now on, from its next byte. */
+  /**
+   * Lets the flow send, from its next byte on. Called when it begins, or when fast-forward returns it to packet
+   * simulation.
+   */
   start(flow: number): void {
     this.beginning = flow;
     this.flows.nextSend[flow] = this.fabric.queue.now;
@@ -148,7 +151,7 @@ export class Hosts {
     this.nic.onFinish(flow);
   }
 
-  /** Ends a flow whose last bytes no packets have carried. */
+  /** Ends a flow whose last bytes fast-forward has skipped, so no packet carried them. */
   end(flow: number): void {
     this.recovery.onFinish?.(flow);
     this.onFinish?.(flow);
@@ -160,7 +163,7 @@ export class Hosts {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
 
-  /** The place at which the NIC's next search for a flow starts (`contracts/nic.ts`). */
+  /** The position at which the NIC's next search for a flow begins (`contracts/nic.ts`). */
   turn(port: number): number {
     return this.nic.turn?.(port) ?? 0;
   }

@@ -19,15 +19,15 @@ import type { PauseTimes } from "./pause-times.ts";
 /** The maximum number of journeys at one time, limited by the bits of META. Further last bytes are not traced. */
 const MAX_TRACES = 1 << 18;
 
-// Indices of the doubles in a journey's record, and in its copy for a completed flow. The fields WINDOW to OPENING of
-// `sender-stalls.ts` hold the waiting times of the flow before this byte left the sender.
+// A journey's record is a list of doubles with these indices. A completed flow keeps a copy of the first ones. The
+// fields WINDOW to OPENING of `sender-stalls.ts` hold the waiting times of the flow before this byte left the sender.
 /**
  * SENT: the time at which the first bit left the NIC; NaN for a completed flow that was not traced. ARRIVED: the time
  * of arrival at the receiver; NaN before that.
  */
 export const SENT = 0;
 export const ARRIVED = 1;
-// The following fields are only in a journey's record, not in its copy.
+// The following fields are not copied.
 /** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
@@ -111,7 +111,8 @@ export class LastByteTrace {
   private readonly sendCls: Uint8Array;
   private readonly timeouts: Int32Array;
   /**
-   * By flow: the number of timeouts before its last byte was first sent, plus one. 0 if the last byte was not sent yet.
+   * By flow: 0 if its last byte was not sent yet. Otherwise 1 plus the number of timeouts before the first transmission
+   * of that byte.
    */
   private readonly timeoutsThen: Int32Array;
   /** Base-2 logarithm of the doubles per record. The initial record has room for 10 stays. */

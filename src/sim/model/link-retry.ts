@@ -39,15 +39,17 @@ export class LinkRetry {
   /** By packet: its number on the link that it is on, from 1. 0: it has none yet. */
   private readonly number: Int32Array;
   // By sending port. All numbers are those of frames, from 1.
-  /** `response`: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
+  /** `response`, by sending port: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
   private readonly response: Float64Array;
-  /** `sent`: the number of the latest new frame. */
+  /** `sent`, by sending port: the number of the latest new frame. */
   private readonly sent: Int32Array;
-  /** `accepted`: the number of the latest frame that the receiver accepted. */
+  /** `accepted`, by sending port: the number of the latest frame that the receiver accepted. */
   private readonly accepted: Int32Array;
-  /** `discarded`: the highest number of a discarded frame. */
+  /** `discarded`, by sending port: the highest number among the frames that the receiver discarded. */
   private readonly discarded: Int32Array;
-  /** The discarded packets whose NACK is on its way, oldest first. 0: none. */
+  /**
+   * `head` and `tail`, by sending port: the list of discarded packets whose NACK is on its way, oldest first. 0: none.
+   */
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   private readonly nack: Timer;
@@ -88,7 +90,8 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // The sender knows of the gap if it retransmits discarded frames, except if the first of them is damaged anew.
+    // If an earlier gap is being repaired, the sender needs no NACK for this frame. Exception: the first frame of the
+    // repair is damaged again.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);
     if (isKnown && this.nack.due(port) === Infinity) {
@@ -111,14 +114,14 @@ export class LinkRetry {
     else this.replays++;
   }
 
-  /** The packet waits for a NACK, which is sent now unless one is on its way. */
+  /** Appends a discarded packet to the list of those that wait for a NACK. Sends the NACK, unless one is on its way. */
   private wait(port: number, packet: number): void {
     const { queue, packets, delay } = this.fabric;
     packets.words[(packet << 4) | NEXT] = 0;
     if (this.head[port] === 0) this.head[port] = packet;
     else packets.words[(this.tail[port] << 4) | NEXT] = packet;
     this.tail[port] = packet;
-    // Both directions of a link have the same delay.
+    // The NACK takes the delay of the opposite direction, which is the same.
     if (this.nack.due(port) === Infinity) this.nack.arm(port, queue.now + delay[port] + this.response[port]);
   }
 

@@ -72,8 +72,8 @@ export class Network {
   /** True: a permanent deadlock ends the run, even if packets move elsewhere. */
   stopAtDeadlock = false;
   /**
-   * The queues (8 times port, plus class) of the deadlock that the last check found. Each queue waits for the next one
-   * in the list. Empty if there is no deadlock.
+   * The queues of the deadlock that the last check found, as `8 * port + class`. Each queue waits for the next one in
+   * the list. Empty if there is no deadlock.
    */
   deadlock: readonly number[] = [];
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */
@@ -95,8 +95,9 @@ export class Network {
    */
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**
-   * The tasks of the plan. `waitsFor` counts the events that a task still waits for. At 0 or less the task has begun, or
-   * begins at `ready`. Before, `ready` is the latest of these events so far. Null: the plan has no tasks.
+   * The tasks of the plan. `waitsFor` counts the events that a task still waits for. `ready` is the time of the latest
+   * of these events so far. When `waitsFor` is 0 or less, the task has begun or begins at `ready`. Null: the plan has
+   * no tasks.
    */
   tasks: { readonly host: Int32Array; readonly ready: Float64Array; readonly waitsFor: Int32Array } | null = null;
   /** Returns the path of a flow. Null: packets of a flow take several paths. */
@@ -116,8 +117,8 @@ export class Network {
    */
   showsRate: ((flow: number) => boolean) | null = null;
   /**
-   * In a partition: called each simulated millisecond instead of the checks, with true if packets moved. It decides
-   * about the end of the run. Null: the network is not partitioned.
+   * In a partition: called each simulated millisecond instead of the checks, with true if packets moved. The function
+   * decides whether the run ends. Null: the network is not partitioned.
    */
   onCheck: ((moved: boolean) => void) | null = null;
 

@@ -88,7 +88,7 @@ export function nicQueues(
 
   function transmit(port: number, packet: number, cls: number, size: Bytes): void {
     if (linkHooks && cls !== controlClass) {
-      fabric.departing = port; // a frame for this port waits behind the packet
+      fabric.departing = port; // a frame that a policy sends by this port waits behind the packet
       fabric.links[port].onSend?.(port, cls, size);
       fabric.departing = -1;
     }

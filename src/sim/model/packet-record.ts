@@ -43,15 +43,15 @@ export const SEQ = 4;
 /** The time at which the data packet was sent, in ps. An ACK has that of the data packet that it answers. */
 export const STAMP = 5;
 /**
- * For a packet on a link: the arrival time of the next packet on that link, and the order number of its arrival event.
- * The first packet has this data, so that an arrival reads a single packet.
+ * For a packet on a link: the arrival time of the next packet on that link, and the order number of that packet's
+ * arrival event. It is stored here so that an arrival needs to read only one packet record.
  */
 export const NEXT_ARRIVES = 6;
 export const NEXT_ARRIVAL_SEQ = 7;
 
 /**
- * For a packet that a routing policy holds and that is charged to memory: its egress port. This word shares the place
- * of NEXT_ARRIVES.
+ * The egress port of a packet that a routing policy holds and that is charged to memory. Such a packet is on no link,
+ * so this word has the place of NEXT_ARRIVES.
  */
 export const HELD_OUT = 12;
 

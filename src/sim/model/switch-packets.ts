@@ -18,8 +18,8 @@ const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 export interface SwitchPackets {
   /**
    * Creates a packet of the routing policy at switch `here`. `kind` is PROBE or NOTICE; the packet is about `flow`, in
-   * class `cls`. It leaves by port `by`, or by the routes if `by` is -1. If a size is given, it may leave within the
-   * present event. Otherwise it has the size of a CNP and leaves in an event of its own.
+   * class `cls`. It leaves by port `by`, or by a route to its destination if `by` is -1. If a size is given, it may
+   * leave within the present event. Otherwise it has the size of a CNP and leaves in an event of its own.
    */
   readonly originate: (
     here: Switch,
@@ -101,8 +101,8 @@ export function switchPackets(
   };
 
   /**
-   * Queues a packet that this switch created. It leaves by port `by`, or by the routes if `by` is -1. `isNow`: it may
-   * leave within this event.
+   * Queues a packet that this switch created. It leaves by port `by`, or by a route to its destination if `by` is -1.
+   * `isNow` is true if it may leave within this event.
    */
   function queue(here: Switch, packet: number, by: number, isNow: boolean): void {
     const p = packet << 4;

@@ -30,7 +30,10 @@ export interface SwitchPolicies {
   readonly headroom: HeadroomPolicy;
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
-  /** The detection policy that sets ECN marks, and the one that writes telemetry stamps. Null: none does. */
+  /**
+   * The detection policy that sets ECN marks, and the detection policy that writes telemetry stamps. Null: there is
+   * none.
+   */
   readonly ecnMarker: EcnMarker | null;
   readonly stamper: Stamper | null;
   /** The detection policies that define hooks. */
@@ -51,7 +54,7 @@ export interface Switching {
   readonly pausedCount: Int32Array;
   /** By node: the smallest distance so far, in bytes, between the occupancy of a lossless queue and its threshold. */
   readonly margin: Float64Array;
-  /** By ingress port: the bytes that have left the shared pool. Null: no observer reads them. */
+  /** By ingress port: the bytes of its packets that have left the shared pool. Null: no observer reads them. */
   departed: Float64Array | null;
   /** The policies. Null at first: they are created after the switches, because their views read the switches. */
   policies: SwitchPolicies | null;
@@ -249,7 +252,10 @@ export class Switch {
     }
   }
 
-  /** Sends the PAUSE frames for the peer of `port` again, because the failure of the link had ended its pauses. */
+  /**
+   * Sends the current PAUSE frames to the peer of `port` again. The link has failed and is restored, and the failure
+   * had ended the peer's pauses.
+   */
   tellAgain(port: number): void {
     const link = this.fabric.links[port];
     for (let cls = 0; cls < 8; cls++)
@@ -268,8 +274,8 @@ export class Switch {
 
   /**
    * Checks paused queues for a resume, because memory was freed. They are checked in the order in which they were
-   * paused. If `all` is false, it checks only the queue whose packet left, as `resumeAsks` of the headroom policy may
-   * request.
+   * paused. If `all` is false, only the queue `released` is checked: its packet left (`resumeAsks` of the headroom
+   * policy).
    */
   tryResume(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
     if (released >= 0) this.noteRelease(released);

@@ -113,7 +113,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
   // Within one picosecond, events run in the order in which their kinds are registered here. The end of a transmission
-  // precedes an arrival, so the port is then idle for the arrived packet.
+  // precedes an arrival. So an arriving packet finds the port idle if its transmission ends at that time.
   const doneKind = handlers.add(tooEarly, "port");
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
@@ -246,8 +246,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // The link failed while the packet was on it. Runs with faults make this check when the packet arrives, because a
-    // link that was cut may work again by then.
+    // The link failed while the packet was on it. In runs with faults, this check takes place when the packet arrives,
+    // because the link may work again by then.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {

@@ -124,7 +124,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const isDown = ends.some((end) => counters[end]?.isDown === true);
     if (flaps === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
-    // Packets of the failed link take the other links of its two ends.
+    // Packets that would take the failed link take other links of its two switches. So congestion there counts for the
+    // failed link.
     const next = ports.reduce(
       (sum, { node, peer }, at) =>
         !ends.includes(at) && [node, ports[peer].node].some((end) => nodes.includes(end) && isSwitch[end])
