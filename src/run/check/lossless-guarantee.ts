@@ -76,7 +76,7 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     }
     const { bitErrorRate = 0, frameErrorRate = 0 } = fabric.wiring.links[fabric.linkOf[port]];
     if (bitErrorRate === 0 && frameErrorRate === 0) return undefined;
-    // With link-level retry no credit is lost. A PAUSE frame may still be late.
+    // A link with retry loses no credit, so a credit-based policy is safe. A PAUSE frame may still arrive late.
     if (fabric.retry?.has(port) === true && fabric.links[port].frames !== "pause") return undefined;
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(

@@ -34,8 +34,8 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   const sending = new Map<number, Ps>();
   const receiving = new Map<number, Ps>();
   /**
-   * The future events, by time. Half of an event's number, rounded down, is its task. An odd number is the end of the
-   * task, and an even one an event that the task waits for.
+   * The future events, by time. The number of an event is twice its task: an event that the task waits for. Plus one,
+   * it is the end of the task.
    */
   const events = new MinHeap();
   const beginTask = (task: number, now: Ps): void => {

@@ -79,7 +79,7 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // Counts senders to one egress port. The result is the largest number of senders that PFC pauses before ECN marks.
+    // Finds the largest number of senders to one egress port that PFC pauses before ECN marks.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)

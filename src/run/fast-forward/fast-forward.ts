@@ -1,6 +1,6 @@
 /**
- * Fast-forward: a run that skips time while its network exactly repeats itself, and replays flows that it knows
- * (`replay.ts`). This file has the former.
+ * Fast-forward: a run that skips time while its network exactly repeats itself, and replays known flows without
+ * packets. This file skips time, and `replay.ts` replays flows.
  *
  * When flows have settled, the network passes through the same state again and again, a few packets further each time.
  * The run detects such a period by a hash of the state (`sim/model/state-hash.ts`). It then skips as many whole periods
@@ -36,21 +36,22 @@ const MAX_WAIT = 64;
 /** The number of times per round trip at which the run checks whether it may search for a period. */
 const LOOKS = 4;
 /**
- * The work of searches without success, as a part of the events of the run. `FREE_WORK` is the work that any run may
- * waste. The unit is one event.
+ * Limits of the work that searches without success may cost, in events. A run stops searching beyond FREE_WORK, unless
+ * the work is less than MAX_WASTE of its events.
  */
 const MAX_WASTE = 0.02;
 const FREE_WORK = 100_000;
 /**
- * The work of an event that runs alone instead of in a batch, of hashing a port, and of copying a total. These are rough
- * estimates. They change how often the run searches for a period, but no result.
+ * The estimated work of a search, in events. ALONE_WORK: an event that runs alone instead of in a batch. HASH_WORK: the
+ * hash of a port. COPY_WORK: the copy of a total. The values affect how often the run searches for a period, but no
+ * result.
  */
 const ALONE_WORK = 0.5;
 const HASH_WORK = 0.1;
 const COPY_WORK = 0.02;
-/** While it may not search, the run looks at its flows once in this number of round trips. */
+/** A run that may not search checks its list of flows once in this number of round trips. */
 const PATIENCE = 16;
-/** The shortest round trip that the run assumes, in ps. */
+/** Shorter round trips are counted as this time, ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
 /** The total of all skips of a run. */
@@ -65,14 +66,14 @@ export interface Skips {
   readonly memory?: MemoryUse;
 }
 
-/** The traffic of a run, and what the run may leave out of it. */
+/** The traffic of a run, as fast-forward needs it. */
 export interface FastForwardTraffic extends LeavesOut {
   readonly plan: Plan;
   /** ACKs for each data packet. */
   readonly acksPerPacket: number;
 }
 
-/** How many flows of a run were replayed from the memory of earlier flows, as summary.json has it (`memory.ts`). */
+/** The number of replayed flows and related numbers, as summary.json shows them (`memory.ts`). */
 type MemoryUse = NonNullable<NonNullable<Summary["fast_forward"]>["memory"]>;
 
 export class FastForward {
@@ -87,8 +88,8 @@ export class FastForward {
   /** The numbers of the flows that have begun and are not done. */
   private active: number[] = [];
   /**
-   * Flow numbers. `planned`: the number of planned flows. `next`: the first planned flow that has not begun. `added`:
-   * the number of the next flow that the run will add.
+   * `planned`: the number of planned flows. `next`: the first planned flow that has not begun, by number. `added`: the
+   * number that the next flow added during the run will get.
    */
   private readonly planned: number;
   private next = 0;
@@ -109,8 +110,8 @@ export class FastForward {
   private isReplaying = false;
 
   /**
-   * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy queues
-   * packets in a place that the hash of the state does not cover. Only a created policy shows this.
+   * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy keeps
+   * packets in a place that the hash of the state does not cover. This is known only after the policy has been created.
    */
   constructor(network: Network, pauses: PauseRecord, draws: () => number, traffic: FastForwardTraffic) {
     const { classQueues, held } = network.fabric;

@@ -15,14 +15,17 @@ import { MinHeap } from "../../base/min-heap.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { FlowPath, Network } from "../../sim/model/network.ts";
 
-/** A change of a rate below this part of the line rate is not passed on. Over 100 us it moves 10 ns. */
+/**
+ * The smallest change of a rate that is passed to the next port, as a part of the line rate. Over 100 us it changes a
+ * time by 10 ns.
+ */
 const MIN_CHANGE = 1e-4;
 
-/** The packets by which a backlog may exceed all backlogs before. */
+/** A port counts as full if its backlog exceeds the longest backlog before by more than this number of packets. */
 const SLACK = 64;
-/** A port is crowded if data of several flows arrives and this number of packets waits. */
+/** A port counts as crowded if data of several flows arrives at it and at least this number of packets waits. */
 const CROWDED = 4;
-/** A NIC has two flows at a time if the first one still has this number of packets. */
+/** A NIC shares its rate with a new flow if the earlier flow has more than this number of packets left. */
 const SHARED_FROM = 4;
 
 /** The kinds of events. */
@@ -30,19 +33,22 @@ const SENT = 0;
 const RATE = 1;
 const LAST = 2;
 const ACKED = 3;
-/** The backlog of a port has ended. */
+/** Event: the backlog of a port is empty. */
 const DRAINED = 4;
 
 interface Event {
   readonly kind: number;
   readonly flow: Modelled;
-  /** The index of a port in the path of the flow. */
+  /** The port of the event, as an index in the path of the flow. */
   readonly hop: number;
-  /** RATE: the rate, as a part of the NIC's line rate. SENT: the version of the forecast. */
+  /**
+   * For RATE: the new rate, as a part of the NIC's line rate. For SENT: a version number. The event is ignored if the
+   * flow has a newer one.
+   */
   readonly value: number;
 }
 
-/** Receives what happens at the ends of flows. */
+/** Receives the times that the model calculates for the end of a flow. */
 export interface ModelListener {
   /** The last byte has left the NIC. */
   onSent(flow: number, time: Ps): void;
@@ -88,21 +94,21 @@ class Modelled {
   readonly flow: number;
   readonly route: Route;
   size: Bytes;
-  /** The frame bytes of the last packet. */
+  /** The frame size of the last packet, in bytes. */
   readonly last: Bytes;
-  /** By port of the path: the load, as a part of line rate. */
+  /** By port of the path: the load by this flow, as a part of line rate. */
   readonly loads: number[];
   /** By port of the path: the rate of arrival, and the rate that was last passed on, as parts of the NIC's line rate. */
   readonly rates: number[];
   readonly passed: number[];
-  /** The number of ports that the last packet has reached. The NIC of the sender does not count. */
+  /** The number of ports after the sender's NIC that the last packet has reached. */
   over = 0;
   /** The time on the wire that the NIC still needs for the flow, at time `since` and with rate `rate`. */
   work: Ps;
   since: Ps;
   rate = 0;
   version = 0;
-  /** The part of the NIC's line rate that the flow and the NIC's ACKs use together. */
+  /** The part of the NIC's line rate that the flow uses together with the ACKs that the NIC sends. */
   readonly pace: number;
   /** True if the last byte has left the NIC. */
   isSent = false;
@@ -127,7 +133,7 @@ export class FlowModel {
   private readonly network: Network;
   private readonly listener: ModelListener;
   private readonly acksPerPacket: number;
-  /** The planned events: their times and places in `events`. `free`: the places of past events. */
+  /** The future events: `heap` has their times and indices in `events`. `free` has unused indices. */
   private readonly heap = new MinHeap();
   private readonly events: Event[] = [];
   private readonly free: number[] = [];
@@ -136,21 +142,23 @@ export class FlowModel {
   private readonly backlog: Float64Array;
   private readonly since: Float64Array;
   private readonly limits: Float64Array;
-  /** The part of `slack` from which a port with data of several flows counts as crowded. */
+  /** The backlog at which a port with data of several flows counts as crowded, as a part of `slack`. */
   private readonly crowdedFrom: number;
   /** By port: the time on the wire of `SLACK` packets. */
   private readonly slack: Float64Array;
   /** By port: the longest backlog so far, in ps. */
   readonly peaks: Float64Array;
-  /** The longest backlog so far of any port, and the one beyond which ports count as full. */
+  /** `peak`: the longest backlog so far of any port. `allowed`: a port with a longer backlog counts as full. */
   private peak: Ps = 0;
   private allowed: Ps = Infinity;
-  /** The ports whose backlog has exceeded the limit, and those at which data of several flows waits. */
+  /**
+   * `full`: the ports whose backlog has exceeded a limit. `crowded`: the ports at which data of several flows waits.
+   */
   private full = new Set<number>();
   private crowded = new Set<number>();
-  /** By port: the version of the forecast of the time at which its backlog ends. */
+  /** By port: the version number of the event that its backlog is empty. An event with another version is ignored. */
   private readonly versions: Float64Array;
-  /** By host port: the flows that send. By switch port: the flows whose data or ACKs arrive. */
+  /** By host port: the flows that it sends now. By switch port: the flows whose data or ACKs arrive there. */
   private readonly senders: (Modelled[] | undefined)[] = [];
   private readonly through: (Modelled[] | undefined)[] = [];
   /** The flows whose last ACK has not arrived. */
@@ -158,8 +166,8 @@ export class FlowModel {
   now: Ps = 0;
 
   /**
-   * `limits`: by port, the backlog above which the model does not apply, in ps. `mayShare`: false if it does not apply either while data of
-   * several flows waits at a port.
+   * `limits`: by port, the backlog in ps above which the model does not apply. `mayShare` is false if the model does
+   * not apply while data of several flows waits at a port.
    */
   constructor(network: Network, acksPerPacket: number, listener: ModelListener, limits: Float64Array, mayShare = true) {
     const { ports } = network.fabric;
@@ -182,7 +190,10 @@ export class FlowModel {
     return this.heap.least;
   }
 
-  /** A flow begins to send `size` bytes. `pace` is the part of the NIC's line rate that it and the NIC's ACKs use together. */
+  /**
+   * Begins a flow of `size` bytes. `pace`: the part of the NIC's line rate that the flow uses together with the NIC's
+   * ACKs.
+   */
   begin(flow: number, size: Bytes, route: Route, pace = 1): void {
     const one = new Modelled(flow, size, route, this.network, this.now, pace);
     this.active.set(flow, one);
@@ -203,12 +214,12 @@ export class FlowModel {
     }
   }
 
-  /** Ports count as full beyond `times` the longest backlog so far. */
+  /** Limits the backlog of each port to `times` the longest backlog so far. A port with a longer one counts as full. */
   allow(times: number): void {
     this.allowed = times * this.peak;
   }
 
-  /** True if the NIC sends for a flow that does not end now. */
+  /** True if the NIC has a flow that would share its rate with a new flow, because it is not about to end. */
   isSharing(nic: number): boolean {
     const senders = this.senders[nic] ?? [];
     return senders.some(
@@ -220,7 +231,7 @@ export class FlowModel {
     return this.active.get(flow)?.isSent !== false;
   }
 
-  /** The payload bytes of the whole packets that a flow has put on the wire. One packet at least is left. */
+  /** The payload bytes that a flow has put on the wire, in whole packets. At least one packet is not counted. */
   sentBy(flow: number): Bytes {
     const one = this.active.get(flow);
     if (one === undefined) return 0;
@@ -230,7 +241,7 @@ export class FlowModel {
     return Math.max(0, packets * payload);
   }
 
-  /** Takes `bytes` off the rest of a flow, in whole packets. */
+  /** Removes `bytes` from the remaining bytes of a flow, in whole packets. */
   skip(flow: number, bytes: Bytes): void {
     const one = this.active.get(flow);
     if (one === undefined || one.isSent) return;
@@ -239,7 +250,7 @@ export class FlowModel {
     this.share(one.route.ports[0]);
   }
 
-  /** The flow has sent `sent` bytes, in whole packets. The model may have expected another number. */
+  /** Sets the bytes that a flow has sent, in whole packets. The model may have calculated another number. */
   correct(flow: number, sent: Bytes): void {
     const one = this.active.get(flow);
     if (one === undefined || one.isSent) return;
@@ -251,7 +262,10 @@ export class FlowModel {
     this.share(one.route.ports[0]);
   }
 
-  /** The flow has sent all its bytes. Returns the time that the model still expected it to need. */
+  /**
+   * Ends a flow whose bytes the packets have already sent. Returns the time that the flow would still have taken in the
+   * model.
+   */
   finish(flow: number): Ps {
     const one = this.active.get(flow);
     if (one === undefined || one.isSent) return 0;
@@ -336,7 +350,7 @@ export class FlowModel {
     this.share(nic);
   }
 
-  /** The last packet of a flow, or its ACK, arrives at a port. */
+  /** Handles the arrival of a flow's last packet, or of its ACK, at a port of the path. */
   private passLast(flow: Modelled, hop: number): void {
     const { data, delay, ports, wire } = flow.route;
     flow.over = hop;
@@ -358,7 +372,7 @@ export class FlowModel {
     return senders === undefined || senders.length === 0 ? 0 : senders[0].route.wire[0] / 2;
   }
 
-  /** The packets of a flow, or its ACKs, arrive at a port with another rate from now on. */
+  /** Sets the rate at which the packets of a flow, or its ACKs, arrive at a port from now on. */
   private setRate(flow: Modelled, hop: number, rate: number): void {
     const { data, ports, wire } = flow.route;
     const port = ports[hop];
@@ -368,7 +382,7 @@ export class FlowModel {
     flow.loads[hop] = load;
     flow.rates[hop] = rate;
     if (hop === data) {
-      // ACKs precede data at the NIC.
+      // An ACK leaves its NIC before data, so it changes the rates of the NIC's flows.
       this.share(port);
       if (rate > 0) this.passOn(flow, hop, rate, this.wait(flow, hop));
       return;
@@ -380,7 +394,10 @@ export class FlowModel {
     this.spread(port);
   }
 
-  /** Passes the effect of the present arrivals of a port on to the next ports. Overloaded, it serves each flow in proportion to its arrivals. */
+  /**
+   * Passes the rates at a port on to the next ports of the flows. An overloaded port serves each flow in proportion to
+   * its arrivals.
+   */
   private spread(port: number): void {
     this.settle(port);
     const load = this.load[port];
@@ -409,10 +426,10 @@ export class FlowModel {
     this.push(this.now + wait + wire[hop] + delay[hop], RATE, flow, hop + 1, rate);
   }
 
-  /** Brings the backlog of a port to the present time. */
+  /** Updates the backlog of a port to the present time. */
   private settle(port: number): void {
     const grown = this.backlog[port] + (this.load[port] - 1) * (this.now - this.since[port]);
-    // Rounding leaves less than a picosecond, which is no backlog.
+    // A rest of less than a picosecond comes from rounding and counts as 0.
     this.backlog[port] = grown > 1 ? grown : 0;
     if (grown > this.peak) this.peak = grown;
     if (grown > this.peaks[port]) this.peaks[port] = grown;
@@ -442,7 +459,7 @@ export class FlowModel {
     }
   }
 
-  /** Events have whole picoseconds, as those of the network. */
+  /** Schedules an event, at a whole picosecond as all events of the network. */
   private push(at: Ps, kind: number, flow: Modelled, hop: number, value: number): void {
     const slot = this.free.pop() ?? this.events.length;
     this.events[slot] = { kind, flow, hop, value };

@@ -16,52 +16,73 @@ import type { Plan } from "../../contracts/traffic.ts";
 import type { Route } from "./flow-model.ts";
 import { Paces } from "./paces.ts";
 
-/** The number of flows that must agree before a kind is known. */
+/** A kind is known after this number of flows in a row that agree with the model. */
 const MIN_SEEN = 3;
-/** The number of flows that a kind needs in the plan. Below it, learning costs more than replays save. */
+/**
+ * A kind is learned only if the plan has at least this number of its flows. With fewer, learning costs more than
+ * replays save.
+ */
 const MIN_REPEATS = 16;
 /** The maximum number of kinds. */
 const MAX_KINDS = 65_536;
-/** The largest difference that counts as agreement, and the largest error by whole packets, as parts of the completion time. */
+/**
+ * The limit for a flow that agrees with the model, as a part of its completion time. It applies to the difference and
+ * to the error by whole packets.
+ */
 const TOLERANCE = 0.01;
-/** The largest difference that counts as agreement if congestion control changes rates all the time (`Paces`). */
+/** The limit for the difference if congestion control changes rates all the time (`Paces`). */
 const PACED_TOLERANCE = 0.03;
-/** A kind with so many differences above the tolerance is given up, and a job after so many surprises. */
+/**
+ * A kind is given up after this number of differences above the limit, and a job after this number of surprises
+ * (`surprise`).
+ */
 const MAX_FAILURES = 3;
 
-/** So many differences show that the model does not fit. */
+/** The model does not fit a run if at least this number of flows differ, and most of all compared ones. */
 const MANY = 64;
 
-/** The number of a flow that no kind of the memory has. */
+/** The kind number of flows that the memory does not learn. */
 export const STRANGE = -1;
 
 export class FlowMemory {
-  /** By send of the plan: its kind, or `STRANGE`. */
+  /** By number of a send in the plan: its kind, or `STRANGE`. */
   private readonly kindOf: Int32Array;
-  /** By kind: the number of flows in a row that agreed, of those that did not, and of those that have not begun. */
+  /**
+   * By kind. `seen`: the number of flows in a row that agreed. `failures`: the number of flows that differed. `ahead`:
+   * the number of flows that have not begun.
+   */
   private readonly seen: Int32Array;
   private readonly failures: Int32Array;
   private readonly ahead: Int32Array;
   /** By kind: the path of its flows. */
   readonly routes: (Route | undefined)[] = [];
-  /** By host: a host of the same job, and finally its first one. By first host: the job's other flows, unknown kinds and surprises. */
+  /**
+   * Jobs are sets of hosts. `jobOf` leads from a host, in one or more steps, to the first host of its job. The other
+   * maps are by this first host. `others`: the number of flows without a kind. `unknown`: the number of unknown kinds.
+   * `surprises`: the number of surprises.
+   */
   private readonly jobOf = new Map<number, number>();
   private readonly others = new Map<number, number>();
   private readonly unknown = new Map<number, number>();
   private readonly surprises = new Map<number, number>();
   /** By kind: the first host of its job. */
   private readonly jobs: readonly number[];
-  /** The compared flows, those that differed, and the sum and the largest of the differences of the others. */
+  /**
+   * `compared`: the number of compared flows. `failed`: the number of them that differed. `sum` and `worst`: the sum
+   * and the largest of the differences of the flows that agreed.
+   */
   compared = 0;
   private failed = 0;
   private sum = 0;
   worst = 0;
-  /** The largest difference that counts as agreement, as a part of the completion time. */
+  /** The limit for the difference of a flow that agrees, as a part of its completion time. */
   readonly tolerance: number;
-  /** The rates that kinds need from experience. Undefined: flows without congestion send at line rate. */
+  /** The learned rates of kinds. Undefined: a flow without congestion sends at line rate, so no rate is learned. */
   readonly paces: Paces | undefined;
 
-  /** `isPaced`: congestion control changes rates all the time, so the memory learns the mean rate of each kind. */
+  /**
+   * With `isPaced`, congestion control changes rates all the time, and the memory learns the mean rate of each kind.
+   */
   constructor({ flows, trains, sends = [] }: Plan, payload: number, isPaced = false) {
     const groups = new Map<string, number[]>();
     sends.forEach(({ source, destination, cls, pair, entry = 0, bytes }, send) => {
@@ -93,7 +114,7 @@ export class FlowMemory {
     });
   }
 
-  /** The first host of the job of a host. */
+  /** The first host of the job that contains `host`. */
   private job(host: number): number {
     let first = host;
     for (let next = this.jobOf.get(first); next !== undefined && next !== first; next = this.jobOf.get(first))
@@ -112,8 +133,8 @@ export class FlowMemory {
   }
 
   /**
-   * The kind of send `number` of the plan, which begins. `STRANGE`: none, or one that was given up. A flow that is no
-   * send has a negative number.
+   * Notes that send `number` of the plan begins, and returns its kind. `STRANGE`: it has no kind, or its kind is given
+   * up. A flow that is not a send has a negative number.
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];
@@ -123,7 +144,7 @@ export class FlowMemory {
     return this.isGivenUp(kind) ? STRANGE : kind;
   }
 
-  /** A flow of the host that was `STRANGE` is done. */
+  /** Notes that a flow is done for which `begin` returned `STRANGE`. `host` is its source. */
   end(host: number): void {
     add(this.others, this.job(host), -1);
   }
@@ -143,8 +164,8 @@ export class FlowMemory {
   }
 
   /**
-   * Learns from a simulated flow. `difference` is that of the model's completion time, and `rounding` the error that
-   * whole packets may cause, both as parts of the completion time.
+   * Learns from a simulated flow. `difference` is the distance of the model's completion time, and `rounding` the error
+   * that whole packets may cause. Both are parts of the completion time.
    */
   learn(kind: number, difference: number, rounding: number): void {
     this.compared++;
@@ -159,14 +180,14 @@ export class FlowMemory {
       this.failed++;
       this.failures[kind]++;
       this.seen[kind] = 0;
-      // Its further flows are no longer expected to agree.
+      // The flows ahead of a kind that is given up will be simulated, so they count as flows without a kind.
       if (this.isGivenUp(kind)) add(this.others, this.jobs[kind], this.ahead[kind]);
     }
     const isUnknown = !this.isKnown(kind) && !this.isGivenUp(kind) && this.ahead[kind] > 0;
     add(this.unknown, this.jobs[kind], +isUnknown - +wasUnknown);
   }
 
-  /** Something unexpected has happened to flows of this kind: all kinds of its job must be learned anew. */
+  /** Reacts to an event that the model did not expect for this kind. All kinds of its job must be learned again. */
   surprise(kind: number): void {
     const job = this.jobs[kind];
     add(this.surprises, job, 1);
@@ -178,12 +199,12 @@ export class FlowMemory {
     });
   }
 
-  /** Flows of this kind's job are never replayed again. */
+  /** Stops the replay of the job of this kind for the rest of the run. */
   giveUp(kind: number): void {
     add(this.others, this.jobs[kind], Infinity);
   }
 
-  /** True if no flow will be replayed any more, or most compared flows differ, so the model does not fit this run. */
+  /** True if all jobs are given up, or if the model does not fit this run, because most compared flows differ. */
   get isUseless(): boolean {
     const areGivenUp = this.jobs.every((job) => this.others.get(job) === Infinity);
     return areGivenUp || (this.failed >= MANY && 2 * this.failed > this.compared);

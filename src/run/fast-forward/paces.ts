@@ -1,13 +1,17 @@
 /**
  * The paces of kinds of flows: the part of its NIC's line rate that a flow and the NIC's ACKs use together.
  *
- * Without congestion, some congestion control settles below line rate, such as HPCC at 95% of the busiest link. The exact value depends on
- * the path and on the rounding of its signals. So the memory learns it from simulated flows. For each of them, it calculates the pace with
- * which the model would have ended together with the packets. The pace of a kind is the mean of these values.
+ * Without congestion, some congestion control settles below line rate, such as HPCC at 95% of the busiest link. The
+ * exact value depends on the path and on the rounding of its signals. So the memory learns the pace from simulated
+ * flows. For each simulated flow, it calculates the pace with which the model would have ended at the same time. The
+ * pace of a kind is the mean of these values.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** A pace is the mean of all flows before, up to this number. Then older flows count less and less. */
+/**
+ * The pace of a kind is the mean of its flows, up to this number. With more flows, older ones have less and less
+ * weight.
+ */
 const MAX_WEIGHT = 16;
 
 export class Paces {
@@ -24,8 +28,9 @@ export class Paces {
   }
 
   /**
-   * Learns from a flow that the NIC could send in the time `work` at line rate. The model had the pace `used` and expected the time `expected`.
-   * Packets took `actual`. Returns false for the first flow of the kind, before which its pace was unknown.
+   * Learns from a simulated flow. At line rate the NIC could have sent it in the time `work`. The model used the pace
+   * `used` and calculated the time `expected`. The packets took the time `actual`. Returns false for the first flow of
+   * a kind, whose pace was unknown until now.
    */
   learn(kind: number, used: number, work: Ps, expected: Ps, actual: Ps): boolean {
     const needed = Math.min(1, used + work / actual - work / expected);

@@ -11,8 +11,9 @@ import type { FlowModel, Route } from "./flow-model.ts";
 import type { FlowMemory } from "./memory.ts";
 
 /**
- * A replay may err by this multiple of the largest difference that the memory has seen. With learned mean rates the multiple and the smallest
- * error are larger, because the control's state at the start differs each time. All three are measured by bench/fast-forward-soak.mjs.
+ * The error of the model is OF_LARGEST times the largest difference that the memory has found. For learned mean rates
+ * it is LEAST_PACED plus OF_LARGEST_PACED times that difference, because the state of congestion control at the start
+ * varies. All three numbers are measured by bench/fast-forward-soak.mjs.
  */
 const OF_LARGEST = 2;
 const OF_LARGEST_PACED = 4;
@@ -22,9 +23,9 @@ export class ReplayError {
   private readonly network: Network;
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
-  /** The largest error of a flow from packets and changes. */
+  /** The largest error of any flow, apart from the error of the model, as a part of its completion time. */
   private worst = 0;
-  /** By flow: the error that its changes between packets and replay may cause, in ps. */
+  /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;
 
   constructor(network: Network, model: FlowModel, memory: FlowMemory) {
@@ -34,14 +35,14 @@ export class ReplayError {
     this.changes = new Float64Array(network.flows.capacity);
   }
 
-  /** The largest error of any flow so far. */
+  /** The error to expect of any completion time so far, as a part of it. */
   get bound(): number {
     const { paces, worst } = this.memory;
     const ofModel = paces === undefined ? OF_LARGEST * worst : LEAST_PACED + OF_LARGEST_PACED * worst;
     return ofModel + this.worst;
   }
 
-  /** The flows that have changed between packets and replay, or whose neighbours have. */
+  /** The flows with an entry in `changes`. */
   changed(): readonly number[] {
     return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0);
   }
@@ -52,26 +53,33 @@ export class ReplayError {
   }
 
   /**
-   * Notes a flow that was replayed or has changed, and has completed in the time `fct`. The ACKs of a neighbour may begin or end sooner than
-   * in the model. Half of a one-way delay covers all observed errors.
+   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The ACKs of its neighbours may
+   * begin or end at other times than in the model. Measurements show that half of a one-way delay is enough for this
+   * error.
    */
   note(flow: number, route: Route, fct: Ps): void {
     const answers = (this.model.ackLoad(route) * this.network.flows.baseRtt[flow]) / 4;
     this.worst = Math.max(this.worst, (this.rounding(route) + answers + this.changes[flow]) / fct);
   }
 
-  /** Packets carry the flow to its end although its group is replayed. The ACKs of the others delay it no more. */
+  /**
+   * Adds the error of a flow that packets carry to its end while the rest of its group is replayed. The ACKs of the
+   * other flows no longer delay it.
+   */
   noteEnding(flow: number, route: Route): void {
     this.changes[flow] += this.absentAcks(route, this.network.flows.baseRtt[flow] / 2);
   }
 
-  /** The flow returns to packets. Its neighbours lack its packets on the way, and it lacks theirs. */
+  /**
+   * Adds the error of a flow that returns from replay to packets. Its packets in flight are missing for its neighbours,
+   * and their packets for this flow.
+   */
   noteThaw(flow: number, route: Route): void {
     const roundTrip = this.network.flows.baseRtt[flow];
     this.changes[flow] += this.waits(route) + this.rounding(route) + roundTrip / 2;
   }
 
-  /** The flow begins by packets. It does not wait behind the packets that only the model has. */
+  /** Adds the error of a flow that begins by packets. It does not wait behind packets that exist only in the model. */
   noteBegin(flow: number, route: Route): void {
     const { fabric, hosts, switches } = this.network;
     const frame = hosts.payload + fabric.fidelity.frames.dataHeader;
@@ -82,7 +90,7 @@ export class ReplayError {
     }
   }
 
-  /** The delay that the absence of ACKs for up to `time` takes away. */
+  /** The time that a flow gains because ACKs are absent for up to `time`. */
   private absentAcks(route: Route, time: Ps): Ps {
     return Math.min(this.waits(route), this.model.ackLoad(route) * time);
   }

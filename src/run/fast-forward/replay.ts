@@ -24,22 +24,31 @@ import { FlowMemory, STRANGE } from "./memory.ts";
 import { ReplayError } from "./replay-error.ts";
 import type { Totals } from "./totals.ts";
 
-/** How a flow is carried: by packets, without any, or without further ones. */
+/**
+ * Modes of a flow. PACKETS: simulated by packets. REPLAYED: calculated from its start. FROZEN: its first part was
+ * simulated, and the rest is calculated.
+ */
 const PACKETS = 0;
 const REPLAYED = 1;
 const FROZEN = 2;
 
-/** A part of the buffer threshold that the backlog of a port may reach in the model. Several ports may hold packets of one ingress queue. */
+/**
+ * The limit of a port's backlog in the model, as a part of the buffer threshold. It is below 1, because several ports
+ * may have packets of one ingress queue.
+ */
 const OF_THRESHOLD = 0.5;
 
-/** The backlogs of replays may reach this multiple of the longest one of simulated flows, and some packets more. */
+/**
+ * The limit of backlogs in replays, as a multiple of the longest backlog of simulated flows. Some packets more are
+ * allowed.
+ */
 const OF_PEAK = 4;
 /**
- * The largest difference to the model that counts as agreement, in packets: of what a flow has sent, and of the length
- * of a queue. The model does not follow single packets.
+ * The largest difference to the model that counts as agreement, in packets. It applies to the bytes that a flow has
+ * sent and to the length of a queue, because the model does not follow single packets.
  */
 const OFF_PACKETS = 4;
-/** The packets by which a window must exceed a round trip at line rate. */
+/** A window limits no flow if it exceeds a round trip at line rate by this number of packets. */
 const SPARE_PACKETS = 64;
 
 export interface ReplayParts {
@@ -58,9 +67,12 @@ export interface ReplayParts {
 
 export class Replay implements ModelListener {
   readonly memory: FlowMemory;
-  /** True if no flow is replayed any more. */
+  /** True after replays have ended for the rest of the run. */
   isOff = false;
-  /** The number of flows that were replayed whole, that changed to replay, and that changed back. */
+  /**
+   * `hits`: the number of flows that were replayed from the start. `frozen`: the number of changes from packets to the
+   * model. `thawed`: the number of changes back.
+   */
   hits = 0;
   frozen = 0;
   thawed = 0;
@@ -81,15 +93,21 @@ export class Replay implements ModelListener {
   private readonly predicted: Float64Array;
   /** By flow: the bytes that packets carried before it was frozen. */
   private readonly carried: Float64Array;
-  /** By flow: 1 if the model does not know all that happened to it. */
+  /** By flow: 1 if something has happened to it that the model does not contain. */
   private readonly tainted: Uint8Array;
-  /** By flow: its pace in the model, and the time by which the model was late when packets had sent the flow. */
+  /**
+   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when packets had
+   * sent it.
+   */
   private readonly paces: Float64Array;
   private readonly late: Float64Array;
-  /** By port: the flows of the model that use it, and the number of other flows that do. */
+  /**
+   * By port. `users`: the flows of the model that use it. `strangers`: the number of active flows outside the model
+   * that use it.
+   */
   private readonly users: (Set<number> | undefined)[] = [];
   private readonly strangers: Int32Array;
-  /** The ports of the active flows outside the model. */
+  /** By active flow outside the model: the ports of its path. */
   private readonly strange = new Map<number, readonly number[]>();
   /** The flows of the model that packets carry. */
   private readonly simulated = new Set<number>();
@@ -99,8 +117,9 @@ export class Replay implements ModelListener {
   private tryFrom: Ps = 0;
 
   /**
-   * Returns undefined if the plan repeats no flow, or the paths of flows are not fixed. Recovery that retransmits single packets has a window
-   * of its own, and state about the packets on the way.
+   * Returns undefined if no flow can be replayed, for one of three reasons. The plan repeats no flow, the paths of
+   * flows are not fixed, or recovery retransmits single packets. Such recovery has a window and state about packets in
+   * flight, which the model does not contain.
    */
   static of(parts: ReplayParts): Replay | undefined {
     if (parts.network.hosts.repeats !== null) return undefined;
@@ -132,7 +151,7 @@ export class Replay implements ModelListener {
     network.hosts.takes = (flow) => this.takes(flow);
   }
 
-  /** True while flows are replayed. The run must then not skip time, because the model does not stand still. */
+  /** True while flows are replayed. The run must then not skip time, because the model advances. */
   get isDriving(): boolean {
     return this.driving > 0;
   }
@@ -143,8 +162,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * By port: the backlog up to which no packet is marked and no queue pauses, in ps of line rate. If the memory learns mean rates, these
-   * include the effect of marks.
+   * By port: the maximum backlog at which no packet is marked and no queue pauses, in ps of line rate. Marks do not
+   * count if mean rates are learned, because these include their effect.
    */
   private limits(): Float64Array {
     const { isPaced } = this.parts;
@@ -162,7 +181,7 @@ export class Replay implements ModelListener {
     });
   }
 
-  /** A flow begins. Returns true if it is replayed, so that the host must not start it. */
+  /** Called when a flow begins. Returns true if the flow is replayed: the host must then not start it. */
   private takes(flow: number): boolean {
     if (this.isOff) return false;
     const { model, memory, network } = this;
@@ -185,7 +204,8 @@ export class Replay implements ModelListener {
     this.kinds[flow] = kind;
     if (this.parts.isPaced) this.finishSenders(ports[0]);
     const isAlone = ports.every((port) => this.strangers[port] === 0 && !this.isBehind(port));
-    // The model has no order of packets, which decides what flows of one NIC get.
+    // Three cases in which the model does not apply. It does not know the order of packets, so it cannot divide a NIC
+    // among several flows.
     if (model.isSharing(ports[0]) || this.mayStall(flow) || this.mayLose(flow)) memory.giveUp(kind);
     const isReplayed =
       isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
@@ -210,8 +230,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the window of a flow may be too small for line rate, because its ACKs also wait for other packets. The model has no windows. A
-   * mean rate that the memory has learned includes their effect.
+   * True if the window may be too small to send at line rate, because ACKs also wait for other packets. The model
+   * contains no windows. A learned mean rate includes their effect.
    */
   private mayStall(flow: number): boolean {
     const { window, lineRate, baseRtt } = this.network.flows;
@@ -220,12 +240,18 @@ export class Replay implements ModelListener {
     return !isPaced && window[flow] !== 0 && window[flow] < (lineRate[flow] * baseRtt[flow]) / 8e12 + spare;
   }
 
-  /** True if a full queue drops packets of the flow. A loss takes a timeout, and a small difference in time may decide about it. */
+  /**
+   * True if a full queue drops packets of the flow's class. A small error in time could then decide whether a packet is
+   * lost, which costs a timeout.
+   */
   private mayLose(flow: number): boolean {
     return (this.lossless & (1 << this.network.flows.cls[flow])) === 0;
   }
 
-  /** Packets have sent flows of a NIC that the model still sends, because its rates are too low. */
+  /**
+   * Ends flows of a NIC in the model if packets have already sent all their bytes. The model is late, because its rates
+   * for them are too low.
+   */
   private finishSenders(nic: number): void {
     const { size, sndNxt } = this.network.flows;
     for (const flow of this.model.sendersOf(nic))
@@ -241,18 +267,23 @@ export class Replay implements ModelListener {
     return true;
   }
 
-  /** True if the NIC sends no packets of the flow any more. The last ones of a known flow may still be on their way. */
+  /**
+   * True if the NIC sends no more packets of the flow. The last packets of a flow of a known kind may still be in
+   * flight.
+   */
   private isDriven(flow: number): boolean {
     return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));
   }
 
-  /** True if the last packets of the flow are on their way, or about to leave. */
+  /** True if the last packets of the flow are in flight, or about to leave. */
   private isEnding(flow: number): boolean {
     const { size, sndNxt } = this.network.flows;
     return sndNxt[flow] >= size[flow] || this.model.hasSent(flow);
   }
 
-  /** Brings the model to the present time. A queue that exceeds its limit ends the replay of its group. */
+  /**
+   * Advances the model to the present time. If a queue exceeds its limit, the group of that port returns to packets.
+   */
   private keepUp(): void {
     const { model, network } = this;
     model.advance(network.queue.now);
@@ -266,7 +297,10 @@ export class Replay implements ModelListener {
     this.arm();
   }
 
-  /** Congestion control divides a port among the flows whose data waits there. The model does not know how, so their job is simulated. */
+  /**
+   * Data of several flows waits at a port. How congestion control divides the port among them is not in the model, so
+   * their jobs are given up.
+   */
   private onCrowded(port: number): void {
     for (const user of this.users[port] ?? []) this.memory.giveUp(this.kinds[user]);
     this.thaw([port]);
@@ -277,7 +311,10 @@ export class Replay implements ModelListener {
     else this.timer.cancel(0);
   }
 
-  /** Call this often: compares the flows that packets have completed, and freezes groups whose flows are all known. */
+  /**
+   * Call this often. It compares the flows that packets have completed with the model, and freezes groups whose flows
+   * are all known.
+   */
   watch(roundTrip: Ps): void {
     if (this.isOff) return;
     const { flows, queue } = this.network;
@@ -302,7 +339,7 @@ export class Replay implements ModelListener {
     }
   }
 
-  /** True if the model knows the mean rate of a flow only by experience, and has not completed the flow yet. */
+  /** True if packets have completed a flow with a learned rate, but the model has not. */
   private isLate(flow: number): boolean {
     return this.parts.isPaced && Number.isNaN(this.predicted[flow]) && this.model.active.has(flow);
   }
@@ -312,7 +349,7 @@ export class Replay implements ModelListener {
     const { received, start } = this.network.flows;
     const { real } = this.parts;
     this.simulated.delete(flow);
-    // The model may still count its last ACK.
+    // The model may still expect the last ACK of the flow.
     this.model.remove(flow);
     this.release(flow);
     this.mayFreeze = true;
@@ -327,8 +364,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Learns the mean rate of a flow that packets have sent in the time `sending`. The model was `late` by that time. Returns false if this is
-   * the first flow of its kind, so that the model knew no rate.
+   * Learns the mean rate of a flow that packets have sent in the time `sending`. `late` is the additional time that the
+   * model needed. Returns false for the first flow of a kind, for which the model had no rate.
    */
   private learnPace(flow: number, sending: Ps, late: Ps): boolean {
     const { paces } = this.memory;
@@ -343,7 +380,7 @@ export class Replay implements ModelListener {
     return this.error.bound;
   }
 
-  /** The model no longer contains the flow. */
+  /** Removes the flow from the users of its ports, because it is no longer in the model. */
   private release(flow: number): void {
     for (const port of this.routeOf(flow).ports) this.users[port]?.delete(flow);
   }
@@ -383,8 +420,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if more packets wait at a switch port than the model has. A flow that the model does not contain has left them,
-   * and they delay the next flows.
+   * True if a switch port has more packets than the model contains. They come from a flow outside the model, and delay
+   * the next flows.
    */
   private isBehind(port: number): boolean {
     const { fabric, hosts, switches } = this.network;
@@ -400,7 +437,7 @@ export class Replay implements ModelListener {
     const { nacks, outOfOrder, repeated, sndNxt } = flows;
     const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
     if (!isClean || !this.memory.isReady(this.kinds[flow]) || !this.model.active.has(flow)) return false;
-    // A flow that shared its NIC with one outside the model has sent less than the model expects.
+    // If a flow has shared its NIC with a flow outside the model, it has sent less than in the model.
     const off = OFF_PACKETS * hosts.payload + (this.parts.isPaced ? this.memory.tolerance * flows.size[flow] : 0);
     return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= off;
   }
@@ -425,7 +462,7 @@ export class Replay implements ModelListener {
     this.frozen++;
   }
 
-  /** Returns the groups of these ports to packets. */
+  /** Returns the groups that use these ports to simulation by packets. */
   private thaw(ports: readonly number[]): void {
     if (this.driving === 0) return;
     const queue = [...ports];
@@ -460,7 +497,7 @@ export class Replay implements ModelListener {
     this.parts.onPackets();
   }
 
-  /** Counts the bytes of a flow from those that packets carried up to `to`, as if packets had carried them. */
+  /** Adds the bytes from the last simulated packet up to `to` to the totals, as if packets had carried them. */
   private count(flow: number, to: Bytes): void {
     const bytes = to - this.carried[flow];
     if (bytes <= 0) return;
@@ -471,7 +508,7 @@ export class Replay implements ModelListener {
   onSent(flow: number): void {
     if (this.mode[flow] === PACKETS) return;
     const { fabric, hosts, flows, queue } = this.network;
-    // Tasks that wait for this byte read from the port when it has left.
+    // Tasks that wait for the last byte read from the port when it has left.
     fabric.noteSent(flows.port[flow], queue.now);
     hosts.onLastByte?.(flow);
   }
@@ -484,7 +521,7 @@ export class Replay implements ModelListener {
     this.error.note(flow, this.routeOf(flow), fct);
     flows.rcvNxt[flow] = flows.size[flow];
     flows.received[flow] = time;
-    // ACKs of its last packets may still be on their way, and would end the flow a second time.
+    // ACKs of simulated packets may still be in flight. They must not end the flow a second time.
     hosts.delivery.ignoreAcks(flow);
     fabric.lastBytes.leaveOut(flow);
     fabric.recorder.onReceived(flow);
@@ -505,12 +542,15 @@ export class Replay implements ModelListener {
     if (this.driving === 0) this.parts.onPackets();
   }
 
-  /** Fast-forward skips the time in which a flow sends `bytes`. */
+  /** Notes that fast-forward skips the time in which a flow sends `bytes`. */
   skipped(flow: number, bytes: Bytes): void {
     this.model.skip(flow, bytes);
   }
 
-  /** Raises the peaks of queues to those of replays, and adds the errors of flows that packets have completed. Call it after the run. */
+  /**
+   * Call this after the run. It raises the recorded maximum backlogs to those of the replays, and adds the errors of
+   * flows that packets have completed.
+   */
   settle(): void {
     if (this.hits + this.frozen === 0) return;
     const { fabric, flows, hosts, switches } = this.network;

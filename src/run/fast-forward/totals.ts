@@ -1,9 +1,7 @@
 /**
- * Adds skipped time to the totals of a run: bytes and packets by port, counters, waiting times of flows. Each
- * repetition of a pattern increases a total by the same amount.
- *
- * A skip of n repetitions adds n times the increase during one. The sums are added to the network only after the run,
- * because policies use some of these totals as the clock of their meters.
+ * Adds skipped time to the totals of a run: bytes and packets by port, counters, waiting times of flows. Each period
+ * increases a total by the same amount. A skip of n periods adds n times the increase during one period. The sums are
+ * added to the network only after the run, because policies use some of these totals as the clock of their meters.
  */
 import type { Bytes } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -46,12 +44,12 @@ export class Totals {
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }
 
-  /** The number of totals, each of which `mark` copies. */
+  /** The number of totals. `mark` copies all of them. */
   get length(): number {
     return this.extra.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Stores the present totals. Call it when a repeated pattern begins. */
+  /** Stores the present totals. Call it at the begin of a period. */
   mark(): void {
     this.at = this.values();
   }
@@ -70,7 +68,7 @@ export class Totals {
     });
   }
 
-  /** Adds what `bytes` of a flow, sent in full packets, would have added to the totals. */
+  /** Adds the amounts by which `bytes` of a flow, sent in full packets, would have increased the totals. */
   addFlow({ data, ports: path }: Route, bytes: Bytes, acksPerPacket: number): void {
     const { fabric, hosts } = this.network;
     const { dataHeader, ack } = fabric.fidelity.frames;

@@ -10,7 +10,7 @@ export interface TreePauses {
   readonly start: ArrayLike<number>;
   /** The end of the PAUSE in ns. NaN: it had not ended at the end of the run. */
   readonly end: ArrayLike<number>;
-  /** Identifies the congestion behind a PAUSE that begins a chain: its egress port and class. */
+  /** Returns a text that identifies the congestion behind the first PAUSE of a chain: its egress port and class. */
   readonly origin: (row: number) => string;
 }
 

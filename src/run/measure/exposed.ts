@@ -90,7 +90,7 @@ function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
 
 /** The parts of the waits, each with the row of the communication that it counts for. */
 function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
-  // Of communications with the same end, the one that began first is the last one.
+  // Ordered by end. Of communications with the same end, the one that began first comes last, so it is selected first.
   const byEnd = communications
     .filter(({ begin, end }) => begin < end)
     .sort((a, b) => a.end - b.end || b.begin - a.begin);
@@ -101,7 +101,8 @@ function exposed(waits: readonly Span[], communications: readonly Activity[]): {
     while (at > from) {
       while (last >= 0 && byEnd[last].end > at) last--;
       const before = byEnd[last] as Activity | undefined;
-      // If none ends at this time, the time counts for one in progress. Without one, nothing is communicated.
+      // If no communication ends at this time, the wait counts for a communication in progress. If there is none
+      // either, this part of the wait is not exposed.
       const one = before?.end === at ? before : byEnd.find(({ begin, end }) => begin < at && end > at);
       const begin = Math.max(from, one?.begin ?? before?.end ?? from);
       if (one !== undefined) found.push({ row: one.row, length: at - begin });

@@ -22,7 +22,10 @@ export interface TraceTotals {
   readonly exposed_ns: number;
 }
 
-/** The communications of a row with one number are one collective. It is done if its communications at all ranks are. */
+/**
+ * A collective consists of all communications of a row with the same number. It is done when they are done at all
+ * ranks.
+ */
 interface Collective {
   begin: Ps;
   end: Ps;

@@ -64,7 +64,7 @@ export class Samples {
     return {
       rows,
       time_ns: column(0).map(inNs),
-      /** Functions that compute a column from the subjects of all rows. */
+      /** `int32` and `text` compute a column of the table from the subjects of its rows. */
       of: {
         int32: (make: (subject: number) => number): Int32Array =>
           Int32Array.from({ length: rows }, (_, row) => make(subject(row))),

@@ -103,9 +103,10 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   /** The time since which no result could change. Absent: results could change until the end. */
   readonly settled_ns?: number;
   /**
-   * Present with `fastForward`: the number of skips and their time, and the payload bytes that were not simulated. `share` is the part of
-   * these bytes in all received bytes. `error_bound` is the largest relative error of a completion time to expect. Skips cause none,
-   * because the skipped time repeats simulated time exactly. Replays of flows do.
+   * Present with `fastForward`: the number of skips and their time, and the payload bytes that were not simulated.
+   * `share` is the part of these bytes in all received bytes. `error_bound` is the largest relative error to expect of
+   * a completion time. Only replays of flows cause errors. Skips do not, because the skipped time repeats simulated
+   * time exactly.
    */
   readonly fast_forward?: {
     readonly skips: number;

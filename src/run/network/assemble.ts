@@ -238,7 +238,7 @@ export function assemble(spec: NetworkSpec): Assembly {
     const byNode: (() => number)[] = [];
     return (node) => (byNode[node] ??= spec.random(purpose, node))();
   };
-  if (spec.transport !== undefined) fabric.entropy = fabric.packets.column(1); // routing policies look for it
+  if (spec.transport !== undefined) fabric.entropy = fabric.packets.column(1); // routing policies check whether it exists
   const routing = spec.routing(
     new RoutingViewImpl(network, () => station, routes, spec.payload, spec.hashSeed, dice("routing"), spec.pick),
   );

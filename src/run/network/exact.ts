@@ -332,7 +332,10 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   return jitter.size === 0 ? {} : { jitter };
 }
 
-/** The links that retransmit damaged frames, by sending port. A link without errors has no need of it. */
+/**
+ * The links that retransmit damaged frames, by sending port. A link without errors needs no retransmission, so it is
+ * left out.
+ */
 function retryOf(wiring: Wiring, faults: readonly FaultChoice[]): Pick<NetworkSpec, "retry"> {
   const retry = new Map<number, Ps>();
   portNumbers(wiring).linkOf.forEach((link, port) => {

@@ -71,8 +71,8 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The first queue pair of each pair of hosts has the same source port. The number of the destination is added, so
-    // that the first flows of a host use different ports of the host.
+    // The ports of a host are used in turn. The source port counts the queue pairs of a pair of hosts, from 10000. It
+    // alone would give the first flow to each destination the same port, so the number of the destination is added.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;

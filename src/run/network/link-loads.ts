@@ -9,8 +9,9 @@ import type { Network } from "../../sim/model/network.ts";
 import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 
 /**
- * Returns a function from a flow to its path. A routing policy that does not keep a flow on one path has no choice between hosts of one switch.
- * For other flows of such a policy, only the ports at both ends are known. Null: not even these are known, because hosts have several ports.
+ * Returns a function from a flow to its path. Without a fixed path for each flow, only the ports at both ends are
+ * known. A flow between two hosts of one switch has a known path in any case. Null: not even the first port is known,
+ * because hosts have several ports.
  */
 export function flowPaths(
   { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,

@@ -119,8 +119,9 @@ export class RouteTable {
     const graph = this.graphOf(ports);
     const { first } = graph;
     const found = new Candidates(graph);
-    // A switch has the same candidates towards most roots: all its uplinks. So `known` keeps the last list of each node,
-    // and `names` its number in the table of lists. The table is searched only if the next list is another one.
+    // A switch has the same candidates towards most roots: all its uplinks. So `known` keeps the last list of each
+    // node, and `names` its number in the table of lists. The table is searched only for a list that differs from the
+    // last one.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {
@@ -270,7 +271,7 @@ class ListStore {
   private readonly names = new Map<string, number>();
 
   /**
-   * Removes all lists of candidate ports. `ports` becomes a new array. By this, code that caches the lists detects that
+   * Removes all lists of candidate ports. `ports` becomes a new array, by which code with cached lists detects that
    * they are outdated.
    */
   clear(): void {

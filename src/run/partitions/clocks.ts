@@ -213,8 +213,8 @@ export class Clocks {
   }
 
   /**
-   * Returns the argument `heard` for `wait`. Call it before you check for work. Then `wait` returns at once if another
-   * partition has called `ring` in between.
+   * Returns a value to pass to `wait` as `heard`. Call `listen` before you check for work. If another partition calls
+   * `ring` after that, `wait` returns at once.
    */
   listen(part: number): number {
     Atomics.store(this.words, part * PART_WORDS + WAITS, 1);
