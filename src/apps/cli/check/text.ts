@@ -27,7 +27,7 @@ export function checkText(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** Names one of several similar nodes or links for all of them, as in "leaf0 and 3 like it". */
+/** Names a group of similar nodes or links by one of them and the number of others, as in "leaf0 and 3 like it". */
 function several([first, ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first} and ${others.length} like it`;
 }

@@ -56,8 +56,8 @@ export interface AskedRows {
   readonly command: string;
   /**
    * Returns further rows that depend on the results of `rows`, and the varied settings of all rows. `folders` has the
-   * folder of each run. It is called when all runs are complete. All rows are published at once, because a publication
-   * removes the runs of other rows.
+   * folder of each run. It is called when all runs are complete. Its rows and `rows` are published together, because a
+   * publication removes all runs of other rows.
    */
   readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
 }

@@ -1,6 +1,6 @@
 /**
- * Wraps the notes about parts of a scenario that the seed does not change. The setting that makes such a part depend on
- * the seed stays on one line, so that it can be copied.
+ * Wraps the notes about parts of a scenario that the seed does not change, such as paths. A note names a setting with
+ * which the seed changes the part. This setting stays on one line, so that it can be copied.
  */
 import { wrap } from "../../../base/wrap.ts";
 

@@ -76,7 +76,7 @@ function variationsOf(
   return variations;
 }
 
-/** Whether a setting at `path` replaces the value at `other`, for example "buffer" that at "buffer.alpha". */
+/** Whether a setting at `path` also replaces the value at `other`. For example, "buffer" replaces "buffer.alpha". */
 function covers(path: string, other: string): boolean {
   const [mine, its] = [path, other].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
   return `${its}.`.startsWith(`${mine}.`);

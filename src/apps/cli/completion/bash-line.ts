@@ -12,7 +12,7 @@ export interface BashLine {
   readonly words: readonly string[];
   /** The word being completed. */
   readonly word: string;
-  /** The start of the word that bash leaves on the line. Bash replaces only the rest of the word by the completion. */
+  /** The start of the completed word that bash keeps. Bash replaces only the rest of the word by the completion. */
   readonly kept: string;
   readonly quote: Quote;
   /** Whether the word being completed is the file of a redirection. */
@@ -88,7 +88,8 @@ export function bashLine(line: string, breaks: string): BashLine {
 }
 
 /**
- * Length of the text through the parenthesis that closes its first opening parenthesis. 0 if no parenthesis closes it.
+ * Length of the text up to and including the parenthesis that closes its first opening parenthesis. 0 if that
+ * parenthesis is not closed.
  */
 function lengthOfParentheses(text: string): number {
   let depth = 0;

@@ -111,7 +111,7 @@ export const sourceOf = (
   settings,
 });
 
-/** The settings of `--set`, in their order, then that of `--fast-forward`. */
+/** The settings of `--set`, in their order, followed by the setting of `--fast-forward`. */
 export const settingsOf = (given: readonly string[] = [], fastForward = false): Setting[] =>
   mistakesOf("--set", () => [
     ...given.map((text) => readSetting("--set", text)),

@@ -35,7 +35,7 @@ export interface HeadroomOptions {
   readonly ports: number;
   readonly classes: number;
   readonly buffer?: Bytes;
-  /** Constants of a switch's data sheet, such as the size of a memory cell. They override those of the ASIC. */
+  /** Constants of a switch's data sheet, such as the size of a memory cell. They override the ASIC's constants. */
   readonly cell?: Bytes;
   readonly pipeline?: Bytes;
   readonly macPhy?: Bytes;
@@ -83,7 +83,10 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
   return sonicHeadroom(asicOf(options), port);
 }
 
-/** The constants of the ASIC, those of a data sheet first. Without an ASIC, the command demands cell and pipeline. */
+/**
+ * The constants of the ASIC. Constants of a data sheet, given as options, override them. Without an ASIC, the command
+ * requires the options for cell and pipeline.
+ */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
   // SONiC's constant of 3.8 KiB is for slow links. At a speed without a limit of 802.3 it would be too small.
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };

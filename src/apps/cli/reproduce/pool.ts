@@ -21,7 +21,7 @@ export class FigurePool {
   private readonly ended = new Map<string, Promise<void>>();
   private readonly abort = new AbortController();
 
-  /** `runs` begin in this order. */
+  /** The pool starts the runs in the order of `runs`. */
   constructor(runs: readonly PlannedTrial[]) {
     this.runs = runs;
     for (const { file } of runs) this.ended.set(file, new Promise((resolve) => this.ends.push(resolve)));

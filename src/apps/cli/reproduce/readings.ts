@@ -1,4 +1,7 @@
-/** `xoff reproduce --readings`: checks a paper's claims under other answers to its open questions. */
+/**
+ * `xoff reproduce --readings`: checks a paper's claims under other readings. A reading is one possible meaning of a
+ * detail that the paper leaves open.
+ */
 import { join } from "node:path";
 import { complaint, didYouMean } from "../../../base/params.ts";
 import { counts } from "../../../papers/figures/claims.ts";
@@ -17,7 +20,7 @@ import type { ReproduceOptions } from "./work.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { say } from "../terminal/terminal.ts";
 
-/** Runs the figures under each answer, and returns the exit code. */
+/** Runs the figures under each reading, and returns the exit code. */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const one = oneOf(options);
   const figures = askingFigures(await figuresNamed(names), one);

@@ -25,7 +25,10 @@ export function longCostText(estimate: Estimate, threads: number): string | unde
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
 }
 
-/** The beginning of a sentence. An estimate with fast-forward is that of the exact run. */
+/**
+ * The beginning of a sentence about the cost. The cost of a run with fast-forward is estimated without it, and the
+ * sentence says so.
+ */
 const beginning = (subject: string, skips: boolean): string =>
   skips ? `Without fast-forward, ${subject}` : `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
 

@@ -140,7 +140,8 @@ export class TuneRuns {
   private stored(own: SweepPlan, input: InputFiles): SweepState {
     const { folder } = this;
     const state = new SweepState(own, folder);
-    // A run that failed for another reason than its input says nothing about its setting.
+    // Some runs fail for another reason than their input, such as a lack of memory. Such a failure says nothing about
+    // the setting, so the search stops.
     const fault = state.runs
       .filter((run) => state.hasFailed(run))
       .map((run) => state.failure(run))
