@@ -19,7 +19,10 @@ const AT_MS = 1;
 /** A backlog of a flow at P3 counts if it is larger than this, KB. */
 const QUEUE_KB = 10;
 
-/** The time of a packet over one link, us: the delay and the transmission time. F1's packets pass four links before sw4, and bursts one. */
+/**
+ * The time of a packet over one link, us: the delay and the transmission time. Packets of F1 cross four links to sw4,
+ * and packets of the bursts cross one.
+ */
 const LINK_US = 2 + (1082 * 8) / 1e5;
 
 /**

@@ -9,7 +9,9 @@ const WHATS = ["mean", "p99"] as const;
 type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
-/** A change that the paper prints: of a scheme against ACC, or of ACC against HPCC. The id is that of its claim. */
+/**
+ * A change that the paper prints, of a scheme against ACC or of ACC against HPCC, with the id of the claim about it.
+ */
 type Printed = readonly [Workload, Class, What, scheme: string, factor: number, id: string, note?: string];
 
 const WEB: readonly Printed[] = [

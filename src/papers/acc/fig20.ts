@@ -14,7 +14,7 @@ const START_MS = 5;
 const AFTER_MS = 20;
 /** The link has recovered when its utilisation is this share of its maximum in the last millisecond before the bursts. */
 const BACK = 0.99;
-/** The number of samples of 100 us over whose mean recovery is judged. */
+/** Recovery is judged by the mean of this number of samples, each 100 us long. */
 const HOLDS = 3;
 /** The paper's times from the bursts' start until the link has recovered, ms, in the order of `COUNTS`. */
 const PAPER = { DCQCN: [1.5, 7], TIMELY: [6, 12], ACC: [1.5, 2] } as const;

@@ -36,7 +36,10 @@ export const pfc = {
   headroom: { name: "sih", resumeOffset: "2000B" },
 } as const;
 
-/** RED with its thresholds for links of 100G. The policy scales thresholds with the rate, so links of 400G have four times these. */
+/**
+ * RED with its thresholds for links of 100G. The policy scales thresholds with the rate, so they are four times as
+ * large at 400G.
+ */
 export const redOf = ({ pmax }: Reading) => ({
   ...{ name: "red", kmin: "5KB", kmax: "200KB" },
   pmax: { hpcc: 0.2, zhu15: 0.01 }[pmax],

@@ -44,8 +44,8 @@ const KILOBYTES: xoff.PerScale<readonly number[]> = {
 };
 const FLOWS: xoff.PerScale<readonly number[]> = { quick: [1, 8, 128], paper: [1, 2, 4, 8, 16, 32, 64, 128] };
 /**
- * The number of flows of each sender in topology B. The text has one for B: "background traffic with bandwidth test from host A to host C".
- * It has "multiple bandwidth flows" for A and C.
+ * The number of flows of each sender in topology B. The text describes one flow in topology B: "background traffic with
+ * bandwidth test from host A to host C". For A and C it says "multiple bandwidth flows".
  */
 const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;

@@ -111,8 +111,8 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
-        // The claim `three-slots` counts Bifrost's half. bifrost/fig2 counts PFC's: "the total buffer reservation for PFC is at least 2
-        // BDP".
+        // Two other claims count the two parts of this sentence: `three-slots` counts Bifrost, and bifrost/fig2 counts
+        // PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",
         note: "Both halves count elsewhere: that of Bifrost as `three-slots`, that of PFC in bifrost/fig2.",
       }),

@@ -5,7 +5,7 @@ import { FRAME, pfcGuard, RATE, testbed, testbedChosen, WIRE } from "./testbed.t
 
 type Key = { readonly xoffMiB: number };
 
-/** `share` is the throughput to host C, divided by that of full frames at line rate. */
+/** `share` is the throughput to host C, as a share of full frames at line rate. */
 type Row = { readonly share: number };
 
 const XOFF_MIB = {

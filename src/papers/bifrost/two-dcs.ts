@@ -55,7 +55,7 @@ export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
   readonly slotUs?: number;
-  /** Flow control inside a data centre. Absent: that of the scheme. */
+  /** Flow control inside a data centre. Absent: the scheme decides. */
   readonly inside?: NonNullable<Guards["inside"]>;
   /** The thresholds of PFC inside. `dynamic` is DT over the shared pool, and `static` is a queue's private memory. Absent: dynamic. */
   readonly threshold?: "dynamic" | "static";

@@ -38,7 +38,7 @@ export type Changed = Readonly<Record<string, string>>;
 /** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
 export type Presets = Readonly<Record<string, Changed>>;
 
-/** An answer to each question: that of `changed`, or else the chosen one. */
+/** The answer to each question. Answers in `changed` replace the chosen ones. */
 export function answers(readings: Readings = {}, changed: Changed = {}): Chosen {
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }

@@ -133,8 +133,8 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * Judges an "up to" of a paper by the largest of our changes. Returns that place too. The same runs select the place.
- * So its interval is widened to an error of 5% over all places together (Bonferroni).
+ * Judges an "up to" of a paper at the place with our largest change, and returns this place too. The runs that select
+ * the place also give its interval. So the interval is widened to an error of 5% over all places together (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],

@@ -5,7 +5,10 @@ import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed }
 
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
-/** The number of PAUSEs by burst ports. The bytes are sums over all PAUSEs of what the burst ports, or victim port P0, held then. */
+/**
+ * `burstPauses`: the number of PAUSEs by burst ports. `burstBytes` and `victimBytes`: the bytes that the burst ports
+ * and the victim's port P0 stored at each of these PAUSEs, added up.
+ */
 interface Row {
   readonly burstPauses: number;
   readonly burstBytes: number;

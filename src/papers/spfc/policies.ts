@@ -38,7 +38,7 @@ export interface SwitchOf {
   readonly rtt?: { readonly flows: number; readonly hosts: number };
   /** Absent: 2. */
   readonly alpha?: number;
-  /** Absent: the policy's default, 5. */
+  /** The parameter K of SPFC. Absent: the policy's default, 5. */
   readonly k?: number;
 }
 

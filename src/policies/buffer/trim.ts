@@ -69,7 +69,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     trims,
     ...victim,
     onDepart(_port, cls, size, out) {
-      // While the port is busy, a packet leaves its queue because it is trimmed or lost.
+      // This hook is also called if a packet is trimmed or lost, but then the port is busy with another packet. Only a
+      // packet that leaves an idle port is sent.
       if (view.busyUntil(out) <= view.now) onWire[out] = cls === p.headers ? 0 : size;
     },
   };

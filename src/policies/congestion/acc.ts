@@ -226,7 +226,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     },
     // A period without ACKs makes no decision.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
-    // A short halt is part of the time that a flow takes. That time shows whether it was congested.
+    // A short halt is part of a flow's completion time. So this time alone shows whether the flow was congested.
     isAtRest: () => true,
     onFinish(flow) {
       periodEnds.cancel(flow);

@@ -83,7 +83,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         reducedUntil[flow] = sndNxt[flow];
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
-    // The rate of a flow with marks always changes. Only the time that the flow takes shows whether it was congested.
+    // The rate of a flow with marks always changes, so it shows nothing. The completion time alone shows whether the
+    // flow was congested.
     isAtRest: () => true,
   };
 }

@@ -147,7 +147,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       current[flow] = rate[flow];
-      // After a pause without packets, the stored stamps are too old.
+      // After a pause without packets, the stored stamps are too old. The next ACK begins anew.
       roundEnds[flow] = 0;
       if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
     },
@@ -159,7 +159,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    // The rate always changes a little, so it shows nothing. The completion time alone shows whether the flow was
+    // congested.
     isAtRest: () => true,
   };
 }

@@ -196,7 +196,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       old[flow] = rate[flow];
-      // After a pause without packets, the stored stamps are too old.
+      // After a pause without packets, the stored stamps are too old. The next ACK begins anew.
       roundEnds[flow] = 0;
       if (windowed) history.note(flow, 0, rate[flow], 0);
     },
@@ -215,7 +215,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    // The rate always changes a little, so it shows nothing. The completion time alone shows whether the flow was
+    // congested.
     isAtRest: () => true,
   };
 }

@@ -39,7 +39,7 @@ export class RateHistory {
       if (when < last + step) return;
       this.newest[flow]++;
       if (this.newest[flow] - this.oldest[flow] === ENTRIES) this.oldest[flow]++;
-    } else if (when < last) this.oldest[flow] = this.newest[flow]; // Retransmitted bytes: their entries are void.
+    } else if (when < last) this.oldest[flow] = this.newest[flow]; // retransmitted bytes, whose entries no longer apply
     this.from[place(flow, this.newest[flow])] = when;
     this.rates[place(flow, this.newest[flow])] = rate;
   }

@@ -163,7 +163,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
       lastRtt[flow] = rtt;
     },
-    // The rate always changes a little. Only the time that a flow takes shows whether it was congested.
+    // The rate always changes a little, so it shows nothing. The completion time alone shows whether the flow was
+    // congested.
     isAtRest: () => true,
   };
 }

@@ -21,7 +21,7 @@ interface Bounded<Name> {
   readonly show?: Show;
 }
 
-/** The fields of `ratioAgainstIdeal`. `judged` is the verdict, if it is not that of `one` against `other`. */
+/** The fields of `ratioAgainstIdeal`. `judged` is the verdict. Absent: `one` is judged against `other`. */
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };
 
