@@ -75,7 +75,7 @@ export {
 export type { Results, Scenario } from "../run/lab/lab.ts";
 
 // Claims and their verdicts.
-export { firstSeed, formula, mean, met, order, ratio, type Said } from "./figures/claims.ts";
+export { firstSeed, formula, leftOpen, mean, met, order, ratio, type Said } from "./figures/claims.ts";
 export { against, BEST_PATHS, FAIR_RATES, LESS, NO_PAUSES, toBeHad, type ToBeHad, under } from "./figures/ideals.ts";
 export { besideSimulator } from "./figures/second-simulator.ts";
 export {

@@ -80,13 +80,9 @@ export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders,
       WHATS.map((what) => groupsPlot("flows across the long link", times, SCHEMES, priorities, what, printed)),
     claims: (times) =>
       [...changesOf(times, "x", "WebSearch", printed, "BifrostX"), ...claims(times)].map((claim) =>
-        orders === undefined ? claim : leftOpen(claim, orders),
+        orders === undefined ? claim : xoff.leftOpen(claim, `${SERVICE_IS_OPEN} ${orders}`),
       ),
   });
-
-/** Marks a claim that does not hold as dependent on the order of service. */
-const leftOpen = (claim: xoff.Claim, orders: string): xoff.Claim =>
-  claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence: `${SERVICE_IS_OPEN} ${orders}` } };
 
 const SERVICE_IS_OPEN =
   "Section VI-C has three priorities and does not say in which order the switches serve them. Only algorithm 3, on the long link, has an order. Three answers were tried (reading `scheduler`).";

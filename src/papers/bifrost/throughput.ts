@@ -84,12 +84,14 @@ interface Figure extends xoff.About {
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
   readonly claims: (courses: Courses) => readonly xoff.Claim[];
+  /** The question that the text leaves open about the figure, and the answers that were tried. Each claim that does not hold shows it. */
+  readonly open?: string;
 }
 
 type Key = { readonly scheme: Run };
 
 /** A figure of throughput over time, with sixty samples in a round trip. */
-export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...about }: Figure): xoff.Experiment =>
+export const throughputFigure = ({ ours, paper, chosen, scenario, claims, open, ...about }: Figure): xoff.Experiment =>
   xoff.defineFigure<Key, Row, typeof bifrost>({
     ...about,
     readings: bifrost,
@@ -130,7 +132,8 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, ...abo
           context: rates(ours, other),
         }),
       );
-      return [...claims(courses), ...averages];
+      const all = [...claims(courses), ...averages];
+      return open === undefined ? all : all.map((claim) => xoff.leftOpen(claim, open));
     },
   });
 

@@ -59,6 +59,10 @@ export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);
 
+/** Marks a claim as dependent on a question that the text leaves open, unless it holds. `evidence` names the answers that were tried. */
+export const leftOpen = (claim: Claim, evidence: string): Claim =>
+  claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence } };
+
 /** The runs of seed 1, for plots over time. A mean over seeds would show no single run. */
 export const firstSeed = <K extends Key, Row>(done: readonly Done<K, Row>[]): Done<K, Row>[] =>
   done.filter(({ seed }) => seed === 1);
