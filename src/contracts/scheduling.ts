@@ -67,6 +67,9 @@ export interface QueueView extends SchedulingView {
    * Sends a frame to the peer of `port`. When the frame arrives, the peer pauses or resumes `queue` of the class. It
    * still completes the packet on its wire. If the peer is a host, `queue` is a flow that it sends. A frame may be
    * lost, like any packet. A repeated frame has no effect.
+   *
+   * In `assign` and `onLeave`, the cause of the PAUSE is the queue that the packet joins or leaves. `xoff why` and the
+   * search for deadlocks follow it.
    */
   pause(port: number, cls: number, queue: number): void;
   resume(port: number, cls: number, queue: number): void;

@@ -115,6 +115,8 @@ function overTime(
   const other = self === "node" ? "peer" : "node";
   const groups = new Map<string, number[]>();
   for (let row = 0; row < rows; row++) {
+    // PFC has no PAUSE of a single queue or flow.
+    if (c.queue[row] >= 0) continue;
     const key = `${c.node[row]} ${c.port[row]} ${c.class[row]}`;
     const group = groups.get(key) ?? [];
     groups.set(key, group);

@@ -80,7 +80,10 @@ function addPauses(
   for (let row = 0; row < rows; row++) {
     const holds = Number.isNaN(c.duration_ns[row]);
     const pause = c.pause[row];
-    const scope = c.scope[row] === "port" ? "all classes" : `class ${c.class[row]}`;
+    const isAlone = c.queue[row] >= 0;
+    const what = c.scope[row] === "one flow" ? "flow" : "queue";
+    const alone = isAlone ? `, ${what} ${c.queue[row]}` : "";
+    const scope = c.scope[row] === "port" ? "all classes" : `class ${c.class[row]}${alone}`;
     trace.slice({
       track: track(c.node[row], `${name(c.node[row], c.port[row], c.peer[row])}, ${scope}: PAUSE`),
       name: `PAUSE of ${otherEnd(c.node[row], c.port[row], c.peer[row])}`,
@@ -88,7 +91,10 @@ function addPauses(
       to: holds ? endNs : c.start_ns[row] + c.duration_ns[row],
       details: {
         pause,
-        ...{ class: c.class[row], occupancy_bytes: c.occupancy_bytes[row], threshold_bytes: c.threshold_bytes[row] },
+        class: c.class[row],
+        ...(isAlone && { [what]: c.queue[row] }),
+        ...(!Number.isNaN(c.occupancy_bytes[row]) && { occupancy_bytes: c.occupancy_bytes[row] }),
+        ...(!Number.isNaN(c.threshold_bytes[row]) && { threshold_bytes: c.threshold_bytes[row] }),
         ...(c.egress_peer[row] !== "" && { towards: c.egress_peer[row] }),
         ...(holds && { ended: "active at the end of the run" }),
       },

@@ -136,6 +136,11 @@ determines this cause when a switch decides to pause an ingress queue:
 3. Otherwise xoff selects the paused egress queue with most of the bytes. The cause is the PAUSE from the next hop that
    pauses this queue. If there are several, it is the latest that is at least one link delay old.
 
+A scheduling policy with queues within a class may pause one queue, or one flow at its host. Such a PAUSE has the number of the
+queue or flow in the column \`queue\`, and \`scope\` is "one queue" or "one flow". Its cause is known: the egress queue that
+the policy handled when it decided to pause. \`occupancy_bytes\` are the bytes of that queue. If that queue is paused itself,
+\`caused_by\` has the PAUSE from the next hop that pauses it.
+
 The column \`caused_by\` leads from PAUSE to PAUSE to the origin of the congestion. This query follows the chain
 of one PAUSE:
 

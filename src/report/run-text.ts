@@ -155,8 +155,13 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   const pausing = indices(ports)
     .filter((port) => pauses_sent[port] > 0)
     .sort((a, b) => pauses_sent[b] - pauses_sent[a]);
+  const { pauses, queue_pauses = 0, pauses_unrecorded } = counters;
+  const unrecorded =
+    pauses_unrecorded > 0
+      ? `\n${count(pauses_unrecorded)} of ${count(pauses + queue_pauses)} PAUSEs are counted without a row.`
+      : "";
   if (pausing.length === 0)
-    return counters.queue_pauses === undefined ? "No PAUSE was sent." : "No PAUSE of a class was sent.";
+    return `${counters.queue_pauses === undefined ? "No PAUSE was sent." : "No PAUSE of a class was sent."}${unrecorded}`;
   const pausedAt = new Map(indices(ports).map((port) => [name(node[port], number[port], peer[port]), paused_ns[port]]));
   const shown = pausing.slice(0, SHOWN);
   const paused = shown.map((port) => pausedAt.get(otherEnd(node[port], number[port], peer[port])) ?? 0);
@@ -167,9 +172,6 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
     stopped[row],
     percent(paused[row] / simulated_ns),
   ]);
-  const { pauses, pauses_unrecorded } = counters;
-  const unrecorded =
-    pauses_unrecorded > 0 ? `\n${count(pauses_unrecorded)} of ${count(pauses)} PAUSEs are counted without a row.` : "";
   return table(["PAUSEs", "sent", "paused for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
 }
 

@@ -81,6 +81,16 @@ function withStoredTexts({ fct, count: { from_ns, to_ns } }: Results["summary"])
   };
 }
 
+/** The results without PAUSEs of single queues, whose rows are newer than the hashes. */
+function withoutQueuePauses(results: Results): Results {
+  const { columns: cells } = results.tables.pauses;
+  const kept = Array.from(cells.queue.keys()).filter((row) => cells.queue[row] < 0);
+  if (kept.length === cells.queue.length) return results;
+  const of = Object.entries(cells).map(([name, column]) => [name, kept.map((row) => column[row])]);
+  const pauses = { rows: kept.length, columns: Object.fromEntries(of) } as Table<"pauses">;
+  return { ...results, tables: { ...results.tables, pauses } };
+}
+
 /** The hash of all results, without the version of xoff that computed them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
@@ -94,7 +104,7 @@ function hashOf(results: Results): string {
       { packet_hops, link_frames, ...rest },
     ]),
   );
-  for (const [name, cells, rows] of columns(results))
+  for (const [name, cells, rows] of columns(withoutQueuePauses(results)))
     if (covered.includes(name))
       hash.update(JSON.stringify([name, Array.from({ length: rows }, (_, row) => cells[row])]));
   return hash.digest("hex").slice(0, 16);

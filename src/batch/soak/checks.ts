@@ -60,7 +60,7 @@ function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric 
     ["packets out of order", sum(columns.out_of_order_packets), counters.out_of_order_packets],
     ["NACKs", sum(columns.nacks), counters.nacks],
     ["PAUSEs by port", sum(ports.columns.pauses_sent), counters.pauses],
-    ["PAUSEs in rows", pauses.rows + counters.pauses_unrecorded, counters.pauses],
+    ...pausesInRows(pauses, counters),
     ["flows by entry", sum(summary.traffic.map((entry) => entry.flows)), began],
     ["finite and endless flows", summary.flows.finite + summary.flows.endless, began],
     ["flows done", columns.fct_ns.filter((fct) => !Number.isNaN(fct)).length, summary.flows.finished],
@@ -105,19 +105,29 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
   for (let row = 0; row < rows; row++) {
     const [start, lasts, cause] = [c.start_ns[row], c.duration_ns[row], c.caused_by[row]];
     const where = `PAUSE ${row}, ${c.node[row]} port ${c.port[row]} class ${c.class[row]}, at ${start} ns for ${lasts} ns`;
-    const key = `${c.node[row]} ${c.port[row]} ${c.scope[row]} ${c.scope[row] === "port" ? "" : c.class[row]}`;
+    const key = `${c.node[row]} ${c.port[row]} ${c.scope[row]} ${c.scope[row] === "port" ? "" : c.class[row]} ${c.queue[row]}`;
     if (row > 0 && start < c.start_ns[row - 1]) yield { rule: "PAUSEs are in the order of their starts", where };
     if (!(start >= (ends.get(key) ?? 0) - ROUNDING)) yield { rule: "a paused queue is not paused again", where };
     ends.set(key, Number.isNaN(lasts) ? Infinity : start + lasts);
     if (lasts < 0 || start + lasts > summary.simulated_ns + ROUNDING)
       yield { rule: "a PAUSE ends within the run", where };
-    if (!(c.occupancy_bytes[row] >= 0))
+    if (!(c.occupancy_bytes[row] >= 0) && c.queue[row] < 0)
       yield { rule: "a queue that pauses its peer has an occupancy of 0 or more", where };
     if (cause < 0) continue;
     const isOfClass = c.scope[cause] === "port" || c.class[cause] === c.class[row];
     if (cause >= row || c.peer[cause] !== c.node[row] || !isOfClass)
       yield { rule: "a PAUSE is caused by an earlier one of the next hop", where: `${where}, by ${cause}` };
   }
+}
+
+/** PAUSEs of classes in rows, and those counted. Unrecorded PAUSEs may be of single queues, if the policy has any. */
+function* pausesInRows(
+  { rows, columns }: Results["tables"]["pauses"],
+  { pauses: counted, pauses_unrecorded: unrecorded, queue_pauses }: Results["summary"]["counters"],
+): Iterable<readonly [string, number, number]> {
+  const ofClasses = columns.queue.filter((queue) => queue < 0).length;
+  if (queue_pauses === undefined) yield ["PAUSEs in rows", rows + unrecorded, counted];
+  else if (unrecorded === 0) yield ["PAUSEs in rows", ofClasses, counted];
 }
 
 /** Checks that the occupancy of a switch never exceeds its memory. */

@@ -48,9 +48,7 @@ export interface Figure {
 /** The reason why the runs have no PAUSE to draw. Undefined if at least one run has PAUSEs. */
 export function noPause(runs: readonly LabelledRun[]): string | undefined {
   if (runs.some((run) => run.tables.pauses.rows > 0)) return undefined;
-  if (runs.some(({ summary }) => summary.counters.pauses === 0 && (summary.counters.queue_pauses ?? 0) > 0))
-    return "No PAUSE of a class was sent. PAUSEs of single queues are only counted, by port in the table `ports`.";
-  return runs.every((run) => run.summary.counters.pauses === 0)
+  return runs.every(({ summary: { counters } }) => counters.pauses + (counters.queue_pauses ?? 0) === 0)
     ? "No PAUSE was sent."
     : "PAUSEs were counted but not recorded, because the scenario has `measure: { pauses: false }`.";
 }

@@ -91,7 +91,7 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
     })),
     notes: [
       ...notes,
-      `Mean of each of ${INTERVALS} intervals. The maximum at one moment is ${each}. A port counts once for each class.`,
+      `Mean of each of ${INTERVALS} intervals. The maximum at one moment is ${each}. A port counts once for each class, and once for each queue or flow that is paused alone.`,
       ...(courses.some(({ intervals }) => intervals !== undefined) ? [SEEDS] : []),
     ],
   };

@@ -83,7 +83,7 @@ function alarmsOf(summary: Summary): Alarm[] {
     found.push({ what: "Skipped", text, mild: true });
   }
   if (counters.pauses_unrecorded > 0) {
-    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses)} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;
+    const text = `${formatCount(counters.pauses_unrecorded)} of ${formatCount(counters.pauses + (counters.queue_pauses ?? 0))} PAUSEs have no row. Charts of PAUSEs show only the earlier ones.`;
     found.push({ what: "Not recorded", text, mild: true });
   }
   return found;

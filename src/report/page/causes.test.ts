@@ -18,6 +18,7 @@ const pauses = {
     peer: ["s1", "h1"],
     class: Int32Array.of(3, 3),
     scope: ["queue", "port"],
+    queue: Int32Array.of(-1, -1),
     start_ns: Float64Array.of(100_000, 120_000),
     duration_ns: Float64Array.of(40_000, 30_000),
     occupancy_bytes: Float64Array.of(64_000, 32_000),

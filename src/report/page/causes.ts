@@ -122,13 +122,24 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
   const stored = unit("bytes", ({ columns, row }) => columns.occupancy_bytes[row]);
   const allowed = unit("bytes", ({ columns, row }) => columns.threshold_bytes[row]);
   const rows = found.map(({ scheme, seed, columns, row, length }) => {
-    const { node, port, peer, class: cls, scope, start_ns, duration_ns, occupancy_bytes, threshold_bytes } = columns;
+    const {
+      node,
+      port,
+      peer,
+      class: cls,
+      scope,
+      queue,
+      start_ns,
+      duration_ns,
+      occupancy_bytes,
+      threshold_bytes,
+    } = columns;
     return [
       ...cells(scheme),
       ...(seeds ? [String(seed)] : []),
       peer[row],
       `${node[row]} (port ${port[row]})`,
-      scope[row] === "port" ? "all" : String(cls[row]),
+      scope[row] === "port" ? "all" : `${cls[row]}${oneOf(scope[row], queue[row])}`,
       why(columns, row),
       began.number(start_ns[row] * 1000),
       lasted.number(length * 1000) + (Number.isNaN(duration_ns[row]) ? " and on" : ""),
@@ -145,7 +156,7 @@ export function longestPauses(schemes: readonly Scheme[]): Html | undefined {
     <h3>The longest PAUSEs, and why</h3>
     <p class="note">
       Occupancy and threshold of the ingress queue at the decision to pause. "and on": the PAUSE was active when the run
-      ended.${seeds ? " The longest of all seeds are listed." : ""}
+      ended.${found.some(({ columns, row }) => columns.queue[row] >= 0) ? ONE : ""}${seeds ? " The longest of all seeds are listed." : ""}
     </p>
     ${tableOf([...names, ...head], rows, { texts: names.length + 4, grouped: paths.length, dense: true })}
   </div> `;
@@ -163,6 +174,14 @@ function longest(rows: number, length: (row: number) => number, most: number): n
   }
   return kept;
 }
+
+/** The note on PAUSEs of single queues and flows. */
+const ONE =
+  " For a single queue or flow: occupancy of the queue because of which it was paused. The policy keeps the threshold.";
+
+/** The queue or flow that is paused alone. */
+const oneOf = (scope: string, queue: number): string =>
+  queue < 0 ? "" : `, ${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 
 /** The causal chain of a PAUSE, such as "spine1 had paused leaf0; it began at spine1, towards leaf3". */
 function why({ node, egress_peer, caused_by }: Pauses, row: number): string {

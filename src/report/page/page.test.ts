@@ -319,6 +319,7 @@ test("a storm is drawn coarsely, and says so: 200,000 PAUSEs and flows give a pa
       peer: names((k) => `h${k % 1600}`),
       class: ints(() => 3),
       scope: names(() => "queue"),
+      queue: ints(() => -1),
       start_ns: of((k) => (k * 1e6) / n),
       duration_ns: of((k) => 1 + spread(k)),
       occupancy_bytes: of(() => 1e5),

@@ -18,7 +18,8 @@ export const counters = {
   cnps: "CNPs that receivers sent.",
   pauses: "PAUSEs of a class or a port that switches decided on.",
   pauses_unrecorded:
-    "PAUSEs without a row in the table of PAUSEs, because the table was full or `measure.pauses` is false.",
+    "PAUSEs without a row in the table of PAUSEs, because the table was full or `measure.pauses` is false. PAUSEs of single queues and " +
+    "flows count too.",
   dropped_no_buffer: "Packets of a lossy class that found the egress queue or the memory full.",
   dropped_no_headroom:
     "Packets of a lossless class that found no memory. Such a drop ends the run, unless the scenario has `onDrop: count`.",
@@ -76,7 +77,7 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     nacks: sum(flows.nacks),
     cnps: hosts.cnps,
     pauses: pauses.count,
-    pauses_unrecorded: pauses.count - pauses.rows,
+    pauses_unrecorded: pauses.count + pauses.ofQueues - pauses.rows,
     ...(Object.fromEntries(drops) as Record<Dropped, number>),
     ...(fabric.classQueues === null
       ? {}

@@ -17,6 +17,8 @@ export interface QueueName {
   readonly node: string;
   readonly port: number;
   readonly cls: number;
+  /** The queue within the class. Undefined: the class has one queue. */
+  readonly within?: number;
 }
 
 export function queueName(network: Network, queue: number): QueueName {
@@ -52,7 +54,13 @@ export function unfinishedFlows(network: Network): number[] {
  * first.
  */
 export function deadlockedQueues(network: Network): QueueName[] {
-  return network.deadlock.map((queue) => queueName(network, queue));
+  const { classQueues, queuePauses } = network.fabric;
+  if (classQueues === null || queuePauses === null) return network.deadlock.map((queue) => queueName(network, queue));
+  return network.deadlock.map((name) => {
+    const { ofClass, queue } = queuePauses.partsOf(name);
+    const isDivided = (classQueues.classes & (1 << (ofClass & CLASS_MASK))) !== 0;
+    return { ...queueName(network, ofClass), ...(isDivided ? { within: queue } : {}) };
+  });
 }
 
 /** A switch whose memory is smaller than headroom and private segments together. */

@@ -4,7 +4,7 @@
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, LAST_BYTE, META, NEXT } from "../../sim/model/packet-record.ts";
 import type { Ps } from "../../base/units.ts";
 import { PauseIndex } from "./pause-index.ts";
 import type { PauseRecord } from "./pause-record.ts";
@@ -22,6 +22,17 @@ export interface Wait {
   readonly port: number;
   readonly from: Ps;
   readonly to: Ps;
+}
+
+/** A pause of one queue of a switch, or of the flow alone at its NIC. `delays`: the flow's last byte waited there. */
+interface Alone {
+  readonly port: number;
+  readonly cls: number;
+  readonly queue: number;
+  readonly row: number;
+  readonly from: Ps;
+  to: Ps;
+  delays: boolean;
 }
 
 export class FlowWatch implements Watcher {
@@ -44,6 +55,8 @@ export class FlowWatch implements Watcher {
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
+  /** The pauses of single queues, and those of the flow alone at its NIC. */
+  private readonly alone: Alone[] = [];
 
   /** Records data about `flow`, which may be created later. */
   constructor(network: Network, pauses: PauseRecord, flow: number) {
@@ -79,6 +92,49 @@ export class FlowWatch implements Watcher {
       this.to[at] = queue.now;
       this.open.delete((port << CLASS_BITS) | cls);
     }
+  }
+
+  onQueueStopped(port: number, cls: number, queue: number, stops: boolean): void {
+    const { fabric, queue: events, switches } = this.network;
+    const atHost = switches[fabric.node[port]] === null;
+    if (atHost && queue !== this.flow) return;
+    const { now } = events;
+    if (!stops) {
+      const last = this.alone.findLast(
+        (one) => one.port === port && one.queue === queue && (atHost || one.cls === cls),
+      );
+      if (last === undefined || last.to !== Infinity) return;
+      last.to = now;
+      last.delays = atHost || this.holdsLastByte(last);
+    } else if (this.alone.length < MAX_STOPS) {
+      const row = this.index.inEffect(fabric.peer[port], cls, now, fabric.delay[port], queue);
+      this.alone.push({ port, cls, queue, row, from: now, to: Infinity, delays: atHost });
+    }
+  }
+
+  /** By row of a PAUSE of one queue or flow: the time in ps for which it paused the flow's last byte during these spans. */
+  stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
+    const by = new Map<number, Ps>();
+    for (const one of this.alone) {
+      if (!one.delays && !(one.to === Infinity && this.holdsLastByte(one))) continue;
+      for (const { port, from, to } of waits) {
+        const held = one.port === port ? Math.min(to, one.to) - Math.max(from, one.from) : 0;
+        if (held > 0) by.set(one.row, (by.get(one.row) ?? 0) + held);
+      }
+    }
+    return by;
+  }
+
+  /** True if the flow's last byte waits in the paused queue. */
+  private holdsLastByte({ port, cls, queue }: Alone): boolean {
+    const { classQueues, packets } = this.network.fabric;
+    const { words } = packets;
+    let packet = classQueues?.first(port, cls, queue) ?? 0;
+    for (; packet !== 0; packet = words[(packet << 4) | NEXT]) {
+      const meta = words[(packet << 4) | META];
+      if (words[(packet << 4) | FLOW] === this.flow && meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) return true;
+    }
+    return false;
   }
 
   onDrop(port: number, packet: number, cause: number): void {

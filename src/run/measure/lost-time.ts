@@ -15,7 +15,7 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
 import { END, STALL_DOUBLES_LOG, OPEN } from "../../sim/model/sender-stalls.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { DATA, FLOW, KIND_MASK, META } from "../../sim/model/packet-record.ts";
+import { DATA, FLOW, KIND_MASK, META, NEXT } from "../../sim/model/packet-record.ts";
 import type { Tracer } from "../../sim/model/recorder.ts";
 import { addTracer } from "./add-tracer.ts";
 import { originAtHost, originInLinks, type Origin } from "./faults.ts";
@@ -41,7 +41,8 @@ export interface ChainRoot {
 }
 
 /**
- * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from` is the start of the pause.
+ * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from` is the start of the
+ * pause. A queue within a class, or a single flow, may be paused alone.
  */
 interface Stop {
   readonly row: number;
@@ -76,6 +77,10 @@ export class LostTime implements Tracer, Watcher {
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
+  /** The pauses of single queues of switches: by class (8 times port, plus class), then by queue within it. */
+  private readonly openWithin = new Map<number, Map<number, Stop>>();
+  /** The pauses of single flows at their hosts, by flow. */
+  private readonly openFlows = new Map<number, Stop>();
   /** By switch port: a bit mask of flows. The bit of a flow is set if one of its packets was queued at the port. */
   private readonly passed = new Map<number, Uint32Array>();
   private readonly senders = new Map<number, Senders>();
@@ -117,14 +122,18 @@ export class LostTime implements Tracer, Watcher {
 
   /** True if the PAUSE of this row currently pauses a port. */
   holds(row: number): boolean {
-    for (const stop of this.open.values()) if (stop.row === row) return true;
-    return false;
+    const all = [this.open, this.openFlows, ...this.openWithin.values()];
+    return all.some((stops) => [...stops.values()].some((stop) => stop.row === row));
   }
 
   /** Counts the time of pauses that have not ended by the end of the run. Call it after the run. */
   close(): void {
     for (const [queue, stop] of this.open) this.count(queue, stop);
     this.open.clear();
+    for (const [queue, stops] of this.openWithin) for (const stop of stops.values()) this.count(queue, stop);
+    this.openWithin.clear();
+    for (const [flow, stop] of this.openFlows) this.countFlow(flow, stop);
+    this.openFlows.clear();
   }
 
   /**
@@ -197,6 +206,34 @@ export class LostTime implements Tracer, Watcher {
     }
   }
 
+  onQueueStopped(port: number, cls: number, queue: number, stops: boolean): void {
+    const { fabric, queue: events, switches } = this.network;
+    const row = stops ? this.index.inEffect(fabric.peer[port], cls, events.now, fabric.delay[port], queue) : -1;
+    if (switches[fabric.node[port]] === null) {
+      const stop = this.openFlows.get(queue);
+      if (!stops && stop !== undefined) {
+        this.openFlows.delete(queue);
+        this.countFlow(queue, stop);
+      } else if (stops && stop === undefined) this.openFlows.set(queue, { row, from: events.now, since: undefined });
+      return;
+    }
+    const name = (port << CLASS_BITS) | cls;
+    const within = this.openWithin.get(name) ?? new Map<number, Stop>();
+    this.openWithin.set(name, within);
+    const stop = within.get(queue);
+    if (!stops && stop !== undefined) {
+      within.delete(queue);
+      this.count(name, stop);
+    } else if (stops && stop === undefined) {
+      const since = new Map<number, Ps>();
+      const { words } = fabric.packets;
+      const first = fabric.classQueues?.first(port, cls, queue) ?? 0;
+      for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT])
+        if ((words[(packet << 4) | META] & KIND_MASK) === DATA) since.set(words[(packet << 4) | FLOW], events.now);
+      within.set(queue, { row, from: events.now, since });
+    }
+  }
+
   onEnqueue(node: number, port: number, cls: number, packet: number): void {
     const { fabric, switches, queue, flows } = this.network;
     const { words } = fabric.packets;
@@ -205,6 +242,10 @@ export class LostTime implements Tracer, Watcher {
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
+    // The packet is the last one of the queue that it has joined.
+    for (const [within, stop] of this.openWithin.get((port << CLASS_BITS) | cls) ?? [])
+      if (fabric.classQueues?.last(port, cls, within) === packet && stop.since?.has(flow) === false)
+        stop.since.set(flow, queue.now);
     if ((fabric.stopped(port) & (1 << cls)) === 0) return;
     const since = this.open.get((port << CLASS_BITS) | cls)?.since;
     if (since !== undefined && !since.has(flow)) since.set(flow, queue.now);
@@ -222,6 +263,13 @@ export class LostTime implements Tracer, Watcher {
   private count(queue: number, { row, from, since }: Stop): void {
     if (row < 0) return;
     for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
+  }
+
+  /** Counts the lost time of a pause of one flow at its host that ends now. */
+  private countFlow(flow: number, { row, from }: Stop): void {
+    const { flows } = this.network;
+    if (row < 0 || !Number.isNaN(flows.acked[flow])) return;
+    this.add(row, flows.port[flow], flow, this.waitingSince(flow, from));
   }
 
   private add(row: number, port: number, flow: number, since: Ps): void {
@@ -274,13 +322,18 @@ export class LostTime implements Tracer, Watcher {
    * of `sim/model/sender-stalls.ts`.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
-    const { flows, hosts } = this.network;
+    const { flows } = this.network;
     for (const flow of this.sendersAt(queue >> CLASS_BITS)) {
       if (flows.sendCls[flow] !== (queue & CLASS_MASK)) continue;
-      const record = flow << STALL_DOUBLES_LOG;
-      const { at } = hosts.stalls;
-      yield [flow, Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow])];
+      yield [flow, this.waitingSince(flow, from)];
     }
+  }
+
+  private waitingSince(flow: number, from: Ps): Ps {
+    const { flows, hosts } = this.network;
+    const record = flow << STALL_DOUBLES_LOG;
+    const { at } = hosts.stalls;
+    return Math.max(from, at[record | END], at[record | OPEN], flows.nextSend[flow], flows.start[flow]);
   }
 
   private sendersAt(port: number): readonly number[] {

@@ -11,11 +11,15 @@
  *   port has sent a quarter of the queue. They are not reused if they explain less than half of the ingress queue.
  * - A switch visits at most `WALKED_A_PACKET` packets for each packet that it sends. Beyond this limit older sums are
  *   used.
+ *
+ * If classes have several queues, a queue may be paused although its class is not. Bytes in such queues count as bytes
+ * in paused queues. A PAUSE of one queue has an asker (`sim/model/queue-pauses.ts`), so its cause needs no walk.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { IN, NEXT, SIZE } from "../../sim/model/packet-record.ts";
 import type { Switch } from "../../sim/model/switch.ts";
+import { NO_ASKER } from "../../sim/model/queue-pauses.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 /**
@@ -31,15 +35,21 @@ interface Blocked {
   /**
    * `egress`: the port at which most of the ingress queue's bytes wait. `stopped`: the paused port at which most of
    * these bytes wait, if paused ports have at least half of them. With less than half, the congestion began at this
-   * switch.
+   * switch. `stoppedQueue`: the queue that is paused there. -1: its whole class is paused.
    */
   readonly egress: number;
   readonly stopped: number;
+  readonly stoppedQueue: number;
 }
 
 /** The bytes of an egress queue by ingress port, as they were at `time`. */
 interface Sums {
   readonly bytes: Float64Array;
+  /**
+   * The bytes of those queues of the class that are paused alone, and the one with most of them. Null: each class has one queue.
+   */
+  readonly paused: Float64Array | null;
+  readonly largest: Int32Array | null;
   time: Ps;
   /** The bytes that the port had sent before `time`. */
   sent: Bytes;
@@ -61,9 +71,21 @@ export class CauseFinder {
   find(inPort: number, cls: number): Blocked {
     const { fabric, switches } = this.network;
     const at = switches[fabric.node[inPort]];
-    if (at === null) return { egress: -1, stopped: -1 };
+    if (at === null) return { egress: -1, stopped: -1, stoppedQueue: -1 };
     const { located, ...blocked } = this.look(at, inPort, cls, 1 / 4);
     return located >= at.held((inPort << CLASS_BITS) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
+  }
+
+  /** Finds the cause of a PAUSE of one queue or flow for ingress port `inPort`, from its asker. */
+  ofOne(inPort: number, cls: number, asker: number): Blocked {
+    const { fabric } = this.network;
+    const { classQueues, queuePauses } = fabric;
+    if (asker === NO_ASKER || classQueues === null || queuePauses === null) return this.find(inPort, cls);
+    const { ofClass, queue } = queuePauses.partsOf(asker);
+    const egress = ofClass >> CLASS_BITS;
+    const isHeld = (fabric.stopped(egress) & (1 << cls)) !== 0;
+    const isPaused = classQueues.isPaused(egress, cls, queue);
+    return { egress, stopped: isHeld || isPaused ? egress : -1, stoppedQueue: isHeld || !isPaused ? -1 : queue };
   }
 
   /**
@@ -72,18 +94,23 @@ export class CauseFinder {
    */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;
-    let [egress, stopped] = [-1, -1];
+    let [egress, stopped, stoppedQueue] = [-1, -1, -1];
     let [located, inStopped, most, mostStopped] = [0, 0, 0, 0];
     for (let port = at.base; port < at.base + at.ports; port++) {
       if ((at.nonEmpty(port) & (1 << cls)) === 0) continue;
-      const bytes = this.sumsOf(at, port, cls, stale).bytes[inPort - at.base];
+      const sums = this.sumsOf(at, port, cls, stale);
+      const bytes = sums.bytes[inPort - at.base];
       located += bytes;
       if (bytes > most) [most, egress] = [bytes, port];
-      if ((fabric.stopped(port) & (1 << cls)) === 0) continue;
-      inStopped += bytes;
-      if (bytes > mostStopped) [mostStopped, stopped] = [bytes, port];
+      const isHeld = (fabric.stopped(port) & (1 << cls)) !== 0;
+      const held = isHeld ? bytes : (sums.paused?.[inPort - at.base] ?? 0);
+      inStopped += held;
+      if (held <= mostStopped) continue;
+      [mostStopped, stopped] = [held, port];
+      stoppedQueue = isHeld ? -1 : (sums.largest?.[inPort - at.base] ?? -1);
     }
-    return { egress, stopped: inStopped * 2 < located ? -1 : stopped, located };
+    const isCaused = inStopped * 2 >= located;
+    return { egress, stopped: isCaused ? stopped : -1, stoppedQueue: isCaused ? stoppedQueue : -1, located };
   }
 
   private sumsOf(at: Switch, port: number, cls: number, stale: number): Sums {
@@ -91,7 +118,13 @@ export class CauseFinder {
     const name = (port << CLASS_BITS) | cls;
     let sums = this.sums.get(name);
     if (sums === undefined) {
-      sums = { bytes: new Float64Array(at.ports), time: -1, sent: -Infinity };
+      const within = fabric.classQueues === null ? 0 : at.ports;
+      sums = {
+        bytes: new Float64Array(at.ports),
+        paused: within === 0 ? null : new Float64Array(within),
+        largest: within === 0 ? null : new Int32Array(within),
+        ...{ time: -1, sent: -Infinity },
+      };
       this.sums.set(name, sums);
     }
     const sent = fabric.sentBytes(port);
@@ -108,6 +141,29 @@ export class CauseFinder {
         this.walked[at.node]++;
       }
     });
+    this.sumPaused(at, port, cls, sums);
     return sums;
+  }
+
+  /** Sums the bytes of the queues that are paused alone. */
+  private sumPaused(at: Switch, port: number, cls: number, { paused, largest }: Sums): void {
+    const { classQueues, packets } = this.network.fabric;
+    if (paused === null || largest === null || classQueues === null) return;
+    const { words } = packets;
+    const most = new Float64Array(at.ports);
+    paused.fill(0);
+    classQueues.eachFirst(port, cls, (first, queue) => {
+      if (!classQueues.isPaused(port, cls, queue)) return;
+      const bytes = new Float64Array(at.ports);
+      for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) {
+        const inPort = words[(packet << 4) | IN];
+        if (inPort >= 0) bytes[inPort - at.base] += words[(packet << 4) | SIZE];
+        this.walked[at.node]++;
+      }
+      bytes.forEach((of, from) => {
+        paused[from] += of;
+        if (of > most[from]) [most[from], largest[from]] = [of, queue];
+      });
+    });
   }
 }

@@ -8,7 +8,7 @@
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
 import type { Ps } from "../../base/units.ts";
-import type { PauseRecord } from "./pause-record.ts";
+import { isOfOne, oneName, type PauseRecord } from "./pause-record.ts";
 
 export class PauseIndex {
   private readonly record: PauseRecord;
@@ -19,6 +19,8 @@ export class PauseIndex {
    */
   private readonly ofQueue = new Map<number, number[]>();
   private readonly ofPort = new Map<number, number[]>();
+  /** The same for PAUSEs of one queue or flow, by `oneName`. */
+  private readonly ofOne = new Map<number, number[]>();
 
   constructor(record: PauseRecord) {
     this.record = record;
@@ -26,18 +28,23 @@ export class PauseIndex {
 
   /**
    * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest one that was decided
-   * before `now` and at least `delay` ago. -1: no such PAUSE, or it has no row.
+   * before `now` and at least `delay` ago. -1: no such PAUSE, or it has no row. With `target`, it is the PAUSE of that
+   * queue of the class alone, or of that flow.
    */
-  inEffect(port: number, cls: number, now: Ps, delay: Ps): number {
+  inEffect(port: number, cls: number, now: Ps, delay: Ps, target = -1): number {
     const { record, ofQueue, ofPort } = this;
+    const queue = (port << CLASS_BITS) | cls;
     for (; this.indexed < record.rows && record.start[this.indexed] < now; this.indexed++) this.add(this.indexed);
-    if (now - delay >= record.fullSince && record.latest(port, cls) < 0) return -1;
+    const latest = target < 0 ? record.latest(port, cls) : record.latestOne(port, cls, target);
+    if (now - delay >= record.fullSince && latest < 0) return -1;
     const at = (rows: readonly number[] = []): number => {
       let k = rows.length - 1;
       while (k >= 0 && (record.start[rows[k]] >= now || record.start[rows[k]] > now - delay)) k--;
       return k < 0 ? -1 : rows[k];
     };
-    return Math.max(at(ofQueue.get((port << CLASS_BITS) | cls)), at(ofPort.get(port)));
+    return target < 0
+      ? Math.max(at(ofQueue.get(queue)), at(ofPort.get(port)))
+      : at(this.ofOne.get(oneName(queue, target)));
   }
 
   /**
@@ -46,14 +53,19 @@ export class PauseIndex {
    * by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {
-    const { stopped, queue, start } = this.record;
+    const { stopped, stoppedQueue, queue, start } = this.record;
     const port = stopped[row];
-    return port < 0 ? -1 : this.inEffect(peer[port], queue[row] & CLASS_MASK, start[row], delay[port]);
+    if (port < 0) return -1;
+    return this.inEffect(peer[port], queue[row] & CLASS_MASK, start[row], delay[port], stoppedQueue[row]);
   }
 
   private add(row: number): void {
-    const { queue, scope } = this.record;
-    const [rows, key] = scope[row] === PORT ? [this.ofPort, queue[row] >> CLASS_BITS] : [this.ofQueue, queue[row]];
+    const { queue, scope, target } = this.record;
+    const [rows, key] = isOfOne(scope[row])
+      ? [this.ofOne, oneName(queue[row], target[row])]
+      : scope[row] === PORT
+        ? [this.ofPort, queue[row] >> CLASS_BITS]
+        : [this.ofQueue, queue[row]];
     const known = rows.get(key);
     if (known === undefined) rows.set(key, [row]);
     else known.push(row);

@@ -6,7 +6,18 @@ import { PauseRecord } from "./pause-record.ts";
 
 const PORTS = 4;
 const begin = (record: PauseRecord, time: number, port: number, scope = QUEUE): void => {
-  record.begin({ time, port, cls: 3, scope, occupancy: 10, threshold: 9, egress: -1, stopped: -1 });
+  record.begin({
+    time,
+    port,
+    cls: 3,
+    scope,
+    occupancy: 10,
+    threshold: 9,
+    target: -1,
+    egress: -1,
+    stopped: -1,
+    stoppedQueue: -1,
+  });
 };
 
 test("a row lasts from the decision to pause to the decision to resume; one that holds has no end", () => {
@@ -55,7 +66,8 @@ test("a PAUSE's cause is the latest before it by which the next hop had stopped 
   const peer = [1, 0, 3, 2];
   begin(record, 10, 1);
   begin(record, 20, 1, PORT);
-  record.begin({ time: 30, port: 2, cls: 3, scope: QUEUE, occupancy: 10, threshold: 9, egress: 0, stopped: 0 });
+  const blocked = { egress: 0, stopped: 0, stoppedQueue: -1 };
+  record.begin({ time: 30, port: 2, cls: 3, scope: QUEUE, target: -1, occupancy: 10, threshold: 9, ...blocked });
   begin(record, 40, 1);
   expect([...causesOf(record, peer, [0, 0, 0, 0])]).toEqual([-1, -1, 1, -1]);
   // At time 30 the PAUSE sent at 20 is still on its way, because the link has a delay of 15. The PAUSE sent at 10 is in

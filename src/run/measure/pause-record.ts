@@ -5,16 +5,23 @@
  * Rows are ordered by time. Rows of the same picosecond are ordered by queue, because the order of decisions of two
  * switches is not defined. A switch decides once to pause the peer of a queue, although the link policy repeats the
  * frame. So a row is one pause, for any number of frames.
+ *
+ * PAUSEs of single queues and flows, which a scheduling policy with `queues` sends, have rows too. Their numbers are
+ * kept apart from those of PAUSEs of classes and ports.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";
+import { ONE_QUEUE } from "../../sim/model/link-frames.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 /**
- * The maximum number of rows. Each row takes 45 bytes of memory and about 90 bytes in a run's folder. With 100,000
+ * The maximum number of rows. Each row takes 53 bytes of memory and about 90 bytes in a run's folder. With 100,000
  * flows the folder should stay below 50 MB.
  */
 export const MAX_PAUSES = 400_000;
+
+/** The scope of a PAUSE of one flow at its host. `ONE_QUEUE` is that of one queue of a switch. */
+export const ONE_FLOW = 8;
 
 /** A decision to pause. All port numbers are network-wide. */
 interface PauseStart {
@@ -22,31 +29,57 @@ interface PauseStart {
   /** The ingress port and the class whose occupancy exceeded the threshold. */
   readonly port: number;
   readonly cls: number;
-  /** The paused queues: one class or the whole port, as a constant of `contracts/link.ts`. */
+  /** The paused queues: a constant of `contracts/link.ts` for one class or the whole port, or `ONE_QUEUE` or `ONE_FLOW`. */
   readonly scope: number;
+  /** The paused queue of the class at the peer, or the paused flow. -1: all queues. */
+  readonly target: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
   /**
    * `egress`: the egress port at which most of the bytes waited. `stopped`: the paused egress port at which most of
-   * them waited. -1: none.
+   * them waited. -1: none. `stoppedQueue`: the queue that is paused there. -1: its whole class is paused.
    */
   readonly egress: number;
   readonly stopped: number;
+  readonly stoppedQueue: number;
 }
 
 /** The record of one partition. */
 export type PausesTaken = Pick<
   PauseRecord,
-  "count" | "rows" | "byPort" | "start" | "end" | "occupancy" | "threshold" | "queue" | "scope" | "egress" | "stopped"
+  | "count"
+  | "ofQueues"
+  | "rows"
+  | "byPort"
+  | "start"
+  | "end"
+  | "occupancy"
+  | "threshold"
+  | "queue"
+  | "scope"
+  | "target"
+  | "egress"
+  | "stopped"
+  | "stoppedQueue"
 >;
 
+/** True if a PAUSE of this scope pauses one queue or flow. */
+export const isOfOne = (scope: number): boolean => scope === ONE_QUEUE || scope === ONE_FLOW;
+
+/** A number for one queue of a class (8 times port, plus class), or for one flow. */
+export const oneName = (queue: number, target: number): number => queue * 2 ** 31 + target;
+
 export class PauseRecord {
-  /** `count` is the number of decisions to pause. `rows` is the number of decisions with a row. */
+  /**
+   * `count` is the number of decisions to pause a class or a port, and `ofQueues` that of decisions to pause one queue
+   * or flow. `rows` is the number of decisions of either kind with a row.
+   */
   count = 0;
+  ofQueues = 0;
   rows = 0;
   /** The time since which PAUSEs get no rows, because the record is full. */
   fullSince: Ps = Infinity;
-  /** By port: the number of PAUSEs that it has sent. */
+  /** By port: the number of PAUSEs of classes and ports that it has sent. */
   readonly byPort: Int32Array;
 
   start = new Float64Array(256);
@@ -57,13 +90,17 @@ export class PauseRecord {
   /** The ingress queue, as 8 times port, plus class. */
   queue = new Int32Array(256);
   scope = new Uint8Array(256);
+  target = new Int32Array(256);
   egress = new Int32Array(256);
   stopped = new Int32Array(256);
+  stoppedQueue = new Int32Array(256);
 
   private readonly most: number;
   /** The row of the latest PAUSE of each queue, and of each whole port. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfQueue: Int32Array;
   private readonly latestOfPort: Int32Array;
+  /** The same for single queues and flows, by `oneName`. */
+  private readonly latestOfOne = new Map<number, number>();
 
   /** `most` is the maximum number of rows. With 0, PAUSEs are only counted. */
   constructor(ports: number, most: number) {
@@ -79,35 +116,43 @@ export class PauseRecord {
   }
 
   /** Counts a PAUSE that gets no row. */
-  pass(time: Ps, port: number, cls: number, scope: number): void {
+  pass(time: Ps, port: number, cls: number, scope: number, target = -1): void {
     this.fullSince = Math.min(this.fullSince, time);
-    this.count++;
-    this.byPort[port]++;
-    this.setLatest(port, cls, scope, -1);
+    this.add(port, scope);
+    this.setLatest(port, cls, scope, target, -1);
+  }
+
+  private add(port: number, scope: number): void {
+    if (isOfOne(scope)) this.ofQueues++;
+    else {
+      this.count++;
+      this.byPort[port]++;
+    }
   }
 
   begin(pause: PauseStart): void {
-    const { port, cls, scope } = pause;
+    const { port, cls, scope, target } = pause;
     if (this.rows === this.start.length) this.grow();
     const name = (port << CLASS_BITS) | cls;
     let row = this.rows++;
     for (; row > 0 && this.start[row - 1] === pause.time && this.queue[row - 1] > name; row--) this.moveOn(row - 1);
-    this.count++;
-    this.byPort[port]++;
+    this.add(port, scope);
     this.start[row] = pause.time;
     this.end[row] = NaN;
     this.occupancy[row] = pause.occupancy;
     this.threshold[row] = pause.threshold;
     this.queue[row] = name;
     this.scope[row] = scope;
+    this.target[row] = target;
     this.egress[row] = pause.egress;
     this.stopped[row] = pause.stopped;
-    this.setLatest(port, cls, scope, row);
+    this.stoppedQueue[row] = pause.stoppedQueue;
+    this.setLatest(port, cls, scope, target, row);
   }
 
   /** Moves a row back by one, to make room for a row that belongs before it. */
   private moveOn(row: number): void {
-    const { queue, scope } = this;
+    const { queue, scope, target } = this;
     for (const column of [
       this.start,
       this.end,
@@ -115,18 +160,25 @@ export class PauseRecord {
       this.threshold,
       queue,
       scope,
+      target,
       this.egress,
       this.stopped,
+      this.stoppedQueue,
     ])
       column[row + 1] = column[row];
     const [port, cls] = [queue[row] >> CLASS_BITS, queue[row] & CLASS_MASK];
-    const latest = scope[row] === PORT ? this.latestOfPort[port] : this.latestOfQueue[queue[row]];
-    if (latest === row) this.setLatest(port, cls, scope[row], row + 1);
+    if (this.latestRow(port, cls, scope[row], target[row]) === row)
+      this.setLatest(port, cls, scope[row], target[row], row + 1);
   }
 
-  finish(time: Ps, port: number, cls: number, scope: number): void {
-    const row = scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << CLASS_BITS) | cls];
+  finish(time: Ps, port: number, cls: number, scope: number, target = -1): void {
+    const row = this.latestRow(port, cls, scope, target);
     if (row >= 0) this.end[row] = time;
+  }
+
+  private latestRow(port: number, cls: number, scope: number, target: number): number {
+    if (isOfOne(scope)) return this.latestOne(port, cls, target);
+    return scope === PORT ? this.latestOfPort[port] : this.latestOfQueue[(port << CLASS_BITS) | cls];
   }
 
   /**
@@ -139,44 +191,55 @@ export class PauseRecord {
     return ofQueue > ofPort ? ofQueue : ofPort;
   }
 
-  /** The record of one partition as plain arrays, which can be sent between threads. */
-  get taken(): PausesTaken {
-    const { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped } = this;
-    return { count, rows, byPort, start, end, occupancy, threshold, queue, scope, egress, stopped };
+  /** The row of the latest PAUSE by which `port` paused one queue or flow. -1: no PAUSE yet, or it has no row. */
+  latestOne(port: number, cls: number, target: number): number {
+    return this.latestOfOne.get(oneName((port << CLASS_BITS) | cls, target)) ?? -1;
   }
 
-  /** Merges the records of all partitions into this one. */
-  put(parts: readonly PausesTaken[]): void {
+  /** The record of one partition as plain arrays, which can be sent between threads. */
+  get taken(): PausesTaken {
+    const { count, ofQueues, rows, byPort, start, end, occupancy, threshold, queue, scope } = this;
+    const { target, egress, stopped, stoppedQueue } = this;
+    return {
+      ...{ count, ofQueues, rows, byPort, start, end, occupancy, threshold, queue, scope },
+      ...{ target, egress, stopped, stoppedQueue },
+    };
+  }
+
+  /** Merges the records of all partitions into this one. `flowOf` returns the number of a flow from that in its partition. */
+  put(parts: readonly PausesTaken[], flowOf: (flow: number) => number): void {
     const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
     all.sort(
       (a, b) => a.from.start[a.row] - b.from.start[b.row] || a.from.queue[a.row] - b.from.queue[b.row] || a.row - b.row,
     );
     for (const { from, row } of all.slice(0, this.most)) {
       const queue = from.queue[row];
-      const [time, scope, egress, stopped] = [from.start[row], from.scope[row], from.egress[row], from.stopped[row]];
-      const [occupancy, threshold] = [from.occupancy[row], from.threshold[row]];
       this.begin({
-        time,
+        time: from.start[row],
         port: queue >> CLASS_BITS,
         cls: queue & CLASS_MASK,
-        scope,
-        occupancy,
-        threshold,
-        egress,
-        stopped,
+        scope: from.scope[row],
+        target: from.scope[row] === ONE_FLOW ? flowOf(from.target[row]) : from.target[row],
+        occupancy: from.occupancy[row],
+        threshold: from.threshold[row],
+        egress: from.egress[row],
+        stopped: from.stopped[row],
+        stoppedQueue: from.stoppedQueue[row],
       });
       this.end[this.rows - 1] = from.end[row];
     }
-    this.count = 0;
+    this.count = this.ofQueues = 0;
     this.byPort.fill(0);
-    for (const { count, byPort } of parts) {
+    for (const { count, ofQueues, byPort } of parts) {
       this.count += count;
+      this.ofQueues += ofQueues;
       byPort.forEach((pauses, port) => (this.byPort[port] += pauses));
     }
   }
 
-  private setLatest(port: number, cls: number, scope: number, row: number): void {
-    if (scope === PORT) this.latestOfPort[port] = row;
+  private setLatest(port: number, cls: number, scope: number, target: number, row: number): void {
+    if (isOfOne(scope)) this.latestOfOne.set(oneName((port << CLASS_BITS) | cls, target), row);
+    else if (scope === PORT) this.latestOfPort[port] = row;
     else this.latestOfQueue[(port << CLASS_BITS) | cls] = row;
   }
 
@@ -200,7 +263,9 @@ export class PauseRecord {
     this.threshold = doubles(this.threshold);
     this.queue = words(this.queue);
     this.scope = scope;
+    this.target = words(this.target);
     this.egress = words(this.egress);
     this.stopped = words(this.stopped);
+    this.stoppedQueue = words(this.stoppedQueue);
   }
 }

@@ -5,7 +5,7 @@ import { PORT } from "../../contracts/link.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";
 import type { Network } from "../../sim/model/network.ts";
 import { causesOf } from "./pause-index.ts";
-import type { PauseRecord } from "./pause-record.ts";
+import { isOfOne, ONE_FLOW, type PauseRecord } from "./pause-record.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
@@ -68,6 +68,9 @@ export function portTable({ fabric, switches, queue }: Network, pauses: PauseRec
   };
 }
 
+const scopeText = (scope: number): string =>
+  isOfOne(scope) ? (scope === ONE_FLOW ? "one flow" : "one queue") : scope === PORT ? "port" : "queue";
+
 export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pauses"> {
   const { rows } = pauses;
   const name = portNames(fabric);
@@ -82,7 +85,8 @@ export function pauseTable({ fabric }: Network, pauses: PauseRecord): Table<"pau
       port: int32((row) => name.port(port(row))),
       peer: text((row) => name.peer(port(row))),
       class: int32((row) => pauses.queue[row] & CLASS_MASK),
-      scope: text((row) => (pauses.scope[row] === PORT ? "port" : "queue")),
+      scope: text((row) => scopeText(pauses.scope[row])),
+      queue: pauses.target.slice(0, rows),
       start_ns: pauses.start.subarray(0, rows).map(inNs),
       duration_ns: pauses.end.subarray(0, rows).map((end, row) => inNs(end - pauses.start[row])),
       occupancy_bytes: pauses.occupancy.slice(0, rows),

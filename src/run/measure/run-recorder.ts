@@ -7,6 +7,7 @@
 import { formatTime } from "../../base/format.ts";
 import { InvariantError } from "../../base/invariant.ts";
 import type { Network } from "../../sim/model/network.ts";
+import { ONE_QUEUE } from "../../sim/model/link-frames.ts";
 import { NO_HEADROOM, type Recorder } from "../../sim/model/recorder.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import { ParamError } from "../../base/params.ts";
@@ -14,7 +15,7 @@ import type { Bytes } from "../../base/units.ts";
 import type { Listeners } from "./listeners.ts";
 import { Losses } from "./losses.ts";
 import { CauseFinder } from "./pause-cause.ts";
-import { MAX_PAUSES, PauseRecord } from "./pause-record.ts";
+import { MAX_PAUSES, ONE_FLOW, PauseRecord } from "./pause-record.ts";
 
 interface RecorderOptions {
   /** True if each PAUSE gets a row in the record. False: PAUSEs are only counted. */
@@ -36,6 +37,8 @@ export interface Watcher {
   onStopped(port: number, classes: number): void;
   /** Called when a cause of a pause ends at `port`. Some classes resume, unless another cause still pauses them. */
   onStarted(port: number): void;
+  /** The peer of `port` pauses or resumes one queue of the class. At a host, `queue` is a flow, of any `cls`. */
+  onQueueStopped?(port: number, cls: number, queue: number, stops: boolean): void;
   onDrop?(port: number, packet: number, cause: number): void;
 }
 
@@ -76,10 +79,29 @@ export class RunRecorder implements Recorder {
     if (!stops) pauses.finish(queue.now, port, cls, scope);
     else if (!pauses.hasRoom) pauses.pass(queue.now, port, cls, scope);
     else {
-      const { egress, stopped } = (this.finder ??= new CauseFinder(network)).find(port, cls);
-      pauses.begin({ time: queue.now, port, cls, scope, occupancy: backlog, threshold, egress, stopped });
-      for (const one of this.watchers) one.onPaused?.(port, cls, egress, stopped);
+      const cause = (this.finder ??= new CauseFinder(network)).find(port, cls);
+      pauses.begin({ time: queue.now, port, cls, scope, target: -1, occupancy: backlog, threshold, ...cause });
+      for (const one of this.watchers) one.onPaused?.(port, cls, cause.egress, cause.stopped);
     }
+  }
+
+  onQueueVerdict(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void {
+    const network = this.network();
+    const { fabric, queue } = network;
+    const { pauses } = this;
+    const scope = network.switches[fabric.node[fabric.peer[port]]] === null ? ONE_FLOW : ONE_QUEUE;
+    if (!stops) pauses.finish(queue.now, port, cls, scope, target);
+    else if (!pauses.hasRoom) pauses.pass(queue.now, port, cls, scope, target);
+    else {
+      const cause = (this.finder ??= new CauseFinder(network)).ofOne(port, cls, asker);
+      // The threshold is inside the policy.
+      pauses.begin({ time: queue.now, port, cls, scope, target, occupancy: backlog, threshold: NaN, ...cause });
+      for (const one of this.watchers) one.onPaused?.(port, cls, cause.egress, cause.stopped);
+    }
+  }
+
+  onQueueStopped(port: number, cls: number, queue: number, stops: boolean): void {
+    for (const one of this.watchers) one.onQueueStopped?.(port, cls, queue, stops);
   }
 
   onDrop(port: number, packet: number, cause: number): void {

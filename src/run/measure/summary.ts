@@ -271,7 +271,10 @@ export function summarize(
     },
     counters: countersOf(network, pauses),
     headroom: headroomRows(network),
-    deadlock: deadlockedQueues(network).map(({ node, port, cls }) => `${node} port ${port} class ${cls}`),
+    deadlock: deadlockedQueues(network).map(
+      ({ node, port, cls, within }) =>
+        `${node} port ${port} class ${cls}${within === undefined ? "" : ` queue ${within}`}`,
+    ),
     deadlock_since_ns: network.deadlock.length === 0 ? null : inNs(network.deadlockSince),
     fct: fctStatistics(flows, inNs(queue.now), bandwidthDelay(network), origin.count),
     ...(network.faultLog === null

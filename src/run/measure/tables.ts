@@ -172,7 +172,15 @@ export const tables = {
       class: cls,
       scope: {
         type: "text",
-        about: "queue: one class exceeded its threshold. port: the whole port exceeded its threshold (DSH).",
+        about:
+          "Value queue: one class exceeded its threshold. Value port: the whole port exceeded it (DSH). Values one queue and one flow: " +
+          "a scheduling policy paused one queue of a class, or one flow of a host (BFC).",
+      },
+      queue: {
+        type: "int32",
+        about: "The paused queue of the class at `peer`. If `peer` is a host, the paused flow.",
+        empty: "the PAUSE is for all queues of the class or port",
+        isRecent: true,
       },
       start_ns: { type: "double", about: "Time of the decision to pause." },
       duration_ns: {
@@ -180,8 +188,17 @@ export const tables = {
         about: "Time until the decision to resume.",
         empty: "the PAUSE had not ended at the end of the run",
       },
-      occupancy_bytes: { type: "double", about: "Shared bytes of the ingress queue at start_ns." },
-      threshold_bytes: { type: "double", about: "Threshold of the ingress queue at start_ns." },
+      occupancy_bytes: {
+        type: "double",
+        about:
+          "Shared bytes of the ingress queue at start_ns. If `queue` is given: bytes of the egress queue because of which the policy paused.",
+        empty: "a scheduling policy paused in a timer",
+      },
+      threshold_bytes: {
+        type: "double",
+        about: "Threshold of the ingress queue at start_ns.",
+        empty: "`queue` is given, and the threshold is inside the scheduling policy",
+      },
       caused_by: {
         type: "int32",
         about:

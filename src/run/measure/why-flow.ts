@@ -70,7 +70,7 @@ export interface PartAt {
    */
   readonly acks?: readonly AckWait[];
   /**
-   * The division of a part "stopped" or "nic_stopped" by root, the largest share first. The shares add up to the part.
+   * The division of a part "stopped", "nic_stopped" or "queue_stopped" by root, the largest share first. The shares add up to the part.
    * Other parts do not have it.
    */
   readonly roots?: readonly RootCause[];
@@ -114,6 +114,8 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
   const name = portNames(fabric);
   const taken = breakdownByTable(network, flows)(flow);
   const stays = staysOf(network, flow);
+  const nic = network.flows.port[flow];
+  const staysAt = (port: number): Stay[] => stays.filter((stay) => stay.port === port);
   const {
     source,
     destination,
@@ -154,10 +156,16 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
         ? {
             roots: rootsOf(
               time,
-              watch.stoppedBy(
-                part === "nic_stopped" ? watch.waits : stays.filter((stay) => stay.port === port),
-                cls[flow],
-              ),
+              watch.stoppedBy(part === "nic_stopped" ? watch.waits : staysAt(port), cls[flow]),
+              pauses,
+            ),
+          }
+        : {}),
+      ...(part === "queue_stopped"
+        ? {
+            roots: rootsOf(
+              time,
+              watch.stoppedAlone(port === nic ? [{ port, from: 0, to: Infinity }] : staysAt(port)),
               pauses,
             ),
           }

@@ -22,11 +22,17 @@ export interface Link {
   readonly port: number;
   readonly peer: string;
   readonly class: number;
-  /** "queue": the PAUSE is for one class. "port": it is for all lossless classes of the port. */
+  /**
+   * "queue": the PAUSE is for one class. "port": it is for all lossless classes of the port. "one queue", "one flow": a
+   * scheduling policy paused one queue of a class, or one flow of a host.
+   */
   readonly scope: string;
+  /** The paused queue or flow. -1: all queues of the class or port. */
+  readonly queue: number;
   readonly start_ns: number;
   /** NaN: the PAUSE had not ended at the end of the run. */
   readonly duration_ns: number;
+  /** NaN: unknown. The threshold of a PAUSE of one queue is inside the scheduling policy. */
   readonly occupancy_bytes: Bytes;
   readonly threshold_bytes: Bytes;
   readonly egress_peer: string;
@@ -97,6 +103,7 @@ export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
       peer: columns.peer[row],
       class: columns.class[row],
       scope: columns.scope[row],
+      queue: columns.queue[row],
       start_ns: columns.start_ns[row],
       duration_ns: columns.duration_ns[row],
       occupancy_bytes: columns.occupancy_bytes[row],

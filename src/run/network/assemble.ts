@@ -36,6 +36,7 @@ import { ParamError } from "../../base/params.ts";
 import { AnswerError } from "../../contracts/answers.ts";
 import { classQueues, MAX_QUEUES } from "../../sim/model/class-queues.ts";
 import { FlowPauses } from "../../sim/model/flow-pauses.ts";
+import { QueuePauses } from "../../sim/model/queue-pauses.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -345,7 +346,9 @@ function divide(fabric: Fabric, policy: SchedulingPolicy, classes: number, maxFr
     throw new AnswerError("scheduling", "create", {}, `expected queues from 2 to ${MAX_QUEUES}, got ${String(queues)}`);
   if (assign === undefined || nextQueue === undefined)
     throw new AnswerError("scheduling", "create", {}, "expected assign and nextQueue, because it has queues");
-  fabric.classQueues = classQueues(fabric, { ...policy, queues, assign, nextQueue }, classes, maxFrame);
+  fabric.queuePauses = new QueuePauses(fabric.ports, fabric.recorder);
+  const dividing = { ...policy, queues, assign, nextQueue };
+  fabric.classQueues = classQueues(fabric, dividing, classes, maxFrame, fabric.queuePauses);
   fabric.lastBytes.queues = fabric.classQueues;
 }
 

@@ -295,6 +295,7 @@ export class SchedulingViewImpl extends NetworkViewImpl implements QueueView {
         wrongCall(call, "a port to a switch, because a transport has no queues of flows", port);
     }
     const size = Math.max(fabric.fidelity.frames.pause, MIN_FRAME);
+    if (!fabric.isDown(port)) fabric.queuePauses?.request(port, cls, queue, isPaused);
     fabric.linkFrames.emitForQueue(port, size, cls, queue, isPaused, isHost);
   }
   headSize(port: number, cls: number): Bytes {

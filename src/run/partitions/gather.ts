@@ -235,7 +235,10 @@ export function put(
   network.deadlock = end.deadlock;
   network.deadlockSince = end.deadlockSince;
   network.settledAt = end.settledAt;
-  pauses.put(parts.map((part) => part.pauses));
+  pauses.put(
+    parts.map((part) => part.pauses),
+    numberOf,
+  );
   series.put(parts.map((part) => part.series));
   headroom?.put(parts.flatMap((part) => part.headroom ?? []));
   losses?.put(parts.flatMap((part) => (part.losses === undefined ? [] : [part.losses])));

@@ -10,7 +10,7 @@
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Border } from "../../sim/model/partition-border.ts";
-import { stuckQueues, waitsFor } from "../../sim/model/deadlock.ts";
+import { classNumber, isLocalWait, pausedBy, stuckQueues, stuckSince, waitsFor } from "../../sim/model/deadlock.ts";
 import { CHECK_EVERY, type Network } from "../../sim/model/network.ts";
 import type { Ps } from "../../base/units.ts";
 import { END, HOLD, NEVER, SETTLED, type Clocks } from "./clocks.ts";
@@ -243,7 +243,7 @@ export class Partition {
   private check(moved: boolean): void {
     const { tell, part } = this.options;
     const { network } = this;
-    const { fabric, queue, unfinished } = network;
+    const { queue, unfinished } = network;
     const millisecond = queue.now / CHECK_EVERY;
     const stuck = stuckQueues(network);
     tell({
@@ -253,7 +253,7 @@ export class Partition {
       moreToStart: network.moreToStart(),
       handedOver: this.outboxes.reduce((sum, { packets }) => sum + packets, 0),
       takenOver: this.takenOver,
-      since: stuck.map((queue) => fabric.stoppedSince[queue]),
+      since: stuck.map((queue) => stuckSince(network, queue)),
       waits: this.waits(stuck),
     });
     if (moved && !network.stopAtDeadlock) return;
@@ -267,21 +267,24 @@ export class Partition {
    * neighbour decides whether the queue is stuck.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
-    const { fabric, switches } = this.network;
+    const { network } = this;
+    const { fabric, switches } = network;
     const { owns } = this.border;
     const found = new Map<number, readonly number[]>();
     const own = new Set(stuck);
+    for (const queue of stuck) if (isLocalWait(network, queue)) found.set(queue, waitsFor(network, queue));
     const asked = new Set(
-      stuck.map((queue) => (fabric.node[queue >> CLASS_BITS] << CLASS_BITS) | (queue & CLASS_MASK)),
+      stuck.map((queue) => {
+        const of = classNumber(network, queue);
+        return (fabric.node[of >> CLASS_BITS] << CLASS_BITS) | (of & CLASS_MASK);
+      }),
     );
     for (const name of asked) {
       const at = switches[name >> CLASS_BITS];
       if (at === null) continue;
-      for (let port = at.base; port < at.base + at.ports; port++) {
-        const from = fabric.peer[port];
-        const queue = (from << CLASS_BITS) | (name & CLASS_MASK);
-        if (owns[fabric.node[from]] === 0 || own.has(queue)) found.set(queue, waitsFor(this.network, queue));
-      }
+      for (let port = at.base; port < at.base + at.ports; port++)
+        for (const queue of pausedBy(network, port, name & CLASS_MASK))
+          if (owns[fabric.node[fabric.peer[port]]] === 0 || own.has(queue)) found.set(queue, waitsFor(network, queue));
     }
     return found;
   }

@@ -20,6 +20,7 @@ import type { LastByteTrace } from "./last-byte-trace.ts";
 import { DATA, FLOW, IN, KIND_MASK, LAST_BYTE, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 import type { PauseTimes } from "./pause-times.ts";
+import type { QueuePauses } from "./queue-pauses.ts";
 import { NON_EMPTY, PORT_WORDS_LOG, type Ports } from "./ports.ts";
 import type { Queues } from "./queues.ts";
 
@@ -63,25 +64,36 @@ export interface ClassQueues {
   readonly empty: (port: number, cls: number, lose: (packet: number) => void) => void;
   /** Records that the peer pauses or resumes a queue. Returns true if the class can send because of this. */
   readonly setPaused: (port: number, cls: number, queue: number, isPaused: boolean) => boolean;
-  readonly resumeAll: (port: number) => void;
+  /** Resumes all paused queues of a port. Calls `visit` with each of them. */
+  readonly resumeAll: (port: number, visit: (cls: number, queue: number) => void) => void;
   readonly isPaused: (port: number, cls: number, queue: number) => boolean;
   readonly backlog: (port: number, cls: number, queue: number) => Bytes;
   readonly first: (port: number, cls: number, queue: number) => number;
+  /** The last packet of a queue, or 0. */
+  readonly last: (port: number, cls: number, queue: number) => number;
+  /** The start of the current pause of a queue alone, in ps. */
+  readonly pausedSince: (port: number, cls: number, queue: number) => Ps;
   /**
    * An active queue has a packet and is not paused. `active` returns the number of active queues. `nextActive` returns
    * the next one in cyclic order after `queue`, or -1.
    */
   readonly active: (port: number, cls: number) => number;
   readonly nextActive: (port: number, cls: number, queue: number) => number;
-  /** Calls `visit` with the first packet of each queue of the class that has packets. */
-  readonly eachFirst: (port: number, cls: number, visit: (first: number) => void) => void;
+  /** Calls `visit` with the first packet of each queue of the class that has packets, and with the queue. */
+  readonly eachFirst: (port: number, cls: number, visit: (first: number, queue: number) => void) => void;
   /** The time in ps for which a queue has been paused alone, without its class. */
   readonly pausedUpTo: (place: number) => Ps;
   /** The state of all queues, as arrays that partitions exchange. Their order is that of `Queues`. */
   readonly columns: readonly (Float64Array | Int32Array | Uint8Array)[];
 }
 
-export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: number, maxFrame: Bytes): ClassQueues {
+export function classQueues(
+  fabric: QueuedFabric,
+  policy: Dividing,
+  classes: number,
+  maxFrame: Bytes,
+  pauses: QueuePauses,
+): ClassQueues {
   const { queues, assign, nextQueue, onLeave = null } = policy;
   const { clock } = fabric.queue;
   const { words } = fabric.packets;
@@ -129,6 +141,7 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
   function join(port: number, cls: number, packet: number, size: Bytes): void {
     const p = packet << 4;
     const isDivided = (classes & (1 << cls)) !== 0;
+    pauses.enterHook();
     const queue = isDivided ? assign(port, cls, packet, words[p | FLOW], size, words[p | IN]) : 0;
     if (queue >>> 0 !== queue || queue >= queues)
       wrongAnswer("scheduling", "assign", { port }, `a queue, 0 to ${queues - 1}`, queue);
@@ -140,6 +153,7 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
     } else words[(tails[place] << 4) | NEXT] = packet;
     tails[place] = packet;
     bytes[place] += size;
+    pauses.leaveHook(port, cls, queue, bytes[place]);
     const meta = words[p | META];
     if (meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) lastBytes.joins(meta, place, pausedUpTo(place));
   }
@@ -171,8 +185,10 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
     bytes[place] -= words[p | SIZE];
     const meta = words[p | META];
     if (meta >= LAST_BYTE && (meta & KIND_MASK) === DATA) lastBytes.quits(meta, pausedUpTo(place));
-    if (onLeave !== null && (classes & (1 << cls)) !== 0)
-      onLeave(port, cls, packet, words[p | FLOW], words[p | SIZE], words[p | IN], queue);
+    if (onLeave === null || (classes & (1 << cls)) === 0) return;
+    pauses.enterHook();
+    onLeave(port, cls, packet, words[p | FLOW], words[p | SIZE], words[p | IN], queue);
+    pauses.leaveHook(port, cls, queue, bytes[place]);
   }
 
   function empty(port: number, cls: number, lose: (packet: number) => void): void {
@@ -234,17 +250,24 @@ export function classQueues(fabric: QueuedFabric, policy: Dividing, classes: num
 
   return {
     ...{ queues, classes, maxFrame, join, take, empty, setPaused, nextActive, pausedUpTo },
-    resumeAll(port) {
-      for (let cls = 0; cls < 8; cls++) for (let queue = 0; queue < queues; queue++) setPaused(port, cls, queue, false);
+    resumeAll(port, visit) {
+      for (let cls = 0; cls < 8; cls++)
+        for (let queue = 0; queue < queues; queue++) {
+          if (paused[placeOf(port, cls, queue)] === 0) continue;
+          setPaused(port, cls, queue, false);
+          visit(cls, queue);
+        }
     },
     isPaused: (port, cls, queue) => paused[placeOf(port, cls, queue)] !== 0,
     backlog: (port, cls, queue) => bytes[placeOf(port, cls, queue)],
     first: (port, cls, queue) => heads[placeOf(port, cls, queue)],
+    last: (port, cls, queue) => tails[placeOf(port, cls, queue)],
+    pausedSince: (port, cls, queue) => since[placeOf(port, cls, queue)],
     active: (port, cls) => counts[classOf(port, cls)],
     eachFirst(port, cls, visit) {
       for (let queue = 0; queue < queues; queue++) {
         const first = heads[placeOf(port, cls, queue)];
-        if (first !== 0) visit(first);
+        if (first !== 0) visit(first, queue);
       }
     },
     columns: [heads, tails, bytes, paused, since, classThen, total],

@@ -10,9 +10,9 @@
  * only if also no packet moves.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
-import type { Fabric } from "./fabric.ts";
+import type { Ps } from "../../base/units.ts";
 import { IN, NEXT } from "./packet-record.ts";
-import type { Switch } from "./switch.ts";
+import { addStuck, classOf, pausesFrom, sinceWithin, waitsWithin, withinOf, type Switches } from "./queue-deadlock.ts";
 
 /**
  * Returns a cycle of stuck queues (8 times port, plus class), in which each waits for the next one. It is empty if
@@ -24,25 +24,50 @@ export function findDeadlock(network: Switches): number[] {
   return cycleAmong(stuck);
 }
 
-interface Switches {
-  readonly fabric: Fabric;
-  readonly switches: readonly (Switch | null)[];
+/** The time since which a stuck queue is paused. */
+export function stuckSince(network: Switches, queue: number): Ps {
+  const within = withinOf(network);
+  return within === undefined ? network.fabric.stoppedSince[queue] : sinceWithin(network, within, queue);
 }
 
-/** Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. */
-export function stuckQueues({ fabric, switches }: Switches): number[] {
+/**
+ * Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. If
+ * classes have several queues, the list has these queues and their PAUSEs (`queue-deadlock.ts`).
+ */
+export function stuckQueues(network: Switches): number[] {
+  const { fabric, switches } = network;
+  const within = withinOf(network);
   const stuck: number[] = [];
   for (const at of switches) {
     if (at === null) continue;
     for (let port = at.base; port < at.base + at.ports; port++) {
-      const held = at.nonEmpty(port) & fabric.stopped(port);
+      if (switches[fabric.node[fabric.peer[port]]] === null) continue;
+      const nonEmpty = at.nonEmpty(port);
+      const held = nonEmpty & fabric.stopped(port);
       for (let cls = 0; cls < 8; cls++)
-        if ((held & (1 << cls)) !== 0 && switches[fabric.node[fabric.peer[port]]] !== null)
-          stuck.push((port << CLASS_BITS) | cls);
+        if (within !== undefined && (nonEmpty & (1 << cls)) !== 0) addStuck(network, within, port, cls, stuck);
+        else if ((held & (1 << cls)) !== 0) stuck.push((port << CLASS_BITS) | cls);
     }
   }
-  return stuck;
+  return within === undefined ? stuck : stuck.sort((a, b) => a - b);
 }
+
+/** Returns the stuck queues that the switch may have paused by its port `ingress`. With queues within a class: the PAUSEs. */
+export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
+  const within = withinOf(network);
+  return within === undefined
+    ? [(network.fabric.peer[ingress] << CLASS_BITS) | cls]
+    : pausesFrom(network, within, ingress, cls);
+}
+
+/** The number of a queue's class: 8 times port, plus class. */
+export function classNumber(network: Switches, queue: number): number {
+  const within = withinOf(network);
+  return within === undefined ? queue : classOf(within, queue);
+}
+
+/** True if the partition of a stuck queue knows for what it waits. Otherwise the partition of its next hop knows. */
+export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 
 /**
  * Returns a cycle of stuck queues that wait for no queue outside. `stuck` maps each stuck queue to the queues that it
@@ -57,11 +82,15 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
       relieved = true;
     }
   }
-  return cycleIn(stuck);
+  // Negative numbers are PAUSEs between the queues (`queue-deadlock.ts`).
+  return cycleIn(stuck).filter((queue) => queue >= 0);
 }
 
 /** Returns the peer's egress queues with packets that arrived from `queue`. */
-export function waitsFor({ fabric, switches }: Switches, queue: number): number[] {
+export function waitsFor(network: Switches, queue: number): number[] {
+  const within = withinOf(network);
+  if (within !== undefined) return waitsWithin(network, within, queue);
+  const { fabric, switches } = network;
   const cls = queue & CLASS_MASK;
   const ingress = fabric.peer[queue >> CLASS_BITS];
   const peer = switches[fabric.node[ingress]];

@@ -53,6 +53,7 @@ import {
   WIRE_BASE,
   Ports,
 } from "./ports.ts";
+import type { QueuePauses } from "./queue-pauses.ts";
 import { Queues } from "./queues.ts";
 import { LINK_DOWN, type Recorder, type Tracer } from "./recorder.ts";
 import { PauseTimes } from "./pause-times.ts";
@@ -94,6 +95,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** The queues within classes, and the flows that are paused alone. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
   flowPauses: FlowPauses | null = null;
+  /** The PAUSEs of single queues and flows that switches have requested. Null: as for `classQueues`. */
+  queuePauses: QueuePauses | null = null;
   /** Packets that routing holds at switches; null: the routing policy holds none. */
   held: Held | null = null;
   /**
@@ -426,13 +429,17 @@ export class Fabric implements Omit<Wires, "begin"> {
     const mayGo = isAtHost
       ? this.flowPauses?.set(queue, isPaused, this.queue.now)
       : this.classQueues?.setPaused(port, cls, queue, isPaused);
+    this.recorder.onQueueStopped?.(port, cls, queue, isPaused);
     if (mayGo === true) this.kick(port);
   }
 
   /** Resumes every queue and flow at `port`, whose link failed. */
   resumeQueues(port: number): void {
-    if (!this.wiring.isSwitch[this.node[port]]) this.flowPauses?.resumeAll(port, this.queue.now);
-    else this.classQueues?.resumeAll(port);
+    const resumed = (cls: number, queue: number): void => this.recorder.onQueueStopped?.(port, cls, queue, false);
+    if (this.wiring.isSwitch[this.node[port]]) this.classQueues?.resumeAll(port, resumed);
+    // A flow has one class, so the class does not matter here.
+    else this.flowPauses?.resumeAll(port, this.queue.now, (flow) => resumed(0, flow));
+    this.queuePauses?.endAll(port);
   }
 
   /** The link of `port` fails in both directions: packets on it and packets that wait for it are lost. */

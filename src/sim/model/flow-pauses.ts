@@ -55,10 +55,12 @@ export class FlowPauses {
     return true;
   }
 
-  /** Resumes all paused flows that `port` sends. */
-  resumeAll(port: number, now: Ps): void {
+  /** Resumes all paused flows that `port` sends. Calls `visit` with each of them. */
+  resumeAll(port: number, now: Ps, visit: (flow: number) => void): void {
     this.paused.forEach((isPaused, flow) => {
-      if (isPaused !== 0 && this.ports[flow] === port) this.set(flow, false, now);
+      if (isPaused === 0 || this.ports[flow] !== port) return;
+      this.set(flow, false, now);
+      visit(flow);
     });
   }
 

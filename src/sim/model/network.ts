@@ -10,7 +10,7 @@ import { TimerBoard } from "../engine/timers.ts";
 import { invariant } from "../../base/invariant.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { FaultLog } from "./fault-log.ts";
-import { findDeadlock } from "./deadlock.ts";
+import { findDeadlock, stuckSince } from "./deadlock.ts";
 import type { Fabric } from "./fabric.ts";
 import type { Flows } from "./flows.ts";
 import type { Hosts } from "./hosts.ts";
@@ -73,7 +73,7 @@ export class Network {
   stopAtDeadlock = false;
   /**
    * The queues of the deadlock that the last check found, as `8 * port + class`. Each queue waits for the next one in
-   * the list. Empty if there is no deadlock.
+   * the list. Empty if there is no deadlock. With queues within a class: numbers of `QueuePauses.nameOf`.
    */
   deadlock: readonly number[] = [];
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */
@@ -256,7 +256,7 @@ export class Network {
     }
     const cycle = findDeadlock(this);
     this.deadlock = cycle;
-    this.deadlockSince = cycle.length === 0 ? NaN : Math.max(...cycle.map((queue) => this.fabric.stoppedSince[queue]));
+    this.deadlockSince = cycle.length === 0 ? NaN : Math.max(...cycle.map((queue) => stuckSince(this, queue)));
     if (this.stopAtDeadlock && this.queue.now - this.deadlockSince >= FOR_GOOD) this.stop("deadlock");
     else if (still && cycle.length > 0 && !this.moreToStart()) this.stop("nothing can move");
     else if (this.queue.size === 0) this.stop(this.unfinished > 0 ? "nothing can move" : "all flows are done");

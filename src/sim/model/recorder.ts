@@ -27,6 +27,14 @@ export interface Recorder {
    * `contracts/link.ts`.
    */
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
+  /**
+   * A scheduling policy pauses or resumes `target`, one queue of the class at the peer of `port`. At a host, `target` is a
+   * flow. `asker` is the queue at this switch because of which the policy paused, or `NO_ASKER` (`queue-pauses.ts`).
+   * `backlog` is its bytes, or NaN. Repeated frames are left out.
+   */
+  onQueueVerdict?(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void;
+  /** The peer of `port` has paused or resumed one queue of the class at this port. At a host, `queue` is a flow, of any `cls`. */
+  onQueueStopped?(port: number, cls: number, queue: number, stops: boolean): void;
   /** The peer of `port` has paused or resumed `classes`, a bit mask, at this port. */
   onStopped(port: number, cause: number, classes: number): void;
   onStarted(port: number, cause: number, classes: number): void;

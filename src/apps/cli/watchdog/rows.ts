@@ -114,7 +114,8 @@ export function legitimateOf(
   const lasted: Ps[] = [];
   const open: Ps[] = [];
   for (let row = 0; row < pauses.rows; row++) {
-    if (!isSwitch(pauses.columns.peer[row])) continue;
+    // A watchdog discards packets of a class, so it ignores PAUSEs of single queues.
+    if (!isSwitch(pauses.columns.peer[row]) || pauses.columns.queue[row] >= 0) continue;
     const duration = pauses.columns.duration_ns[row];
     if (Number.isNaN(duration)) open.push((summary.simulated_ns - pauses.columns.start_ns[row]) * 1000);
     else lasted.push(duration * 1000);

@@ -152,7 +152,7 @@ function meaning(part: PartAt, flow: number): string {
     case "held":
       return `${node} held it for its routing policy, which put packets in order or waited for another reason.`;
     case "queue_stopped":
-      return `${peer} had paused the queue of ${node} in which it waited. Other queues of its class could send.`;
+      return `${peer} had paused the queue of ${node} in which it waited. Other queues of its class could send.${beganText(part)}`;
     case "timeout":
       return "packets were lost, and the sender waited for its retransmission timeout.";
     case "again":
@@ -170,10 +170,16 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
   const stopped = `${peer} had paused ${node}`;
   if (root === undefined || root.node === "")
     return `${stopped}, or had given it no credits, without a PAUSE on record.`;
+  return `${stopped}.${beganText({ peer, time_ps, roots })}`;
+}
+
+/** The place where the PAUSEs of most of a part's time began. Empty if it is unknown. */
+function beganText({ peer, time_ps, roots: [root] = [] }: Pick<PartAt, "peer" | "time_ps" | "roots">): string {
+  if (root === undefined || root.node === "") return "";
   const share = `${Math.round((root.time_ps * 100) / time_ps)}% of that`;
   const where = root.node === peer ? `${root.node} itself` : root.node;
   const towards = root.egress_peer === "" ? "" : `, where arrivals for ${root.egress_peer} exceeded the link rate`;
-  return `${stopped}. ${share} began at ${where}${towards}.`;
+  return ` ${share} began at ${where}${towards}.`;
 }
 
 function lossText({ losses, nacks, timeouts, repeated_packets }: WhyFlow): string {

@@ -53,17 +53,16 @@ export const wentAnotherWay = (folder: string): Failure =>
     EXIT.input,
   );
 
-/** The error for a run without recorded PAUSEs. PAUSEs of single queues are only counted. */
+/** The error for a run without recorded PAUSEs. */
 export function noPauses(run: string, { pauses, queue_pauses = 0 }: Summary["counters"]): Failure {
-  const others =
-    queue_pauses === 0 ? "" : ` of a class, and ${count(queue_pauses)} of single queues, whose causes are not recorded`;
-  if (pauses === 0)
+  const all = pauses + queue_pauses;
+  if (all === 0)
     return new Failure(
-      `${run} has no PAUSE${others}. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
+      `${run} has no PAUSE. Use ${commandLine("xoff", "why", run, "--slowest")} to see why its slowest flows were slow.`,
       EXIT.input,
     );
   return new Failure(
-    `${run}: none of its ${count(pauses)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
+    `${run}: none of its ${count(all)} PAUSEs was recorded. Run the scenario again with --set measure.pauses=true.`,
     EXIT.input,
   );
 }

@@ -53,13 +53,32 @@ const choiceText = ({ of, by }: Choice, lost: number): string =>
     : `Chosen as the longest of ${count(of)} PAUSEs: none of them cost a victim any time.`;
 
 const ns = (time: number): string => formatTime(Math.round(time * 1000));
-const classes = ({ scope, class: cls }: Link): string => (scope === "port" ? "all lossless classes" : `class ${cls}`);
+function classes({ scope, class: cls, queue }: Link): string {
+  if (scope === "port") return "all lossless classes";
+  return queue < 0 ? `class ${cls}` : `${alone({ scope, queue })} of class ${cls} alone`;
+}
+
+const alone = ({ scope, queue }: Pick<Link, "scope" | "queue">): string =>
+  `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
+
+/** The queue of the class because of which a scheduling policy paused one queue or flow. */
+function becauseOfQueue(link: Link, k: number): string {
+  const { node, egress_peer, egress_port, occupancy_bytes, start_ns } = link;
+  const paused = `${alone(link)} of ${pausedName(link)}`;
+  const towards = egress_peer === "" ? "" : ` towards ${egress_port.includes("#") ? egress_port : egress_peer}`;
+  const why = Number.isNaN(occupancy_bytes)
+    ? `a timer of its scheduling policy fired${towards === "" ? "" : `; most bytes waited${towards}`}`
+    : `a queue${towards} held ${formatBytes(occupancy_bytes)}`;
+  return `${node} paused ${paused}: ${why}.${k === 0 ? "" : ` That was at ${ns(start_ns)}.`}`;
+}
 
 /**
  * States the occupancy and the threshold of a queue at its PAUSE. The margin between them is not checked, because each
  * headroom policy has its own (eta of DSH).
  */
-function because({ node, peer, class: cls, scope, start_ns, ...held }: Link, k: number): string {
+function because(link: Link, k: number): string {
+  if (link.queue >= 0) return becauseOfQueue(link, k);
+  const { node, peer, class: cls, scope, start_ns, ...held } = link;
   if (held.occupancy_bytes === 0 && held.threshold_bytes === 0)
     return `${node} paused ${pausedName({ peer, paused_port: held.paused_port })} with nothing in its memory.`;
   const name = pausedName({ peer, paused_port: held.paused_port });

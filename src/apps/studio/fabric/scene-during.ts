@@ -33,6 +33,7 @@ function pausesNow(peer: Int32Array, paused: Uint8Array): Pauses {
     occupancy: all(0),
     threshold: all(NaN),
     isPort: new Uint8Array(ports.length),
+    queue: new Int32Array(ports.length).fill(-1),
     egress: new Int32Array(ports.length).fill(-1),
   };
 }

@@ -122,7 +122,7 @@ const none = new Float64Array(0);
 const noNumbers = new Int32Array(0);
 const noPauses: Pauses = {
   ...{ port: noNumbers, cls: noNumbers, start: none, end: none, causedBy: noNumbers },
-  ...{ occupancy: none, threshold: none, isPort: new Uint8Array(0), egress: noNumbers },
+  ...{ occupancy: none, threshold: none, isPort: new Uint8Array(0), queue: noNumbers, egress: noNumbers },
 };
 
 /**

@@ -80,6 +80,8 @@ export interface Pauses {
   readonly threshold: Float64Array;
   /** 1 if the port as a whole exceeded its threshold, as in DSH. 0 if the queue of one class did. */
   readonly isPort: Uint8Array;
+  /** The queue of the class that a scheduling policy paused alone; at a host, the flow. -1: all queues. */
+  readonly queue: Int32Array;
   /** The egress port for which most bytes in the ingress queue were waiting, or -1 if unknown. */
   readonly egress: Int32Array;
 }

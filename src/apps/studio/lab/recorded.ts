@@ -144,8 +144,8 @@ function missing(
     ...(rates !== undefined && nodes(rates) < all
       ? [`Rates were recorded at ${nodes(rates)} of ${all} nodes (measure.rates).`]
       : []),
-    ...(pauses.rows < counters.pauses
-      ? [`${pauses.rows} of ${counters.pauses} PAUSEs were recorded (measure.pauses).`]
+    ...(counters.pauses_unrecorded > 0
+      ? [`${pauses.rows} of ${pauses.rows + counters.pauses_unrecorded} PAUSEs were recorded (measure.pauses).`]
       : []),
     ...(every > 1 ? [`The run has too many samples for this page: one of ${every} is shown.`] : []),
   ];

@@ -64,6 +64,7 @@ function pausesOf(
     causedBy: columns.caused_by,
     occupancy: columns.occupancy_bytes,
     threshold: columns.threshold_bytes,
+    queue: columns.queue,
     isPort: Uint8Array.from(columns.scope, (scope) => Number(scope === "port")),
     egress: Int32Array.from(columns.egress_peer, (peer, row) =>
       peer === "" ? -1 : egressOf(columns.node[row], columns.egress_port[row], peer),

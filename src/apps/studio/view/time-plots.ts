@@ -89,7 +89,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
 export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
   const { pauses } = view;
-  const rows = Array.from(pauses.port.keys()).filter((row) => pauses.port[row] === at);
+  const rows = Array.from(pauses.port.keys()).filter((row) => pauses.port[row] === at && pauses.queue[row] < 0);
   const of = (values: Float64Array): Float64Array => Float64Array.from(rows, (row) => values[row]);
   return {
     ...occupancyPlot(view, port, isDark),

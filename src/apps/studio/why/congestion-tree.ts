@@ -1,6 +1,6 @@
 /** Follows a PAUSE to the root of its congestion, and finds all ports that this root paused at that time. */
 import { congestionTree, type Branch, type CongestionTree, type Link } from "xoff";
-import type { RunView } from "../lab/messages.ts";
+import type { Pauses, RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
 
 /** The PAUSEs from `pause` back to its first cause, in the format of the library's `chainOf`. */
@@ -15,7 +15,8 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
       port: port - base[node[port]] + 1,
       peer: names[node[peer[port]]],
       class: pauses.cls[row],
-      scope: pauses.isPort[row] === 1 ? "port" : "queue",
+      scope: scopeOf(pauses, row, fabric.isSwitch[node[peer[port]]]),
+      queue: pauses.queue[row],
       start_ns: pauses.start[row],
       duration_ns: pauses.end[row] >= summary.simulated_ns ? NaN : pauses.end[row] - pauses.start[row],
       occupancy_bytes: pauses.occupancy[row],
@@ -26,6 +27,12 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
     });
   }
   return chain;
+}
+
+/** The column `scope` of a PAUSE. `isSwitch`: 1 if the paused node is a switch. */
+function scopeOf({ isPort, queue }: Pauses, row: number, isSwitch: number): string {
+  if (queue[row] >= 0) return isSwitch === 1 ? "one queue" : "one flow";
+  return isPort[row] === 1 ? "port" : "queue";
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Answers "why" in words and as a drawing: a PAUSE is followed to its root, or a flow's time is divided into parts. */
-import type { Why, WhyFlow } from "xoff";
+import type { Link, Why, WhyFlow } from "xoff";
 import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText } from "../format.ts";
 import { moveTo } from "../state/clock.ts";
@@ -95,7 +95,8 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
         Why did {first.node} pause {first.peer}?
       </h2>
       <p class="soft">
-        Class {first.class}, from {timeText(first.start_ns)} {lasted}.{" "}
+        Class {first.class}
+        {first.queue < 0 ? "" : `, ${oneOf(first)} alone`}, from {timeText(first.start_ns)} {lasted}.{" "}
         <button type="button" class="link" onClick={() => moveTo(first.start_ns)}>
           Move the clock there
         </button>
@@ -103,10 +104,8 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
       <ol class="chain">
         {chain.map((link) => (
           <li key={link.pause}>
-            <b>{link.node}</b> paused <b>{link.peer}</b> at {timeText(link.start_ns)}: it held{" "}
-            {bytesText(link.occupancy_bytes)} of packets from {link.peer}
-            {link.egress_peer === "" ? "" : `, mostly towards ${link.egress_peer}`}; its threshold was{" "}
-            {bytesText(Math.max(0, link.threshold_bytes))}.
+            <b>{link.node}</b> paused {link.queue < 0 ? "" : `${oneOf(link)} of `}
+            <b>{link.peer}</b> at {timeText(link.start_ns)}: {heldText(link)}.
           </li>
         ))}
       </ol>
@@ -115,6 +114,17 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
       {told.kind === "pause" ? <Culprits run={run} why={told.why} /> : null}
     </>
   );
+}
+
+const oneOf = ({ scope, queue }: Link): string => `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
+
+/** The bytes because of which a port was paused. */
+function heldText({ peer, queue, egress_peer, occupancy_bytes, threshold_bytes }: Link): string {
+  const towards = egress_peer === "" ? "" : ` towards ${egress_peer}`;
+  if (queue < 0)
+    return `it held ${bytesText(occupancy_bytes)} of packets from ${peer}${towards === "" ? "" : `, mostly${towards}`}; its threshold was ${bytesText(Math.max(0, threshold_bytes))}`;
+  if (Number.isNaN(occupancy_bytes)) return `a timer of its scheduling policy fired`;
+  return `a queue${towards} held ${bytesText(occupancy_bytes)}`;
 }
 
 const MAX = 6;

@@ -1,0 +1,85 @@
+/**
+ * The PAUSEs of single queues and flows that a scheduling policy with `queues` has requested, each with its asker. The
+ * asker is the queue because of which the policy paused: the queue that a packet was joining or leaving at that time.
+ *
+ * The model reads the asker of a PAUSE to find its cause, and to find circles of paused queues (`deadlock.ts`). Runs
+ * without such a policy have no object of this class.
+ */
+import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
+import type { Bytes } from "../../base/units.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** The asker of a PAUSE that a policy requested outside `assign` and `onLeave`, for example in a timer. */
+export const NO_ASKER = -1;
+
+/** A request that waits for the end of a hook, because the asker is known only then. */
+interface Request {
+  readonly port: number;
+  readonly cls: number;
+  readonly target: number;
+  readonly isPaused: boolean;
+}
+
+export class QueuePauses {
+  /**
+   * The askers of the PAUSEs in effect. A key names the ingress port of this switch, the class, and the queue or flow at
+   * its peer. Keys and askers are numbers of `nameOf`.
+   */
+  readonly open = new Map<number, number>();
+  private readonly span: number;
+  private readonly recorder: Recorder;
+  private readonly requests: Request[] = [];
+  private inHook = false;
+
+  constructor(ports: number, recorder: Recorder) {
+    this.span = ports << CLASS_BITS;
+    this.recorder = recorder;
+  }
+
+  /** A number for `queue` of a class at `port`. For queue 0 it is that of the class: 8 times port, plus class. */
+  nameOf(port: number, cls: number, queue: number): number {
+    return ((port << CLASS_BITS) | cls) + queue * this.span;
+  }
+
+  /** The parts of a number of `nameOf`: 8 times port, plus class, and the queue. */
+  partsOf(name: number): { readonly ofClass: number; readonly queue: number } {
+    return { ofClass: name % this.span, queue: Math.floor(name / this.span) };
+  }
+
+  /** The policy pauses or resumes the queue or flow `target` of the peer of `port`. */
+  request(port: number, cls: number, target: number, isPaused: boolean): void {
+    if (this.inHook) this.requests.push({ port, cls, target, isPaused });
+    else this.record({ port, cls, target, isPaused }, NO_ASKER, NaN);
+  }
+
+  /** A hook of the policy begins, in which it handles one queue. */
+  enterHook(): void {
+    this.inHook = true;
+  }
+
+  /** The hook ends. The policy handled `queue` of the class at `port`, in which `backlog` bytes wait now. */
+  leaveHook(port: number, cls: number, queue: number, backlog: Bytes): void {
+    this.inHook = false;
+    if (this.requests.length === 0) return;
+    for (const one of this.requests) this.record(one, this.nameOf(port, cls, queue), backlog);
+    this.requests.length = 0;
+  }
+
+  /** Ends all PAUSEs that `port` has sent, because its link failed. */
+  endAll(port: number): void {
+    for (const name of [...this.open.keys()]) {
+      const { ofClass, queue: target } = this.partsOf(name);
+      if (ofClass >> CLASS_BITS !== port) continue;
+      this.record({ port, cls: ofClass & CLASS_MASK, target, isPaused: false }, NO_ASKER, NaN);
+    }
+  }
+
+  private record({ port, cls, target, isPaused }: Request, asker: number, backlog: Bytes): void {
+    const name = this.nameOf(port, cls, target);
+    // A frame that the policy repeats belongs to the PAUSE that is in effect.
+    if (this.open.has(name) === isPaused) return;
+    if (isPaused) this.open.set(name, asker);
+    else this.open.delete(name);
+    this.recorder.onQueueVerdict?.(port, cls, target, isPaused, asker, backlog);
+  }
+}
