@@ -11,11 +11,17 @@ import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dir = at("dist/bin");
-/** The code of pool threads is bundled too: loading it takes most of a short run's time. */
-const THREADS = ["run-thread", "plan-thread", "trial-thread"];
+/** The code of these threads is bundled too: loading it takes most of a short run's time. */
+const THREADS = {
+  "run-thread": "batch/sweep",
+  "plan-thread": "batch/sweep",
+  "trial-thread": "batch/sweep",
+  "test-thread": "batch/sweep",
+  "load-thread": "batch/loader",
+};
 
 const PLACES = new RegExp(
-  String.raw`new URL\("[./]+/(${THREADS.join("|")})\.js", import\.meta\.url\)|import\.meta\.url`,
+  String.raw`new URL\("[./]+/(${Object.keys(THREADS).join("|")})\.js", import\.meta\.url\)|import\.meta\.url`,
   "g",
 );
 
@@ -31,7 +37,7 @@ const chunkName = ({ facadeModuleId, moduleIds }) =>
     .replace(/^\W+|\.m?js$/g, "")
     .replaceAll(/[^\w.-]+/g, "-")}.js`;
 
-/** Replaces `import.meta.url` of a module by its original path relative to dist/bin/. The threads of a pool are in dist/bin/ too. */
+/** Replaces `import.meta.url` of a module by its original path relative to dist/bin/. Bundled threads are in dist/bin/ too. */
 const places = {
   name: "places",
   transform: (text, id) =>
@@ -45,7 +51,7 @@ export async function cli() {
   const bundle = await rolldown({
     input: {
       xoff: at("dist/apps/cli/xoff.js"),
-      ...Object.fromEntries(THREADS.map((name) => [name, at(`dist/batch/sweep/${name}.js`)])),
+      ...Object.fromEntries(Object.entries(THREADS).map(([name, folder]) => [name, at(`dist/${folder}/${name}.js`)])),
     },
     platform: "node",
     // Two kinds of modules stay outside the bundle. A stored row of a figure is identified by the source text of a
