@@ -7,23 +7,29 @@ import { fixedParts, flowSet } from "../../run/lab/lab.ts";
 import { figures } from "../../report/columns.ts";
 import { parquetBytes } from "../../report/tables/parquet.ts";
 import { asInput } from "./input-error.ts";
-import { keptShape, SWEEP_FORMAT, type PlannedRun, type SweepPlan } from "./plan/plan.ts";
+import { keptShape, SWEEP_FORMAT, type PlannedRun, type Point, type SweepPlan } from "./plan/plan.ts";
 import { scenarioReader } from "./plan/scenario-reader.ts";
 import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerTasks, TaskError, type Pool } from "./thread.ts";
 
-/** Input that all runs of the thread have in common. */
+/** Input that all runs of the thread have in common. The steps of `xoff tune` have different points and seeds, but this in common. */
 export interface SweepSetUp {
   readonly folder: string;
-  readonly plan: SweepPlan;
+  readonly plan: Omit<SweepPlan, "points" | "seeds">;
   readonly build: string;
+}
+
+export interface SweepTask {
+  readonly run: PlannedRun;
+  readonly point: Point;
+  /** Number of cores for the run. */
   readonly cores: number;
 }
 
-await answerTasks(async ({ folder, plan, build, cores }: SweepSetUp) => {
+await answerTasks(async ({ folder, plan, build }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
-  return async ({ name, point, seed }: PlannedRun, pool: Pool<RunNews>): Promise<boolean> => {
+  return async ({ run: { name, seed }, point, cores }: SweepTask, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
     // An error here is reported as a mistake of the user. The scenario was correct when the sweep was planned, but a
     // file that it names may have changed since.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { expect, test } from "vitest";
-import { runPool, type Outcome, type PoolOptions, type Whose } from "./pool.ts";
+import { expect, test, vi } from "vitest";
+import { IdleThreads, runPool, type Outcome, type PoolOptions, type Whose } from "./pool.ts";
 
 /** A module for threads. Its code runs for each task, with `port`, `threadId` and `task`. */
 const module = (code: string): URL =>
@@ -70,6 +70,35 @@ test("a failed task's thread is replaced, so the next task finds no state of it"
     port.postMessage(task === 0 ? { failed: "no", whose: "input" } : { answer: globalThis.tasks });`;
   const outcomes = await runPool([0, 1, 2], options(code, { atOnce: 1 }));
   expect(outcomes).toEqual([{ kind: "failed", why: "no", whose: "input" }, answered(1), answered(2)]);
+});
+
+test("a later call uses the threads of an earlier one, but none that failed, has ended, or was requested to stop", async () => {
+  const idle = new IdleThreads();
+  const code = `
+    if (task === "fails") port.postMessage({ failed: "no", whose: "input" });
+    else if (task === "waits") { port.postMessage({ news: 0 }); port.on("message", () => port.postMessage({ answer: threadId })); }
+    else port.postMessage({ answer: threadId });
+    if (task === "ends") setTimeout(process.exit, 50);`;
+  const threadOf = async (task: string, more: Partial<PoolOptions<number, number>> = {}): Promise<number> => {
+    const [outcome] = await runPool([task], options(code, { idle, ...more }));
+    return outcome.kind === "answered" ? outcome.answer : 0;
+  };
+  const first = await threadOf("answers");
+  expect(await threadOf("answers")).toBe(first);
+  await threadOf("fails");
+  const second = await threadOf("answers");
+  const abort = new AbortController();
+  expect(await threadOf("waits", { signal: abort.signal, onNews: abort.abort.bind(abort, null) })).toBe(second);
+  const third = await threadOf("answers");
+  expect(await threadOf("ends")).toBe(third);
+  const ending = idle.take();
+  await vi.waitFor(() => {
+    expect(ending?.isDead).toBe(true);
+  });
+  if (ending !== undefined) idle.add(ending);
+  expect(new Set([first, second, third, await threadOf("answers")]).size).toBe(4);
+  await idle.end();
+  expect(idle.take()).toBeUndefined();
 });
 
 test("a task that fails, throws, runs out of memory or ends without a word fails alone, and says why and whose fault it is", async () => {

@@ -58,6 +58,8 @@ export interface PoolOptions<Answer, News> {
   readonly setUp: unknown;
   /** Maximum number of threads at once. */
   readonly atOnce: number;
+  /** Threads of earlier calls. At the end the threads of this call are added. Undefined: they are ended. */
+  readonly idle?: IdleThreads;
   /** After an abort no further task begins. Running tasks are requested to end early with what they have. */
   readonly signal: AbortSignal;
   readonly onBegin?: (task: number) => void;
@@ -87,7 +89,7 @@ export async function runPool<Answer, News>(
   options: PoolOptions<Answer, News>,
 ): Promise<Outcome<Answer>[]> {
   const { atOnce, signal, available = () => process.availableMemory() } = options;
-  const { resident = () => process.memoryUsage.rss() } = options;
+  const { resident = () => process.memoryUsage.rss(), idle } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
   /**
    * The tasks that are running. The value of a task is true once the task has reported its progress: its network is
@@ -118,9 +120,9 @@ export async function runPool<Answer, News>(
       }
       const task = next++;
       underWay.set(task, false);
-      thread ??= new Thread(options);
+      thread ??= idle?.take<Answer, News>() ?? new Thread(options);
       options.onBegin?.(task);
-      outcomes[task] = await thread.does(tasks[task], (news) => {
+      outcomes[task] = await thread.does(tasks[task], signal, (news) => {
         hear(task);
         options.onNews?.(task, news);
       });
@@ -131,33 +133,52 @@ export async function runPool<Answer, News>(
         thread = undefined;
       }
     }
-    await thread?.end();
+    if (thread === undefined) return;
+    // A thread that was requested to end early stays in that state.
+    if (idle === undefined || signal.aborted) await thread.end();
+    else idle.add(thread);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tasks.length) }, takeTurns));
   return outcomes;
 }
 
+/**
+ * Threads that wait between two calls of `runPool` with the same module and set-up. They keep the process alive until `end`, and keep the
+ * memory of their last task.
+ */
+export class IdleThreads {
+  private threads: Thread<never, never>[] = [];
+
+  /** Takes a thread out. Undefined if none waits. */
+  take<Answer, News>(): Thread<Answer, News> | undefined {
+    this.threads = this.threads.filter((thread) => !thread.isDead);
+    return this.threads.pop();
+  }
+
+  add<Answer, News>(thread: Thread<Answer, News>): void {
+    this.threads.push(thread as unknown as Thread<never, never>);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.threads.splice(0).map((thread) => thread.end()));
+  }
+}
+
 class Thread<Answer, News> {
   private readonly worker: Worker;
-  private readonly signal: AbortSignal;
+  isDead = false;
   private worked = 0;
   private longest = 0;
   /** The outcome to report if the thread has died. */
   private died: Outcome<Answer> | undefined;
 
-  constructor({
-    module,
-    setUp,
-    signal,
-  }: {
-    readonly module: URL;
-    readonly setUp: unknown;
-    readonly signal: AbortSignal;
-  }) {
+  constructor({ module, setUp }: { readonly module: URL; readonly setUp: unknown }) {
     this.worker = new Worker(module, { workerData: setUp });
-    this.signal = signal;
     this.worker.on("error", (error) => {
       this.died = { kind: "failed", ...explain(error) };
+    });
+    this.worker.on("exit", () => {
+      this.isDead = true;
     });
   }
 
@@ -165,8 +186,8 @@ class Thread<Answer, News> {
     return this.worked > RENEW_MS || this.longest > LONG_MS;
   }
 
-  does(task: unknown, onNews: (news: News) => void): Promise<Outcome<Answer>> {
-    const { worker, signal } = this;
+  does(task: unknown, signal: AbortSignal, onNews: (news: News) => void): Promise<Outcome<Answer>> {
+    const { worker } = this;
     const began = performance.now();
     return new Promise((resolve) => {
       const stop = (): void => {

@@ -7,6 +7,7 @@ import { makePlan } from "../../../batch/sweep/plan/make-plan.ts";
 import { writePlan } from "../../../batch/sweep/plan/plan-folder.ts";
 import { runsOf, type InputFiles, type Point as PlannedPoint, type SweepPlan } from "../../../batch/sweep/plan/plan.ts";
 import { SweepState } from "../../../batch/sweep/plan/progress.ts";
+import { IdleThreads } from "../../../batch/sweep/pool.ts";
 import { readRow } from "../../../batch/sweep/plan/row.ts";
 import { runPlan } from "../../../batch/sweep/plan/run-plan.ts";
 import type { Measured } from "../../../batch/tune/goal.ts";
@@ -64,6 +65,7 @@ export class TuneRuns {
   readonly interrupts = new Interrupts(() => {});
   private readonly asked: Asked;
   private readonly folder: string;
+  private readonly idle = new IdleThreads();
   private readonly points = new Map<string, PlannedPoint>();
   private readonly seeds = new Set<number>();
   private last: readonly [SweepPlan, InputFiles] | undefined;
@@ -126,6 +128,12 @@ export class TuneRuns {
     return [made.plan, made.input];
   }
 
+  /** Ends the threads, and restores the default handling of signals. */
+  async end(): Promise<void> {
+    this.interrupts.release();
+    await this.idle.end();
+  }
+
   /** Writes a plan with all points and seeds so far into the folder. */
   writeAll(): void {
     if (this.last === undefined) return;
@@ -168,7 +176,10 @@ export class TuneRuns {
       if (this.interrupts.code !== undefined) abort.abort();
     }, EVERY_MS);
     try {
-      const ran = await runPlan(folder, own, { atOnce, signal: abort.signal, onRound: (runs) => follow(runs, false) });
+      const ran = await runPlan(folder, own, {
+        ...{ atOnce, signal: abort.signal, idle: this.idle },
+        onRound: (runs) => follow(runs, false),
+      });
       this.made += ran.made;
       if (ran.refused !== undefined) throw new Failure(ran.refused, EXIT.output);
       if (this.interrupts.code !== undefined) throw new InterruptedError(this.interrupts.code);

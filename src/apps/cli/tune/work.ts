@@ -97,7 +97,7 @@ export async function runTune(name: string, options: TuneOptions): Promise<numbe
     say("Complete runs are kept: the same command resumes.");
     return error.code;
   } finally {
-    all.interrupts.release();
+    await all.end();
   }
 }
 

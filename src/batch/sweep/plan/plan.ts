@@ -65,7 +65,7 @@ export interface SweepPlan {
 }
 
 /** Returns the columns of a table that the plan stores; undefined if it stores no table of that name. */
-export function keptShape({ keep, probes }: SweepPlan, table: string): TableShape | undefined {
+export function keptShape({ keep, probes }: Pick<SweepPlan, "keep" | "probes">, table: string): TableShape | undefined {
   const known: Readonly<Record<string, TableShape>> = { ...tableShapes, ...probes };
   return keep.includes(table) ? known[table] : undefined;
 }

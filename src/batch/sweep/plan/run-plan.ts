@@ -3,8 +3,8 @@
  * machine among many all use this function.
  */
 import { hostname } from "node:os";
-import type { SweepSetUp } from "../plan-thread.ts";
-import { coresEach, runPool, type Outcome } from "../pool.ts";
+import type { SweepSetUp, SweepTask } from "../plan-thread.ts";
+import { coresEach, IdleThreads, runPool, type Outcome } from "../pool.ts";
 import type { RunNews } from "../simulate.ts";
 import { buildId } from "../trials.ts";
 import { checkResults } from "./plan-folder.ts";
@@ -15,6 +15,8 @@ import { forgetFailure, sweepPartials, writeFailure, type StoredFailure } from "
 export interface RunPlanOptions {
   readonly atOnce: number;
   readonly signal: AbortSignal;
+  /** Threads of an earlier call with the same folder, scenario and settings of all runs. The caller ends them. */
+  readonly idle?: IdleThreads;
   /** Default: all runs. */
   readonly share?: Share;
   /** True if failed runs are repeated. */
@@ -52,16 +54,20 @@ export async function runPlan(folder: string, plan: SweepPlan, options: RunPlanO
   const own = new Set(state.runs.filter((_, k) => isInShare(k, share)));
   const round = new Round(folder, plan, options);
   const tried = new Set<PlannedRun>();
-  for (;;) {
-    const missing = state
-      .wanted()
-      .filter((run) => own.has(run) && state.row(run) === undefined && !tried.has(run))
-      .filter((run) => retry || !state.hasFailed(run))
-      .slice(0, most - tried.size);
-    if (missing.length === 0 || signal.aborted || round.refused !== undefined) break;
-    for (const run of missing) tried.add(run);
-    await round.does(missing);
-    state.look(missing);
+  try {
+    for (;;) {
+      const missing = state
+        .wanted()
+        .filter((run) => own.has(run) && state.row(run) === undefined && !tried.has(run))
+        .filter((run) => retry || !state.hasFailed(run))
+        .slice(0, most - tried.size);
+      if (missing.length === 0 || signal.aborted || round.refused !== undefined) break;
+      for (const run of missing) tried.add(run);
+      await round.does(missing);
+      state.look(missing);
+    }
+  } finally {
+    await round.end();
   }
   // Other tasks of the sweep may have added rows since the last round.
   state.look();
@@ -76,8 +82,10 @@ class Round {
   private readonly plan: SweepPlan;
   private readonly options: RunPlanOptions;
   private readonly abort = new AbortController();
+  private readonly idle: IdleThreads;
 
   constructor(folder: string, plan: SweepPlan, options: RunPlanOptions) {
+    this.idle = options.idle ?? new IdleThreads();
     this.folder = folder;
     this.plan = plan;
     this.options = options;
@@ -94,10 +102,15 @@ class Round {
       if (outcome.kind === "failed" && outcome.whose === "memory" && atOnce > 1) tooLarge.push(run);
       else this.keep(run, outcome);
     });
-    if (tooLarge.length > 0)
-      await this.crew(tooLarge, 1, (run, outcome) => {
-        this.keep(run, outcome);
-      });
+    if (tooLarge.length === 0) return;
+    await this.idle.end(); // which frees their memory
+    await this.crew(tooLarge, 1, (run, outcome) => {
+      this.keep(run, outcome);
+    });
+  }
+
+  async end(): Promise<void> {
+    if (this.options.idle === undefined) await this.idle.end();
   }
 
   private async crew(
@@ -105,12 +118,15 @@ class Round {
     atOnce: number,
     keep: (run: PlannedRun, outcome: Outcome<boolean>) => void,
   ): Promise<void> {
-    const { folder, plan } = this;
-    const setUp: SweepSetUp = { folder, plan, build: buildId(), cores: coresEach(atOnce, runs.length) };
+    const { folder, idle } = this;
+    const { points, seeds: _, ...plan } = this.plan;
+    const setUp: SweepSetUp = { folder, plan, build: buildId() };
+    const cores = coresEach(atOnce, runs.length);
+    const tasks = runs.map((run): SweepTask => ({ run, point: points[run.point], cores }));
     const follow = this.options.onRound?.(runs);
     try {
-      await runPool<boolean, RunNews>(runs, {
-        ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, signal: this.abort.signal },
+      await runPool<boolean, RunNews>(tasks, {
+        ...{ module: new URL("../plan-thread.js", import.meta.url), setUp, atOnce, idle, signal: this.abort.signal },
         onBegin: (run) => follow?.begin(run),
         onNews: (run, news) => follow?.news(run, news),
         onEnd: (run, outcome) => {

@@ -16,7 +16,7 @@ import { withKept, type KeptModule, type ModuleCode } from "../../../run/lab/mod
 import { ownInstances } from "../../loader/data-url.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
 import { keptAs } from "../../store/run-folder.ts";
-import { SCENARIO, type SweepPlan } from "./plan.ts";
+import { SCENARIO, type Point, type SweepPlan } from "./plan.ts";
 
 /** The scenario of a run and the tables it was read with. */
 interface Read {
@@ -28,9 +28,12 @@ interface Read {
  * Returns the scenario of a point and seed. Each run gets its own instances of the modules from files, so that runs share no top-level
  * state.
  */
-export type ScenarioReader = (point: number, seed: number) => Promise<Read>;
+export type ScenarioReader = (point: Point, seed: number) => Promise<Read>;
 
-export async function scenarioReader(folder: string, plan: SweepPlan): Promise<ScenarioReader> {
+export async function scenarioReader(
+  folder: string,
+  plan: Pick<SweepPlan, "input" | "modules" | "name" | "set">,
+): Promise<ScenarioReader> {
   const input = join(folder, plan.input);
   const modules: { readonly kept: KeptModule; readonly code: ModuleCode }[] = [];
   for (const kept of plan.modules) {
@@ -41,8 +44,7 @@ export async function scenarioReader(folder: string, plan: SweepPlan): Promise<S
   const text = readFileSync(join(input, SCENARIO), "utf8");
   const readFile = (path: string): string => readFileSync(join(input, keptAs(relative(input, path))), "utf8");
   const set = plan.set.map((one) => readSetting("set", one));
-  return async (point, seed) => {
-    const { settings } = plan.points[point];
+  return async ({ settings }, seed) => {
     const own = Object.entries(settings).map(([path, value]): Setting => ({ path, value, from: `${path}=${value}` }));
     const all = [...set, ...own, { path: "seed", value: String(seed), from: `seed=${seed}` }];
     const instance = nextRun();
