@@ -11,9 +11,12 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runWarm } from "./warm.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 export const main = join(root, "dist", "bin", "xoff.js");
+/** The module that runs a command. `main` imports it. */
+const program = join(root, "dist", "bin", "apps-cli-main.js");
 
 /**
  * True if `path`, a file of the build, is newer than every source file. Tests do not belong to the build. Comparing
@@ -109,17 +112,9 @@ export class Folder {
     return { ...rest, stderr: withoutTimes(stderr) };
   }
 
-  /**
-   * Runs a command. The result has all lines of its output. xoff runs in one process here, which is faster. Its usual
-   * second process only reports a lack of memory and passes on signals. `start` runs both processes.
-   */
+  /** Runs a command. The result has all lines. A test file runs its commands in one process, which is faster (`warm.ts`). */
   runWhole(...args: readonly string[]): Ended {
-    const { status, stdout, stderr } = ran(process.execPath, [main, ...args], {
-      cwd: this.path,
-      env: { ...process.env, XOFF_IN_ITS_PROCESS: "1" },
-      maxBuffer: 1 << 30,
-    });
-    return { code: status, stdout, stderr };
+    return runWarm(program, this.path, args);
   }
 
   /** Starts a command and does not wait for its end. */
