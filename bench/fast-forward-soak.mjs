@@ -166,8 +166,8 @@ function errorsOf({ exact, fast }) {
       ),
     );
   const errors = pairsOf(exact, fast).map((pair) => relative(pair.exact, pair.fast));
-  // A run with replays numbers its flows in another order than the exact run, and rounds queue lengths to whole
-  // packets. Rows of flows and peaks of queues are therefore not compared.
+  // The order in which a run with replays numbers its flows differs from the exact run. It also rounds queue lengths to
+  // whole packets. Rows of flows and peaks of queues are therefore not compared.
   const isReplayed = fast.summary.fast_forward.memory !== undefined;
   return {
     flows: Math.max(...errors, 0, ...(isReplayed ? [] : [worst("flows", FLOW_COLUMNS)])),

@@ -42,7 +42,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
   const named = [...new Set([...lines, ...marks].map(({ name }) => name))].map((name) => seriesOf(name, plot));
   const empty = named.filter((series) => drawnAt(series).length === 0);
   if (empty.length === named.length) return undefined;
-  const whole = named.slice(0, MAX_LINES); // empty ones too, so that a name has one colour in all plots of a figure
+  const whole = named.slice(0, MAX_LINES); // with empty series, so that a name has one colour in all plots of a figure
   const reach = reachOf(extent(whole.flatMap(drawnAt).map(({ y }) => y)), isLog(plot, "y"));
   const cut = (series: Series): Series => ({ ...series, intervals: series.intervals.map((one) => within(one, reach)) });
   const drawn = whole.map(cut);

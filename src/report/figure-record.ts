@@ -22,7 +22,7 @@ export interface FigureRecord {
   readonly runsOf?: string;
   readonly runs: number;
   readonly failed: number;
-  /** Of one core. */
+  /** Processor time of the runs, as seconds of one core. */
   readonly seconds: number;
   /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;

@@ -2,8 +2,8 @@
  * docs/results/README.md: one line for each claim of the papers with its verdict, and the counts of them.
  *
  * `npm run results` writes the page and its data, docs/results/claims.json. test/docs.test.ts fails if the page differs from the data. The evidence
- * is on the paper's page, to which each figure links. A figure is stale if its runs are of code with other results, or of other scenarios than
- * today's.
+ * is on the paper's page, to which each figure links. A figure is stale if the results or the scenarios of its runs
+ * differ from today's.
  */
 import { VERDICTS } from "../papers/figures/claims.ts";
 import type { Claim, Scale } from "../papers/figures/contract.ts";
@@ -117,7 +117,7 @@ function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]):
   return markdownTable(["paper", ...kinds.map((kind) => KINDS[kind])], rows);
 }
 
-/** The figures of a paper, each with a line for every claim of the paper. Of the claims added by xoff only the number is shown. */
+/** The figures of a paper, each with a line for every claim of the paper. Claims that xoff added are only counted. */
 function paperSection(paper: string, ledger: Ledger): string {
   const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
   const parts = figures.flatMap((figure) => {

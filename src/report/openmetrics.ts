@@ -56,7 +56,10 @@ function lostOf(samples: readonly Sample[]): number {
   return lost;
 }
 
-/** The smallest power of ten that puts samples of a series at least one second apart, so that none is lost. */
+/**
+ * The smallest power of ten by which times must be multiplied so that the samples of a series are at least one second
+ * apart. Closer samples would be lost.
+ */
 export function stretchFor({ pauses, queues, rates }: Told, endNs: number): number {
   const apart = [queues, rates].map((table) => leastApart(table?.columns.time_ns ?? []));
   if (pauses !== undefined && pauses.rows > 0) apart.push(endNs / POINTS);

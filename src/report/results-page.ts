@@ -122,8 +122,8 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-\`xoff why --flow\` also lists, for each queue, the other flows that delayed the packets of the flow. It prints how many bytes
-of each other flow the port sent while these packets waited there.
+\`xoff why --flow\` also lists, for each queue, the other flows that delayed the packets of the flow. For each
+other flow, it prints how many bytes the port sent while these packets waited there.
 
 ## Why a PAUSE
 

@@ -38,8 +38,9 @@ export function skipErrors(exact: Results, fast: Results): string {
 }
 
 /**
- * The flows of both runs in pairs. Flows that wait for others are numbered in the order in which they begin, which may
- * differ. So the k-th flow of a traffic entry from one host to another belongs to the k-th one of the other run.
+ * The flows of both runs in pairs. Flows that wait for others are numbered in the order in which they begin, and this
+ * order may differ between the runs. So flows are not paired by number. The k-th flow of a traffic entry from one host
+ * to another is paired with the k-th such flow of the other run.
  */
 export function pairsOf(exact: Results, fast: Results): readonly Pair[] {
   const [a, b] = [exact, fast].map(({ tables }) => tables.flows.columns);

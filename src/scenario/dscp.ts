@@ -54,7 +54,8 @@ export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | und
 }
 
 /**
- * The DSCP of a packet, by the traffic entry of its flow and by the packet's class. An ACK or a CNP has another class than the flow's data.
+ * The DSCP of a packet, by the traffic entry of its flow and by the packet's class. The class of an ACK or a CNP differs
+ * from the class of the flow's data.
  *
  * The first of these that exists:
  * - the DSCP that the entry gives for the packet's class

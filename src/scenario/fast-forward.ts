@@ -29,7 +29,7 @@ export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
 }
 
 export interface LeavesOut {
-  /** True if it may skip time. It may replay flows in any case. */
+  /** True if the run may skip time. Without this, fast-forward may only replay flows. */
   readonly time: boolean;
   /** True if congestion control changes the rates of flows without congestion. */
   readonly isPaced: boolean;

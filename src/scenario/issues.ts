@@ -86,8 +86,8 @@ function flawsOf(issue: Issue): Flaw[] {
 }
 
 /**
- * Selects the issues to report for a value that may have several forms: those of the form that the value resembles.
- * Returns the issue itself if the value resembles none.
+ * Selects the issues to report for a value that may have several forms. These are the issues of the form that the value
+ * resembles. If the value resembles no form, returns the original issue.
  */
 function innermost(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];

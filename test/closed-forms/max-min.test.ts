@@ -52,7 +52,7 @@ test("flows both ways leave room for ACKs: no queue beyond a few packets", () =>
     traffic: [flows("h0 h1 1000KB", "h1 h0 1000KB")],
   });
   expect(cell(one, "ports", "queue_peak_bytes", { node: "sw0" })).toBeLessThan(4 * 1062);
-  // Of each 1082 bytes, 86 are ACKs of the other flow.
+  // 86 of each 1082 bytes are ACKs of the other flow.
   for (const time of one.fct) expect(Math.abs(time - (1000 * F * (1082 + 86)) / 1082)).toBeLessThan(3 * D + 6 * F);
 });
 

@@ -119,7 +119,7 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
 
 /**
  * A headroom view whose accounts a test sets. By queue: `held` are its bytes outside the headroom (footroom), and `stored` those in the headroom.
- * `pool` is that of node 0.
+ * `pool` is the shared pool of node 0, in bytes.
  */
 export interface HeadroomBench {
   readonly view: HeadroomView;

@@ -61,8 +61,8 @@ interface SideRuns {
 }
 
 /**
- * The runs on which the verdict is based: those of the last step of the search. If seeds do not change a run, the
- * single run of the search is enough.
+ * The runs on which the verdict is based, which are the runs of the last step of the search. If seeds do not change a
+ * run, the single run of the search is enough.
  */
 function runsOf({ verdict, moves, present, rival }: Found, which: "present" | "rival"): SideRuns {
   const trial = which === "present" ? present : rival;

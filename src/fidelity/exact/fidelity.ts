@@ -17,8 +17,10 @@ const WIRE_OVERHEAD: Bytes = 20;
 const TELEMETRY: Bytes = 42;
 
 /**
- * "real": real frame sizes. "hpcc": those of HPCC's simulator, which has no preamble, gap or FCS. "htsim": 64 B for the headers of data and
- * for every other packet, as in htsim's `ndppacket.h` and `eqdspacket.h`.
+ * The frame sizes of a run.
+ * - "real": real frame sizes
+ * - "hpcc": the frame sizes of HPCC's simulator, which has no preamble, gap or FCS
+ * - "htsim": 64 B for the headers of data and for every other packet, as in htsim's `ndppacket.h` and `eqdspacket.h`
  */
 export type WireSizes = "real" | "hpcc" | "htsim";
 

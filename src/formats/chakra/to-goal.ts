@@ -98,7 +98,10 @@ class LayerRows {
   private readonly numbers = new Map<string, number>();
   private recorded = 0;
 
-  /** The number of a node's row. `operation` and the others are those of `LayerRow`. */
+  /**
+   * Returns the number of a node's row in the per-layer results. `operation`, `ranks` and `bytes` are fields of that
+   * row.
+   */
   numberOf(node: ChakraNode, operation: string, ranks: number, bytes: number): number {
     const name = [node.name, operation, "computation"].find((name) => name !== "") ?? "";
     const layer = this.layers.get(name) ?? this.layers.size;

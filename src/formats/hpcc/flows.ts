@@ -48,8 +48,8 @@ export interface FlowReading {
   /** True if sizes have 64 bits, false if they have 32. */
   readonly wide?: boolean;
   /**
-   * True if a flow whose start is earlier than that of the line above starts together with that line. Without this,
-   * such a file crashes the simulator.
+   * True if a flow may have an earlier start than the flow of the line above. It then starts together with that flow.
+   * Without this, such a file crashes the simulator.
    */
   readonly late?: boolean;
 }

@@ -15,7 +15,7 @@ import { Scanner } from "./scanner.ts";
 /**
  * Returns the nodes to trace in a topology with `nodes` nodes; `file` is its name in messages.
  *
- * Throws `InputError` if the list is shorter than its count or contains other text than ids. Warnings begin with file and line.
+ * Throws `InputError` if the list is shorter than its count or contains text that is no id. Warnings begin with file and line.
  */
 export function parseTraceList(text: string, file: string, nodes: number): { traced: number[]; warnings: string[] } {
   const scanner = new Scanner(text, file);

@@ -215,7 +215,7 @@ export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | un
 
 /**
  * True if no lossless group has a row or a profile, so that the traditional buffer manager creates all of them when it
- * starts. Profiles of BUFFER_QUEUE do not count: those of switches with virtual output queues have an xoff, too.
+ * starts. Profiles of BUFFER_QUEUE do not count, because switches with virtual output queues have an xoff in them, too.
  */
 export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
   const ofQueues = new Set(

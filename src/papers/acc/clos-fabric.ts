@@ -39,9 +39,9 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 }
 
 /**
- * Flows of Cache Follower arrive for this many times as long as those of other workloads. Of its flows above 10 MB, 1%
- * take more than 17 ms. So arrivals of 10 ms would end before its load is reached. The only length in the paper is that
- * of table 2: "every simulation lasts for 100ms".
+ * Factor by which the flows of Cache Follower arrive for a longer time than the flows of other workloads. One percent of
+ * its flows above 10 MB take more than 17 ms. So arrivals of 10 ms would end before its load is reached. The paper gives
+ * only one length, in table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 

@@ -6,7 +6,7 @@ const R = 0.1;
 /** Initial rates as shares of the bottleneck's capacity C. `ABOVE` adds up to more than C, and `BELOW` to less. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
 const BELOW = [0.2, 0.15, 0.1, 0.05];
-/** Numbers of periods: those in the plots, and those after which shares have converged. */
+/** Numbers of periods: the number that the plots show, and the number after which shares have converged. */
 const [SHOWN, LONG] = [16, 400];
 
 export const fig17 = defineComputed(

@@ -114,7 +114,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         // Two other claims count the two parts of this sentence: `three-slots` counts Bifrost, and bifrost/fig2 counts
         // PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",
-        note: "Both halves count elsewhere: that of Bifrost as `three-slots`, that of PFC in bifrost/fig2.",
+        note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),
       xoff.met("reacts", {
         claim: "Bifrost sends its first PAUSE within 2 T, 20 us, of the output's stop",

@@ -63,7 +63,7 @@ export interface Benchmark {
   readonly background: number;
   /** The load of fan-ins, as a share of the servers' links. */
   readonly fanIn: number;
-  /** The memory of a chip with 32 ports, bytes. Absent: that of a Tomahawk. */
+  /** The memory of a chip with 32 ports, bytes. Absent: the memory of a Tomahawk. */
   readonly memory?: number;
 }
 

@@ -10,7 +10,7 @@ const congestions = Object.keys(NAMES) as Congestion[];
 /** The load as a share of the hosts' links, by answer to the open question `deadlockLoad`: which links carry the paper's .5. */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
-/** The leaves between which fan-ins run: that of the senders, and that of the receiver. */
+/** The leaves between which fan-ins run: the leaf of the senders and the leaf of the receiver. */
 const PAIRS = [
   [0, 3],
   [3, 0],

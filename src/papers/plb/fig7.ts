@@ -52,7 +52,7 @@ const EXPLAINED: Readonly<Record<Receivers, string>> = {
   irn: "Retransmissions are those of `nack`. The window of one bandwidth-delay product also keeps all queues short.",
   selective: "Reordering has no cost. DRILL is fastest, because it sends each packet to the shorter queue.",
   "go-back-n":
-    "A packet out of order causes a retransmission of all packets after it. DRILL's FCT is very long. Of the other schemes those that keep flows on their paths are fastest.",
+    "A packet out of order causes a retransmission of all packets after it. DRILL's FCT is very long. The fastest other schemes are those that keep flows on their paths.",
 };
 
 export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({

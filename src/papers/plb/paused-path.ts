@@ -132,7 +132,10 @@ function background(reading: PlbReading): Record<string, unknown>[] {
   return Array.from({ length }, (_, k) => ({ kind: "long-lived", from: `b${k}`, to: `d${k}` }));
 }
 
-/** The share of Path 1 that Web Server's payload takes. Of the multiples of 0.1, this load comes closest to figure 5's +53%. */
+/**
+ * The share of Path 1 that Web Server's payload takes. This load is the multiple of 0.1 that comes closest to figure
+ * 5's +53%.
+ */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
 /** The flows of all bursts, one row each. Flows are divided evenly among bursts, and hosts under leaf3 send them in turn. */

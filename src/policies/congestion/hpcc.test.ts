@@ -164,6 +164,6 @@ test("two records of the same nanosecond, as at 1.6T, say nothing of a rate: it 
   ack(1000, 10_000, { time: 7, bytes: 0 });
   ack(2000, 10_000, { time: 7, bytes: 1 });
   expect(view.rate[0]).toBe(gbps(100));
-  // Of two stamps the first is kept, so the load since then is full.
+  // The first of two stamps is kept, so the load since then is full.
   expect(ack(11_000, 20_000, { time: 7 + 1024, bytes: FULL })).toBe(50_040_000_000);
 });

@@ -39,7 +39,7 @@ function flowsFlaw(
     const wrong = (field: string, expected: string): string =>
       `expected ${name}[${k}].${field} to be ${expected}, got ${shown(of[field])}`;
     for (const end of ["source", "destination"]) if (!hosts.has(of[end])) return wrong(end, "the number of a host");
-    if (of.source === of.destination) return wrong("destination", "another host than the source");
+    if (of.source === of.destination) return wrong("destination", "a host that is not the source");
     if (of.bytes !== Infinity && !(isAmount(of.bytes) && of.bytes >= 1))
       return wrong("bytes", "a whole number, 1 or more, or Infinity");
     if (!isAmount(of.start)) return wrong("start", "a time of whole picoseconds, 0 or more");

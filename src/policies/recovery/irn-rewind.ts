@@ -204,7 +204,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       }
       return kept.count(flow) === 0 ? ACK : NACK;
     },
-    onTrimmed: () => SILENT, // the sender learns of the loss as of any other
+    onTrimmed: () => SILENT, // the sender detects a trimmed packet like any other loss
     onSend(flow, seq) {
       if (seq > highest[flow]) highest[flow] = seq;
       if (sampleEvery > 0) sampled[flow] = samples();

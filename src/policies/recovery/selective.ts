@@ -107,7 +107,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
         kept.count(flow) === 0 ? end : Math.min(size[flow], kept.removeRun(flow, seq / payload + 1) * payload);
       return ACK;
     },
-    onTrimmed: () => SILENT, // the sender learns of the loss as of any other
+    onTrimmed: () => SILENT, // the sender detects a trimmed packet like any other loss
     onSend(flow, seq) {
       if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout);
       repeatFrom(flow, seq + payload);

@@ -71,7 +71,7 @@ test("without samples an RTT drifts to 1.5 T_low, 60 us, by 1% of the way each 1
 test("a new flow takes the good path with fewest flows, dice among equals", () => {
   const paths = bench({}, [30, 0], [20, 0], [25, 0], [100, 0]);
   paths.flows.set([2, 1, 1, 0], 4);
-  // Of two equal paths the first is kept, then the second replaces it with a chance of 1 in 2.
+  // The first of two equal paths is kept, then the second replaces it with a chance of 1 in 2.
   draws = [0.6, 0.4];
   expect(paths.chooseFirst(PORTS, FROM, 4, 0)).toBe(1);
   expect(paths.chooseFirst(PORTS, FROM, 4, 0)).toBe(2);

@@ -22,7 +22,7 @@ export const texts = {
   path: {
     about:
       "A file of flows, relative to the scenario's folder. It replaces the list. Formats: a table (`.csv` with header `from,to,size_KB,start_us,class`), a connection matrix of htsim (`.cm` with its triggers and failures), or " +
-      "a flow file of HPCC's simulator. Host 17 of the latter two is h17.",
+      "a flow file of HPCC's simulator. Host 17 of a connection matrix or of a flow file is h17.",
   },
 };
 

@@ -99,7 +99,7 @@ function figure(schemes: readonly Scheme[], kind: Kind): Figure {
   if (alone && kind.apart !== true) {
     legend = { names: shown, marks };
     const lines = shown.flatMap((name) => courses(name, name, 0));
-    draw(shown.length === 1 ? shown[0] : "", lines, topOf(lines), shown, FULL); // of one there is no legend
+    draw(shown.length === 1 ? shown[0] : "", lines, topOf(lines), shown, FULL); // a single scheme needs no legend
   } else if (kind.apart === true) {
     const width = schemes.length > 3 ? QUARTER : schemes.length === 3 ? THIRD : HALF;
     for (const name of shown) {

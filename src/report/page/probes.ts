@@ -29,7 +29,7 @@ async function partOf(name: string, schemes: readonly Scheme[], runs: readonly L
   const tables = runs.flatMap(({ probes = {} }) => probes[name] ?? []);
   const columns = new Map<string, ProbeSeries>();
   for (const one of runs.flatMap((run) => columnsOfProbe(run, name)))
-    if (one.isSampled || !columns.has(one.column)) columns.set(one.column, one); // in a run with a single row nothing tells
+    if (one.isSampled || !columns.has(one.column)) columns.set(one.column, one); // a single row does not show that its column is sampled
   const figures: Html[] = [];
   if (tables.some(({ rows }) => rows > 0))
     for (const column of columns.values()) figures.push(await figureHtml(probeColumn(schemes, name, column), runs));

@@ -23,7 +23,7 @@ export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
 export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
   const bytes = parquetWriteBuffer({
     createdBy: `xoff ${VERSION}`,
-    statistics: false, // of use in files of many row groups only
+    statistics: false, // only useful in files with many row groups
     columnData: columnsIn(shape, table).map(([name, column, cells]) => ({
       name,
       type: TYPES[column.type],

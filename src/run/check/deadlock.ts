@@ -5,10 +5,8 @@ import { cycles } from "../../theory/cycles.ts";
 import { direction } from "./names.ts";
 
 /**
- * Finds queues that would wait for each other in a circle if all of them were full. The result is empty if the routes
- * cannot deadlock.
  * Each circle is a list of queues with names like "S0 to L1". A queue waits for the next one, and the last waits for
- * the first. Circles that share queues form a group. Of each group, one shortest circle is listed.
+ * the first. Circles that share queues form a group. Only one shortest circle of each group is listed.
  */
 export const deadlockRisks = (network: Network): string[][] =>
   cycles(bufferDependencies(network)).map((cycle) => cycle.map((port) => direction(network, port)));

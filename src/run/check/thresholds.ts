@@ -46,8 +46,8 @@ function stopsAt(
 }
 
 /**
- * Finds mistakes in thresholds. Of each group of equal switches, the first is checked. `listens`: the congestion
- * control reads ECN marks.
+ * Finds mistakes in thresholds. Only the first switch of each group of equal switches is checked. `listens`: the
+ * congestion control reads ECN marks.
  */
 export function thresholdMistakes(
   network: Network,

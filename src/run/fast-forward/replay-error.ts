@@ -53,9 +53,9 @@ export class ReplayError {
   }
 
   /**
-   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The ACKs of its neighbours may
-   * begin or end at other times than in the model. Measurements show that half of a one-way delay is enough for this
-   * error.
+   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The times at which the ACKs of
+   * its neighbours begin or end may differ from the model. Measurements show that half of a one-way delay is enough for
+   * this error.
    */
   note(flow: number, route: Route, fct: Ps): void {
     const answers = (this.model.ackLoad(route) * this.network.flows.baseRtt[flow]) / 4;

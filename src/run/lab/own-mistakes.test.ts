@@ -173,7 +173,7 @@ const flow = "{ source: 0, destination: 1, bytes: 1000, start: 0, cls: p.cls }";
 
 test.each([
   ["source: 0", "source: 3", "flows[0].source to be the number of a host, got 3"],
-  ["destination: 1", "destination: 0", "flows[0].destination to be another host than the source, got 0"],
+  ["destination: 1", "destination: 0", "flows[0].destination to be a host that is not the source, got 0"],
   ["bytes: 1000", "bytes: 0.5", "flows[0].bytes to be a whole number, 1 or more, or Infinity, got 0.5"],
   ["start: 0", "start: -1", "flows[0].start to be a time of whole picoseconds, 0 or more, got -1"],
   ["cls: p.cls", "cls: 9", "flows[0].cls to be the class that it was given, 3, got 9"],

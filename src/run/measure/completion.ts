@@ -57,8 +57,8 @@ interface Times {
 /** Completion times (ns) and slowdowns of flows. An unfinished flow counts with its age. */
 export interface CompletionTimes extends Times {
   /**
-   * `n`: the number of flows that count. `unfinished`: those of them that are unfinished, whose ages are in `fct_ns`
-   * and `slowdown`.
+   * `n`: the number of flows that count. `unfinished`: how many of them are unfinished. The ages of unfinished flows
+   * are in `fct_ns` and `slowdown`.
    */
   readonly n: number;
   readonly unfinished: number;

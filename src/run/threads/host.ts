@@ -1,5 +1,5 @@
 /**
- * Selects the threads of this environment: those of Node or of a browser.
+ * Selects the threads of this environment, which is Node or a browser.
  *
  * A module that runs in a thread must listen to its port before it awaits anything, because a browser drops messages
  * that arrive earlier. The code that starts a thread must contain `new Worker(new URL("./x.js", import.meta.url))` in

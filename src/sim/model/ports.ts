@@ -3,9 +3,9 @@
  * packet, for receiving one and for finding the next one.
  *
  * In a network of a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches
- * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. Of the receiving port it reads
- * only a word of `beyond`. Fields that few packets use are in a second record. Rarely used fields are in `fabric.ts`,
- * in one array each.
+ * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. It reads only one word of
+ * the receiving port, which is in `beyond`. Fields that few packets use are in a second record. Rarely used fields are
+ * in `fabric.ts`, in one array each.
  */
 
 /**

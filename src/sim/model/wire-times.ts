@@ -32,7 +32,7 @@ export interface WireTimes {
 
 /**
  * Computes the tables and opens the lanes. `rate` and `delay` are by port. Links for which `varies` is true get no
- * lane, because their packets may arrive in another order than they were sent.
+ * lane, because their packets may not arrive in the order in which they were sent.
  */
 export function wireTimes(
   queue: EventQueue,

@@ -114,7 +114,7 @@ export function addHeadroom(program: Command): void {
     .addOption(
       new Option(
         "--buffer <size>",
-        "all memory of the switch (default: that of Spectrum-1 to 3; 16MiB otherwise, as in a scenario)",
+        "all memory of the switch (default: the memory of the ASIC for Spectrum-1 to 3; otherwise 16MiB, as in a scenario)",
       ).argParser(quantity("bytes", 1, 2 ** 40)),
     )
     .option("--table", "print the row of NVIDIA's pg_profile_lookup.ini for the port, for spectrum1 to spectrum4")

@@ -59,7 +59,7 @@ test("1.6T: a data sheet gets 802.3's 905 quanta of 800G twice, and SONiC's cons
   const at = (asic: string): string =>
     headroomText({ ...spectrum3, ...{ asic, speed: gbps(1600), cell: 254, pipeline: 30_720, lanes: 8 } }, 500);
   expect(at("data-sheet")).toMatch(/\nreaction +115,840 /);
-  expect(at("data-sheet")).toContain("802.3 has no limit at this speed: that of the next faster speed");
+  expect(at("data-sheet")).toContain("802.3 has no limit at this speed: the limit of the next faster speed");
   expect(at("spectrum6")).toMatch(/\nreaction +3,891 /);
   expect(at("spectrum6")).toContain("--reaction 115840B");
 });

@@ -61,7 +61,7 @@ const WORDS: Readonly<Record<string, string>> = {
 function wordsOf({ asic, speed, reaction }: HeadroomOptions): string {
   const isListed = listedQuanta(speed) !== undefined || reaction !== undefined;
   const extrapolated =
-    "802.3 has no limit at this speed: that of the next faster speed is used, or one in proportion above 800G";
+    "802.3 has no limit at this speed: the limit of the next faster speed is used, or one in proportion above 800G";
   if (asic.startsWith("spectrum")) {
     const constant = `. SONiC has no limit at this speed and takes a constant. Add --reaction ${responseBytes(speed)}B for 802.3's limit of the next faster speed, or one in proportion above 800G`;
     return `Spectrum-${asic.slice(-1)}, by SONiC's formula${isListed ? "" : constant}`;

@@ -148,8 +148,8 @@ export class TuneRuns {
   private stored(own: SweepPlan, input: InputFiles): SweepState {
     const { folder } = this;
     const state = new SweepState(own, folder);
-    // Some runs fail for another reason than their input, such as a lack of memory. Such a failure says nothing about
-    // the setting, so the search stops.
+    // Some runs fail for a reason other than an invalid input, such as a lack of memory. Such a failure says nothing
+    // about the setting, so the search stops.
     const fault = state.runs
       .filter((run) => state.hasFailed(run))
       .map((run) => state.failure(run))

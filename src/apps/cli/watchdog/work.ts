@@ -40,7 +40,7 @@ export interface WatchdogOptions extends RowsOptions {
   readonly json?: boolean;
 }
 
-/** Longest poll interval that is the default: SONiC's own. */
+/** The default poll interval: SONiC's own, unless the detection time is shorter. */
 const USUAL_POLL: Ps = 200e9;
 /** The kinds of faults that the runs without a storm do not have. */
 const REMOVED = ["pause-storm", "pfc-watchdog"];

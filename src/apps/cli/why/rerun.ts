@@ -49,8 +49,8 @@ async function storedTables(folder: string, modules: StoredRun["summary"]["modul
 }
 
 /**
- * Runs the experiment up to each time in `moments` and calls its `look` there. `last` is the last of these times, in
- * ps. Returns an exit code if a signal ended the run.
+ * Runs the experiment up to the time of each entry of `moments`, and calls the entry's function `look` at that time.
+ * `last` is the last of these times, in ps. Returns an exit code if a signal ended the run.
  */
 export async function repeat(
   experiment: Experiment,

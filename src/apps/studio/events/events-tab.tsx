@@ -44,8 +44,8 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
   }, [events, eventKinds.value, eventText.value, shown.value]);
   /**
-   * The first shown row. In order of time it follows the clock, and the table needs a new signal for other events or
-   * another filter.
+   * The first shown row. If the rows are in order of time, this row follows the clock. The table needs a new signal for
+   * other events or another filter.
    */
   const first = useMemo(
     () =>

@@ -64,7 +64,7 @@ export function eventsOf(view: RunView, listed?: PacketEvents): Events {
 
 export const kindOf = ({ kind }: Events, event: number): Kind => KINDS[kind[event]];
 
-/** The row of the PAUSE of an event. -1: the event is none of a PAUSE. */
+/** The row of the pause that the event begins or ends. -1: the event is neither a PAUSE nor a resume. */
 export const pauseOf = ({ kind, row }: Events, event: number): number =>
   kind[event] === PAUSE || kind[event] === RESUME ? row[event] : -1;
 
@@ -74,7 +74,10 @@ export function flowOf({ listed, kind, row }: Events, event: number): number {
   return kind[event] < FIRST_LISTED || listed === undefined ? -1 : listed.flow[row[event]];
 }
 
-/** The port of an event: the paused one, or that of the packet. -1: the event is the start or end of a flow. */
+/**
+ * The port of an event: the paused port, or the port that dropped or marked the packet. -1: the event is the start or
+ * end of a flow.
+ */
 function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: number): number {
   const at = row[event];
   if (kind[event] <= RESUME) return fabric.peer[pauses.port[at]];
@@ -85,7 +88,8 @@ function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: 
 export function chartPortOf(events: Events, event: number): string | undefined {
   const { view, listed, kind, row } = events;
   if (pauseOf(events, event) >= 0) return portName(view.fabric, view.pauses.port[row[event]]);
-  // A packet is dropped at the port where it arrives. The queue that marks is not an ingress queue.
+  // A packet is dropped at the ingress port where it arrives. An ECN mark is set in an egress queue, so no chart of an
+  // ingress port shows it.
   return kind[event] === DROP && listed !== undefined ? portName(view.fabric, listed.port[row[event]]) : undefined;
 }
 

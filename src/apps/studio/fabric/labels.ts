@@ -61,7 +61,7 @@ export interface Placed {
 
 /**
  * Selects the names to draw, so that none overlap. The names of main nodes come first, and use a second line of text if
- * the first has no room. Of the other names, every second, fourth or eighth one follows.
+ * the first has no room. Then every second, fourth or eighth one of the other names follows.
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);

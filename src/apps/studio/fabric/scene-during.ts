@@ -9,7 +9,7 @@ import { Stops } from "./stops.ts";
  */
 export function sceneDuring(base: Scene, { use, queued, paused }: Live, fullQueue: number): Scene {
   const pauses = pausesNow(base.fabric.peer, paused);
-  base.still.key = ""; // its picture is of an earlier moment
+  base.still.key = ""; // discards the cached drawing, which shows an earlier moment
   return {
     ...base,
     pauses,

@@ -2,7 +2,10 @@
 import type { PortStates } from "xoff";
 import type { Fabric, Live } from "./messages.ts";
 
-/** Returns a function that adds the link utilisation since the previous call, which is the mean of that time. */
+/**
+ * Returns a function that converts the states of ports. It adds the mean utilisation of each link since its previous
+ * call.
+ */
 export function liveView({ rate }: Fabric): (states: PortStates) => Live {
   let nowBefore = 0;
   let sentBefore = new Float64Array(rate.length);

@@ -94,7 +94,7 @@ export interface Samples {
   /** Sample times in ns. */
   readonly times: Float64Array;
   readonly ports: number;
-  /** The view keeps one of this number of samples: 1 keeps all, and 2 keeps every second one. */
+  /** The view keeps every n-th sample, where n is this number. */
   readonly every: number;
   /** For a run of the command line: whether queues and rates were recorded. */
   readonly hasQueues: boolean;
@@ -146,7 +146,7 @@ export interface Flows {
 export interface Probed {
   readonly probe: string;
   readonly series: readonly ProbeSeries[];
-  /** Long lines keep one of this number of values: 1 keeps all, and 3 keeps every third value. */
+  /** Long lines keep every n-th value, where n is this number. */
   readonly every: number;
 }
 

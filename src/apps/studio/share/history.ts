@@ -176,7 +176,7 @@ export async function showRunsOf(id: number): Promise<void> {
 
 async function applied(state: State | undefined): Promise<void> {
   isApplying = true;
-  clearTimeout(timer); // it would give the address of the entry that was left to the one that is shown
+  clearTimeout(timer); // a pending update would store the address of the old entry for the new one
   try {
     await apply(state);
   } finally {

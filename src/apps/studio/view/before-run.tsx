@@ -7,7 +7,7 @@ import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
 import { told } from "../state/story.ts";
 
-/** The title of the page: that of the scenarios, or the folder of recorded runs. */
+/** The title of the page: the title of the scenarios, or the folder of recorded runs. */
 export const titleNow = (): string =>
   page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
 
