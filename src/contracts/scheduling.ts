@@ -108,8 +108,8 @@ export interface SchedulingPolicy {
    */
   readonly nextQueue?: (port: number, cls: number) => number;
   /**
-   * A packet left its queue, because it is sent or lost. The policy may still write the packet's words. The arguments
-   * are those of `assign`, and the queue.
+   * A packet has left its queue, because it was sent or lost. The policy may still write the packet's words. `queue` is
+   * the queue that the packet left. All other arguments are as in `assign`.
    */
   readonly onLeave?: (
     port: number,

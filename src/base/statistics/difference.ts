@@ -142,7 +142,10 @@ function unpaired(one: Side, other: Side): Found {
   return { ...found, half: quantile(LEVEL, freedom) * error, p: twoSided((ma - mb) / error, freedom) };
 }
 
-/** The p value if neither side has spread, 2 n! m! / (n + m)!: the chance that all `n` values are below or above all `m`. */
+/**
+ * The p value if neither side has spread. It is the chance that all `n` values are below or above all `m` values: 2 n!
+ * m! / (n + m)!
+ */
 function orderChance(n: number, m: number): number {
   let chance = 2;
   for (let k = 1; k <= n; k++) chance *= k / (m + k);

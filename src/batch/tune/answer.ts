@@ -117,9 +117,9 @@ export interface Step {
   readonly index: number;
   /** Relative change if all values of the column are positive, otherwise the difference. */
   readonly change: number;
-  /** Half the 95% interval. */
+  /** Half the width of the 95% interval of `change`. */
   readonly half: number;
-  /** True if the interval excludes 0. */
+  /** True if the 95% interval of the change excludes 0. */
   readonly isDecided: boolean;
   /** True if the setting after the step has run and misses a limit. */
   readonly misses: boolean;

@@ -39,11 +39,12 @@ const TIME_UNITS: ReadonlyMap<string, TimeUnit> = new Map([
 ]);
 
 /**
- * Converts `value` >= 0 of a unit to whole nanoseconds: the whole units, plus the fraction. The fraction is first
- * rounded down to 64 bits. Its product with the unit's factor is rounded down to whole nanoseconds.
+ * Converts `value` (0 or more) from a unit to whole nanoseconds, as ns-3 does. The whole units are converted exactly.
+ * The fraction is rounded down to 64 bits, multiplied by the nanoseconds of the unit, and rounded down again.
  *
- * The 64 bits are computed as two halves of 32 bits. The odd part of the factor is below 2^21, so both products stay
- * below 2^53. The power of two only changes the exponent.
+ * The 64 bits are computed as two halves of 32 bits. A unit's nanoseconds are an odd number times a power of two. The
+ * odd number is below 2^21, so its products with both halves stay below 2^53. The power of two only changes the
+ * exponent.
  */
 function toNs(value: number, unit: TimeUnit): Ns {
   const whole = Math.floor(value);

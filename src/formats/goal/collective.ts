@@ -25,7 +25,10 @@ interface WrittenCollective {
   /** Prefix of the labels of the collective's operations. */
   readonly name: string;
   readonly rank: number;
-  /** Its row of the per-layer results, and its number in this row, which is the same at all its ranks. */
+  /**
+   * `row`: the row of the collective in the per-layer results. `number`: the number of the collective within this row.
+   * It is the same at all ranks of the collective.
+   */
   readonly row: number;
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */

@@ -10,7 +10,7 @@ type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
 /**
- * A change that the paper prints, of a scheme against ACC or of ACC against HPCC, with the id of the claim about it.
+ * A change that the paper prints, with the id of the claim about it. It compares a scheme with ACC, or ACC with HPCC.
  */
 type Printed = readonly [Workload, Class, What, scheme: string, factor: number, id: string, note?: string];
 

@@ -24,7 +24,9 @@ export const fig16 = xoff.defineFigure({
     ),
   ],
   claims: (runs) => {
-    /** A measure with the halt and without it. */
+    /**
+     * Returns a quantity for the runs with the halt, and for the runs without it. `pick` takes the quantity from a row.
+     */
     const both = (pick: (row: ClosRow) => number | null, name: string) => {
       const [halting, going] = SCHEMES.map((scheme) => runs.of({ scheme }, pick, `${scheme}, ${name}`));
       return [halting, going] as const;

@@ -146,7 +146,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       } else if (seq > expected && seq - expected < p.buffer * payload) kept.add(flow, seq / payload);
       return ACK;
     },
-    onTrimmed: () => ACK, // a duplicate, as for any packet behind a gap
+    onTrimmed: () => ACK, // the ACK is a duplicate, as for any packet behind a gap
     onSend(flow) {
       if (timer.due(flow) === Infinity) timer.arm(flow, view.now + timeout[flow]);
     },
@@ -167,10 +167,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = 1;
       view.repeat(flow, ack);
-      view.lost(flow, false); // Last, because congestion control may let the port send: the packet to send is then the retransmission.
+      view.lost(flow, false); // called last: it may let the port send at once, and the retransmission must be the next packet
     },
     onNack(flow, ack) {
-      if (ack > una[flow]) progress(flow, ack); // Receivers of TCP send no NACKs.
+      if (ack > una[flow]) progress(flow, ack); // only other policies' receivers send NACKs
     },
     onFinish(flow) {
       timer.cancel(flow);

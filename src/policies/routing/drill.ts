@@ -25,7 +25,7 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Between hosts of one switch it has no choice, and no state.
+// Between hosts of one switch there is a single path, so the policy has no choice and keeps no state there.
 export const steady = "flows";
 
 /** The maximum of `d`. With this value every switch compares all its queues. */
@@ -113,7 +113,7 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   }
 
   return {
-    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // The shortest of all queues balances the load.
+    ...(d >= MAX_D && m === 0 ? { spreads: "packet" as const } : {}), // with all queues compared, every packet balances the load
     choose(here, flow, reverse, to, ports, from, count, packet) {
       if (reverse || count === 1) return byHash.choose(here, flow, reverse, to, ports, from, count, packet);
       const ofHost = remember === "host";

@@ -34,7 +34,7 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Between hosts of one switch it has no choice, and no state.
+// Between hosts of one switch there is a single path, so the policy has no choice and keeps no state there.
 export const steady = "flows";
 
 export const params = defineParams({

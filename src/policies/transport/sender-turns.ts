@@ -38,7 +38,7 @@ export class SenderTurns {
     if (this.maySend(flow)) this.turns[port].add(flow);
   }
 
-  /** The transport calls this in its hook `onIdle`. */
+  /** Sends the packet of the next flow. The transport must call this in its hook `onIdle`. */
   onIdle(port: number): void {
     // Packets that are already queued wait for the end of a PAUSE, so no further packet is created.
     if (this.view.queued(port) > 0) return;
@@ -55,7 +55,7 @@ export class SenderTurns {
     }
   }
 
-  /** The transport calls this in its hook `onSent`. */
+  /** Records that the port sends a packet. The transport must call this in its hook `onSent`. */
   onSent(port: number): void {
     this.idle[port] = 0;
   }

@@ -150,7 +150,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
-  /** By flow, in bytes of frames: the sum that the flow needs, and the sum granted after the first window. */
+  /**
+   * By flow, in bytes of frames. `needed`: all bytes that the flow needs. `granted`: the bytes of credit that were
+   * granted to it after the first window.
+   */
   const needed = new Float64Array(flows);
   const granted = new Float64Array(flows);
   const isOwed = new Uint8Array(flows);
@@ -349,7 +352,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
     },
     onSent(port, flow, packet) {
       sender.onSent(port);
-      if (port !== view.port[flow]) return; // an answer carries the time of its data
+      if (port !== view.port[flow]) return; // an answer keeps the sending time of its data packet
       words[packet * WIDTH + SENT_HIGH] = Math.floor(view.now / HIGH);
       words[packet * WIDTH + SENT_LOW] = view.now % HIGH;
     },

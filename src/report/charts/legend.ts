@@ -1,7 +1,7 @@
 /** Legends of charts, and the colours and patterns by which the lines or bars of a chart differ. */
 import { SOFT } from "./theme.ts";
 
-/** An encoding channel that gives each name the value at the same index of `range`. */
+/** An encoding channel of Vega-Lite: each name gets the value at the same index of `range`, such as a colour. */
 export const byName = (names: readonly string[], range: readonly unknown[], legend: object | null): object => ({
   field: "name",
   type: "nominal",

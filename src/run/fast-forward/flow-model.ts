@@ -219,7 +219,10 @@ export class FlowModel {
     this.allowed = times * this.peak;
   }
 
-  /** True if the NIC has a flow that would share its rate with a new flow, because it is not about to end. */
+  /**
+   * True if a new flow of the NIC would have to share the line rate with another flow. A flow that is about to end does
+   * not count.
+   */
   isSharing(nic: number): boolean {
     const senders = this.senders[nic] ?? [];
     return senders.some(

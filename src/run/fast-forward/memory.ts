@@ -26,8 +26,8 @@ const MIN_REPEATS = 16;
 /** The maximum number of kinds. */
 const MAX_KINDS = 65_536;
 /**
- * The limit for a flow that agrees with the model, as a part of its completion time. It applies to the difference and
- * to the error by whole packets.
+ * The limit of two errors, as a share of a flow's completion time: the difference from the model, and the error by
+ * whole packets. A flow within both limits agrees with the model.
  */
 const TOLERANCE = 0.01;
 /** The limit for the difference if congestion control changes rates all the time (`Paces`). */
@@ -75,7 +75,7 @@ export class FlowMemory {
   private failed = 0;
   private sum = 0;
   worst = 0;
-  /** The limit for the difference of a flow that agrees, as a part of its completion time. */
+  /** A flow agrees with the model if their difference is at most this share of the flow's completion time. */
   readonly tolerance: number;
   /** The learned rates of kinds. Undefined: a flow without congestion sends at line rate, so no rate is learned. */
   readonly paces: Paces | undefined;

@@ -23,7 +23,10 @@ export class ReplayError {
   private readonly network: Network;
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
-  /** The largest error of any flow, apart from the error of the model, as a part of its completion time. */
+  /**
+   * The largest error of any flow, relative to the completion time of that flow. The error of the model is not
+   * included.
+   */
   private worst = 0;
   /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;

@@ -12,7 +12,10 @@ import type { Ps } from "../../base/units.ts";
 
 /** A computation or message of a rank, or its part of a collective. */
 export interface Activity {
-  /** The row of the results, and the number of the collective within the row. Undefined: no collective. */
+  /**
+   * `row`: the row of the results to which the activity belongs. `number`: the number of the collective within that
+   * row. Undefined: the activity is not part of a collective.
+   */
   readonly row: number;
   readonly number: number | undefined;
   readonly computes: boolean;

@@ -61,7 +61,7 @@ export interface Root {
    */
   readonly time_ns: number;
   readonly bytes: Bytes;
-  /** True if the peer had paused this port, and no row among the PAUSEs has the cause. */
+  /** True if the peer had paused this port and the table of PAUSEs has no row for that pause. */
   readonly stopped: boolean;
   /** The culprits: the flows to which the queued bytes belong, sorted by bytes, the largest number first. */
   readonly flows: readonly { readonly flow: number; readonly bytes: Bytes }[];

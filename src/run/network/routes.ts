@@ -97,8 +97,9 @@ export class RouteTable {
     const { fabric, uplink } = this;
     const { groups, table, group, own } = this.routes;
     const ports = Array.from({ length: fabric.nodes }, (_, node) => this.livePorts(node));
-    // The nodes from which searches run. For each, the map has the column of the routing table. A leaf switch is the
-    // root for all its hosts with a single link. Any other host is a root itself.
+    // The nodes from which shortest paths are searched, each with its column in the routing table. All hosts with a
+    // single link to the same leaf switch share a search from that switch. For any other host, the search begins at the
+    // host itself.
     const roots = new Map<number, number>();
     group.fill(0);
     uplink.fill(-1);

@@ -62,7 +62,7 @@ export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
 /** A group of alternatives, such as the policies of one role. */
 export interface Group {
   readonly section: Section;
-  /** The name of a role, or of the section. */
+  /** The name of the policies' role. For other alternatives, the name of the scenario's section. */
   readonly title: string;
   /** The question that the group answers, without its question mark. */
   readonly about: string;

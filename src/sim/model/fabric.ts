@@ -361,8 +361,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   }
 
   /**
-   * Returns a function for the busy time of a switch port's wire within the `window` that ends now. Call it before the run begins: switches
-   * then copy `transmit`.
+   * Returns a function that gives the busy time of a switch port's wire within the `window` that ends now. Call
+   * `measureBusyTime` before the run begins, because it replaces `transmit`, and switches then keep the old function.
    */
   measureBusyTime(window: Ps): (port: number) => Ps {
     const { starts, within } = busyTime(this.ports, window);

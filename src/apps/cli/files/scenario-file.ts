@@ -166,8 +166,8 @@ export const failureOf = (
 ): Failure => new Failure(located(error, text, name, settings, tables).message, EXIT.input);
 
 /**
- * Returns the result of `work`. A mistake in the scenario becomes a `Failure`. `where` is the place in its message if
- * the mistake has no place.
+ * Returns the result of `work`. A mistake in the scenario becomes a `Failure`. If the mistake has no place, the message
+ * gives `where` as its place.
  */
 export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {

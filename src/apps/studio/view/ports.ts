@@ -36,7 +36,7 @@ const numbers = new WeakMap<Fabric, ReadonlyMap<string, number>>();
 export function portNamed(fabric: Fabric, name: string): number | undefined {
   const nodes = numbers.get(fabric) ?? new Map(fabric.names.map((node, number) => [node, number]));
   numbers.set(fabric, nodes);
-  // The names of the two nodes may contain dashes, too.
+  // The name of a node may contain dashes, too, so each dash may be the one between the two nodes.
   for (let dash = name.indexOf("-"); dash >= 0; dash = name.indexOf("-", dash + 1)) {
     const node = nodes.get(name.slice(0, dash));
     const place = node === undefined ? -1 : namesAt(fabric, node).indexOf(name);
