@@ -58,7 +58,7 @@ Programs on Node read a folder with \`readRun\` of \`src/batch/store/run-folder.
 ## Slowdown, in three ways
 
 The slowdown of a flow is its completion time divided by its completion time alone in the network. \`summary.json\` has
-slowdowns under \`fct\`, in three conventions. One is xoff's own. The two others are those of scripts that many papers use. The
+slowdowns under \`fct\`, in three conventions. One is xoff's own. The two others are the conventions of scripts that many papers use. The
 conventions differ in formula, counted flows and percentiles, so do not compare numbers of different conventions.
 
 | | \`by_size\` | \`hpcc\` | \`conweave\` |
