@@ -178,7 +178,10 @@ export interface RoutingPolicy {
   readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;
-  /** A probe or a notice about `flow` reached its end at `here`; its words are those of `packet`. `onArrive` is not called for it. */
+  /**
+   * A probe or a notice about `flow` reached its end at switch `here`. `packet` has its words. `onArrive` is not called
+   * for it.
+   */
   onProbe?(here: number, packet: number, flow: number): void;
   onNotice?(here: number, packet: number, flow: number): void;
   /** The sender has the last ACK of the flow. */

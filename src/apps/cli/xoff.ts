@@ -35,7 +35,8 @@ function watchOver(): void {
     detached: true,
   });
   const pass = (signal: NodeJS.Signals): void => {
-    // Node handles SIGHUP even if nohup has set it to be ignored. The child should then not receive it.
+    // Under nohup the child should not receive SIGHUP. This process receives it all the same, because Node handles
+    // SIGHUP even if nohup has disabled it.
     if (signal !== "SIGHUP" || !isNohup) child.kill(signal);
   };
   const stop = (): void => {

@@ -37,7 +37,7 @@ export function usualRun(
 /** Maximum number of flows for a partitioned run. With more flows each partition takes long to set up and finds nothing new. */
 const MAX_FLOWS = 100_000;
 
-/** A mode that runs the same scenario up to the same time. */
+/** A mode that runs a scenario up to a given time. The results must equal the results of the usual mode. */
 export interface RunMode {
   readonly name: string;
   /** Runs the scenario in this mode. Returns undefined if the scenario does not support the mode. */

@@ -42,7 +42,7 @@ export class LayerComments {
     this.place = { row: Number(row), ...(collective === undefined ? {} : { collective: Number(collective) }) };
   }
 
-  /** The following operations belong to no row. */
+  /** Ends the current row: the following operations belong to no row. */
   leave(): void {
     this.place = {};
   }

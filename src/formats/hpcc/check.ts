@@ -336,7 +336,10 @@ function lateFlowWarnings({ config, flows, flowFile, configFile, lines }: HpccFi
   ];
 }
 
-/** The simulator's result with such thresholds is well defined, but probably not intended. */
+/**
+ * Warns of ECN thresholds and probabilities out of order, such as KMIN above KMAX. The simulator accepts them with a
+ * well-defined result, which is probably not intended.
+ */
 function markingWarnings({ config, configFile, lines }: HpccFiles): string[] {
   const { kmin, kmax, pmax } = config;
   const said = (key: string, text: string): string => `${configFile}:${lines.get(key)}: ${text}`;

@@ -75,7 +75,8 @@ export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],
-  // With go-back-N reordering alone would decide between load balancers.
+  // Under go-back-N, each packet out of order causes retransmissions. The comparison of load balancers would then only
+  // show how much they reorder.
   recovery: nackRecovery,
 });
 

@@ -186,7 +186,10 @@ export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Read
   conclude(done: readonly Done<Key, unknown>[], scale: Scale, changed?: Changed): Conclusion;
 }
 
-/** Throws if two claims of a figure have the same id, for instance a claim for each seed. Both would count. */
+/**
+ * Throws if two claims of a figure have the same id, for instance if a claim is made for each seed. A repeated claim
+ * would count twice.
+ */
 function withOneOfEach(figure: string, conclusion: Conclusion): Conclusion {
   const ids = conclusion.claims.map(({ id }) => id);
   const twice = ids.find((id, k) => ids.indexOf(id) < k);

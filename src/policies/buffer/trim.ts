@@ -59,7 +59,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     const threshold = (port: number, cls: number): number => (cls === p.headers ? capacity[nodeOf[port]] : p.queue);
     return { threshold, trims, ...victim };
   }
-  /** By port: the bytes of data in the packet that it sends or sent last. */
+  /** By port: the bytes of data in the packet that the port is sending, or that it sent last. */
   const onWire = new Float64Array(view.ports);
   return {
     threshold(port, cls) {

@@ -165,7 +165,7 @@ const openBy = ({ at, open, goes }: Turn, time: Ps): Ps => (goes ? open + time -
 
 /** Tracks whether the occupancy of a relay plus the bytes in flight on the long link fits the relay's memory. */
 class Guard {
-  /** True while this guard pauses the far relay. */
+  /** True while the guard requires that the far relay is paused. */
   stops = false;
   private readonly view: LinkView;
   private readonly port: number;

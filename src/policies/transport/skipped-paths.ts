@@ -44,7 +44,10 @@ export class SkippedPaths {
     }
   }
 
-  /** Makes the next `times` cycles of a flow skip `entropy`. Cycles that already skip it are added. */
+  /**
+   * Makes the next `times` cycles of a flow skip `entropy`. If some cycles will already skip it, `times` is added to
+   * their number.
+   */
   skip(flow: number, entropy: number, times: number): void {
     const at = this.place(flow, entropy);
     this.toSkip[at] = Math.min(this.most, this.toSkip[at] + times);

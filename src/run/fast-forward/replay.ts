@@ -400,7 +400,10 @@ export class Replay implements ModelListener {
     this.arm();
   }
 
-  /** The contention group of a flow. Undefined: it has a flow that must be simulated. */
+  /**
+   * The contention group of a flow: all flows that share a port with it, directly or through other flows. Undefined if
+   * one of them must be simulated.
+   */
   private groupOf(first: number, met: Set<number>): readonly number[] | undefined {
     const group = [first];
     met.add(first);

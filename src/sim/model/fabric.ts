@@ -136,7 +136,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly lastArrival: Float64Array;
   /** By port: the minimum delay during the whole run. */
   readonly least: Float64Array;
-  /** The functions of all switches. `begin` sets them. */
+  /** The per-packet functions of switches and of hosts. `begin` sets the functions of switches. */
   switching!: Station;
   hosts!: HostStation;
   /** Creates the functions of switches. Null after it was called. */

@@ -139,7 +139,8 @@ const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
  * 1, even if its file has another.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
-  // The scenario's hash covers the topology only as nodes and links, which may depend on the seed.
+  // The topology as written is included, because the scenario's hash covers only its nodes and links, which may depend
+  // on the seed.
   const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
