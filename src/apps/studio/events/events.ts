@@ -75,8 +75,8 @@ export function flowOf({ listed, kind, row }: Events, event: number): number {
 }
 
 /**
- * The port of an event: the paused port, or the port that dropped or marked the packet. -1: the event is the start or
- * end of a flow.
+ * The port of an event: the paused port, or the port that dropped or marked the packet. The start and the end of a flow
+ * have no port, so the result is -1.
  */
 function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: number): number {
   const at = row[event];
