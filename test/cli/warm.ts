@@ -2,7 +2,7 @@
  * Runs commands of the built program in one process, one after another. To load and compile the program takes most of a short command's
  * time, about 0.3 s.
  *
- * Tests of the process itself start one of their own (`Folder.start`): those of signals, pipes, locks and memory.
+ * Tests of the process itself start one of their own (`Folder.start`). These are the tests of signals, pipes, locks and memory.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";

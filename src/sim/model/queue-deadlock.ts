@@ -1,12 +1,12 @@
 /**
  * The part of the search for deadlocks (`deadlock.ts`) that networks with queues within a class need.
  *
- * A stuck queue waits for the PAUSE that holds it: that of its class, or that of the queue alone. A PAUSE of a class
+ * A stuck queue waits for the PAUSE that holds it, which is for its class or for the queue alone. A PAUSE of a class
  * waits for all queues of the peer in which its packets wait. A PAUSE of one queue waits for its asker, the queue
  * because of which the peer's policy paused (`queue-pauses.ts`). Without an asker it waits as a PAUSE of a class does.
  *
- * So the graph has queues and PAUSEs. A queue has its number of `QueuePauses.nameOf`. A PAUSE has a negative number:
- * that of a class is made of queue 0, and that of queue q of queue q + 1.
+ * So the graph has queues and PAUSEs. A queue has its number of `QueuePauses.nameOf`. A PAUSE has a negative number.
+ * For a PAUSE of a class it is made of queue 0, and for a PAUSE of queue q of queue q + 1.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
