@@ -50,7 +50,7 @@ export type Scheme = "dsh" | "sih";
 /** The boundary between the two cases, as eq. 13 implies it ("corrected") or as eq. 7 and 20 have it ("printed"). */
 export type Boundary = "corrected" | "printed";
 
-/** The largest R with which the congested queues follow the threshold down. */
+/** The largest load R with which the congested queues drain as fast as the threshold decreases. */
 export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Boundary = "corrected"): number {
   const sign = boundary === "corrected" ? 1 : -1;
   return (1 + sign * alpha * congested) / (alpha * bursting) + 1;

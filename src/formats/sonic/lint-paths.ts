@@ -17,7 +17,9 @@ interface Break {
   readonly found: string;
 }
 
-/** Finds hops on shortest paths between NICs at which a class is lossy that is lossless at both NICs. */
+/**
+ * Finds hops on shortest paths between two NICs at which a class is lossy, although the class is lossless at both NICs.
+ */
 export function pathMistakes(switches: readonly SonicSwitch[], { links, edges }: Links): Finding[] {
   const hops = links
     .filter(({ a, b }) => a.port.up && b.port.up)

@@ -98,7 +98,7 @@ function ofOrder(saved: Estimate, least: number): Verdict {
 /** Judges the claim that `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
-  // If all seeds equal the level, no interval lies above it. The level is reached nevertheless.
+  // If all seeds equal the level, no interval lies above the level. The claim holds nevertheless.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
   return { verdict, byMeans: found.mean >= level, ours: `${one.name} ${withInterval(found, show)}` };
 }

@@ -38,7 +38,7 @@ export class ReplayError {
     this.changes = new Float64Array(network.flows.capacity);
   }
 
-  /** The error to expect of any completion time so far, as a part of it. */
+  /** The largest expected error of a completion time so far, as a share of that completion time. */
   get bound(): number {
     const { paces, worst } = this.memory;
     const ofModel = paces === undefined ? OF_LARGEST * worst : LEAST_PACED + OF_LARGEST_PACED * worst;

@@ -204,8 +204,8 @@ export class Replay implements ModelListener {
     this.kinds[flow] = kind;
     if (this.parts.isPaced) this.finishSenders(ports[0]);
     const isAlone = ports.every((port) => this.strangers[port] === 0 && !this.isBehind(port));
-    // Three cases in which the model does not apply. It does not know the order of packets, so it cannot divide a NIC
-    // among several flows.
+    // The model does not apply in three cases: the flow shares a NIC with others, it may stall, or it may lose packets.
+    // A shared NIC is divided by the order of packets, which the model does not know.
     if (model.isSharing(ports[0]) || this.mayStall(flow) || this.mayLose(flow)) memory.giveUp(kind);
     const isReplayed =
       isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
@@ -349,7 +349,7 @@ export class Replay implements ModelListener {
     const { received, start } = this.network.flows;
     const { real } = this.parts;
     this.simulated.delete(flow);
-    // The model may still expect the last ACK of the flow.
+    // The model may still expect the last ACK of the flow, so the flow is removed from the model.
     this.model.remove(flow);
     this.release(flow);
     this.mayFreeze = true;

@@ -82,8 +82,8 @@ export function checkConservation(network: {
 }
 
 /**
- * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If the class is charged, it also
- * adds them to their ingress queues.
+ * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If the class is charged, `count`
+ * also adds the bytes to the packets' ingress queues.
  */
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {
   let queued = 0;

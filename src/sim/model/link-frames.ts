@@ -116,8 +116,8 @@ export class LinkFrames {
   }
 
   /**
-   * Queues a packet that the link retransmits, after the waiting packets for which `isBefore` is true. These are the
-   * first ones (`link-retry.ts`).
+   * Queues a packet that the link retransmits. It is placed after the waiting packets for which `isBefore` is true,
+   * which are at the front of the list (`link-retry.ts`).
    */
   insert(port: number, packet: number, isBefore: (other: number) => boolean): void {
     const { fabric } = this;
