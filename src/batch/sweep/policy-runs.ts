@@ -66,12 +66,13 @@ export function experimentOf(tables: Registry, settings: readonly string[]): Exp
 
 const resultsOf = ({ run, results, scenario }: Experiment): Results => results(run(scenario.until));
 
-/** Throws if two runs differ. */
-export function checkTwice(tables: Registry, setting: string): void {
+/** Throws if two runs differ. Returns their results. */
+export function checkTwice(tables: Registry, setting: string): Results {
   const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, [setting])));
   const where = resultsDiffer(one, other);
   if (where !== undefined)
     throw new Error(`the second run of a scenario and a seed differs: ${where}. Keep no state at the top of the file.`);
+  return one;
 }
 
 /**
@@ -121,13 +122,13 @@ export function checkRecovers(tables: Registry, setting: string): string {
 
 /**
  * Checks that a run in partitions has the same results. Throws if they differ. If the run cannot be partitioned,
- * returns the reason.
+ * returns the reason. `known` are the results of the whole run, if it has been made.
  */
-export function checkParts(tables: Registry, setting: string): string | undefined {
+export function checkParts(tables: Registry, setting: string, known?: Results): string | undefined {
   const experiment = experimentOf(tables, [setting]);
   const whole = whyWhole(experiment);
   if (whole !== undefined) return whole;
-  const one = resultsOf(experiment);
+  const one = known ?? resultsOf(experiment);
   for (const parts of [2, 5]) {
     const again = experimentOf(tables, [setting]);
     const cut = cutInto(again, parts);
@@ -156,8 +157,15 @@ export function checkOnlooker(tables: Registry, setting: string): number {
   return Object.values(watched.probes ?? {}).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Runs the small fabric with the default policy and with the user's module. Returns the figures of both runs. */
-export function beside(tables: Registry, setting: string): { readonly usual: OwnFigures; readonly own: OwnFigures } {
-  const [usual, own] = [[], [setting]].map((settings) => figures(resultsOf(experimentOf(tables, settings))));
-  return { usual, own };
+/**
+ * Runs the small fabric with the default policy and with the user's module. Returns the figures of both runs. `known` are the results of the
+ * module, if it has been run.
+ */
+export function beside(
+  tables: Registry,
+  setting: string,
+  known?: Results,
+): { readonly usual: OwnFigures; readonly own: OwnFigures } {
+  const [usual, own] = [resultsOf(experimentOf(tables, [])), known ?? resultsOf(experimentOf(tables, [setting]))];
+  return { usual: figures(usual), own: figures(own) };
 }

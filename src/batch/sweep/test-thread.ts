@@ -1,6 +1,6 @@
 /** The test thread of `xoff test`. It makes each check of a module in turn and reports its begin and its end. */
 import { parentPort, workerData } from "node:worker_threads";
-import { PolicyError, withModules } from "../../run/lab/lab.ts";
+import { PolicyError, withModules, type Results } from "../../run/lab/lab.ts";
 import { blamedOn } from "../../run/lab/policy-error.ts";
 import { importModule, wordOf } from "../../run/lab/modules.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
@@ -72,12 +72,14 @@ for (const { name, run } of contractChecks(word as Contract, exports))
     run();
     return undefined;
   });
+/** The results of the small fabric with the module. Undefined if its run fails or differs from a second one. */
+let known: Results | undefined;
 trial("runs, and gives the same results again with the same seed", () => {
-  checkTwice(tables, setting);
+  known = checkTwice(tables, setting);
   return undefined;
 });
 trial("gives the same results if the network is partitioned over threads", () => {
-  const whole = checkParts(tables, setting);
+  const whole = checkParts(tables, setting, known);
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
 if (word === "buffer" || word === "headroom" || word === "link")
@@ -104,7 +106,7 @@ if (module.section === "probes")
 else {
   tell({ begins: "the run compared with the default" });
   try {
-    tell({ beside: beside(tables, setting) });
+    tell({ beside: beside(tables, setting, known) });
   } catch {
     // An earlier check has already reported the reason why the module does not run.
   }
