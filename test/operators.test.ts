@@ -36,7 +36,7 @@ test("the output in docs/operators.md is that of its commands", { timeout: 180_0
   cpSync(path("examples/operators"), folder.path, { recursive: true });
   folder.write("xoff", `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
   chmodSync(folder.at("xoff"), 0o755);
-  const env = { ...process.env, PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
+  const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1", PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
 
   let blocks = 0;
   const run = (block: string, source: string, fails: string | undefined, commands: string, shown?: string): string => {

@@ -34,7 +34,7 @@ test("there is a tour", () => {
 
 test.each(commands)("$line", ({ line: written, fails }) => {
   const line = written.replace(/--seeds \d+/, "--seeds 2"); // two seeds are enough for the test
-  const env = { ...process.env, PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
+  const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1", PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
   const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, env, encoding: "utf8" });
   expect(status, stderr).toBe(fails ? 2 : 0);
   expect((fails ? stderr : stdout + stderr).trim()).not.toBe("");
