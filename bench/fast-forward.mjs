@@ -66,6 +66,8 @@ const CASES = {
   "rail rings of 16 MB, 32 NICs, hpcc and plb": [rails(1, 4), railRings(4, "16MB", 8), "hpcc", "plb"],
   "ring, 64 MB, 32 NICs, dcqcn and plb": [rails(1, 4), ring("64MB"), "dcqcn", "plb"],
   "ring, 128 MB, 128 NICs, dcqcn": [rails(2, 8), ring("128MB"), "dcqcn"],
+  "ring, 128 MB, 128 NICs, hpcc": [rails(2, 8), ring("128MB"), "hpcc"],
+  "ring, 128 MB, 128 NICs, acc": [rails(2, 8), ring("128MB"), "acc"],
   "ring with stragglers, 4 times 8 MB, 32 NICs, dcqcn": [rails(1, 4), stragglers, "dcqcn"],
   "tree, 64 MB, 32 NICs, dcqcn": [rails(1, 4), tree, "dcqcn"],
   "pipeline, 64 times 1 MB, 32 NICs, dcqcn": [rails(1, 4), pipeline, "dcqcn"],

@@ -221,6 +221,37 @@ test.each(["hpcc", "acc"])(
   },
 );
 
+test("the model's backlog at a slow uplink adds nothing to the bound of flows that packets carry", () => {
+  // The uplinks are slower than the NICs, so the model has a backlog there that ACC avoids.
+  const runs = both(`seed: 1
+until: done
+limit: 40ms
+topology: { kind: fat-tree, k: 4, rate: 400Gbps, delay: 3us, uplinkRate: 100Gbps }
+traffic: [{ kind: collective, operation: all-reduce-ring, ranks: h0..h3, size: 3790422B, iterations: 4, compute: 20us }]
+packet: { payload: 4096B }
+switch: { memory: 4MiB }
+policies: { congestion: acc, buffer: st, routing: { name: ecmp, seed: per-switch } }
+measure: { pauses: false }
+`);
+  expectTimesWithinBound(runs);
+  expect(runs.fast.summary.fast_forward?.memory?.thawed).toBeGreaterThan(0);
+  expect(runs.fast.summary.fast_forward?.error_bound).toBeLessThan(0.16);
+});
+
+test("counts the bytes of replayed flows that the end of the run interrupts", () => {
+  const text = scenario(ring("size: 3MB, iterations: 3"), none).replace("until: done\nlimit: 100ms", "until: 1ms");
+  const { exact, fast } = both(text);
+  expect(fast.summary.fast_forward?.share).toBeGreaterThan(0.2);
+  const [bytes, replayed] = [exact, fast].map(({ tables }) => {
+    const { sent_bytes, payload_bytes } = tables.ports.columns;
+    return [...sent_bytes, ...payload_bytes];
+  });
+  // Packets on their way: 10 us at 100 Gbps.
+  bytes.forEach((sent, port) => {
+    expect(Math.abs(replayed[port] - sent)).toBeLessThan(125_000);
+  });
+});
+
 describe("under plb", () => {
   const options = { policies: ", congestion: dcqcn" };
   const plb = (traffic: string): string =>

@@ -213,8 +213,9 @@ export class FastForward {
     for (let flow = 0; flow < this.bytes.length; flow++)
       if (this.bytes[flow] > 0)
         for (const column of [flows.size, flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] += this.bytes[flow];
-    this.totals.settle();
+    // Counts the bytes of replayed flows that the run has not completed, so it precedes the totals.
     this.replay?.settle();
+    this.totals.settle();
     if (this.time.count > 0) this.time.settle(this.network, this.pauses);
   }
 

@@ -2,7 +2,7 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      a multiple of the largest difference to simulated flows. For learned mean rates the multiple is larger, and this error has a minimum
+ *   model      a multiple of the largest difference to simulated flows. Learned mean rates add a reaction of the control that no simulated flow had
  *   packets    the model does not follow single packets, and packets on the way are absent after a change between packets and replay
  */
 import type { Ps } from "../../base/units.ts";
@@ -11,13 +11,15 @@ import type { FlowModel, Route } from "./flow-model.ts";
 import type { FlowMemory } from "./memory.ts";
 
 /**
- * The error of the model is OF_LARGEST times the largest difference that the memory has found. For learned mean rates
- * it is LEAST_PACED plus OF_LARGEST_PACED times that difference, because the state of congestion control at the start
- * varies. All three numbers are measured by bench/fast-forward-soak.mjs.
+ * A replay may err by this multiple of the largest difference that the memory has seen. bench/fast-forward-soak.mjs measures this value and
+ * the next one.
  */
 const OF_LARGEST = 2;
-const OF_LARGEST_PACED = 4;
-const LEAST_PACED = 0.02;
+/**
+ * The error of one more rate cut or halt of a control that never rests, as a part of the completion time. The few simulated flows of a kind
+ * often have none, because it depends on the moments at which the neighbours begin.
+ */
+const REACTION = 0.08;
 
 export class ReplayError {
   private readonly network: Network;
@@ -30,19 +32,23 @@ export class ReplayError {
   private worst = 0;
   /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;
+  /** The flows whose last packets were on their way when their group was replayed. */
+  private readonly endings = new Set<number>();
+  /** By port: the part of the model's backlog that only the model has, in ps of line rate (`noteMissing`). */
+  private readonly missing: Float64Array;
 
   constructor(network: Network, model: FlowModel, memory: FlowMemory) {
     this.network = network;
     this.model = model;
     this.memory = memory;
     this.changes = new Float64Array(network.flows.capacity);
+    this.missing = new Float64Array(network.fabric.ports);
   }
 
   /** The largest expected error of a completion time so far, as a share of that completion time. */
   get bound(): number {
     const { paces, worst } = this.memory;
-    const ofModel = paces === undefined ? OF_LARGEST * worst : LEAST_PACED + OF_LARGEST_PACED * worst;
-    return ofModel + this.worst;
+    return OF_LARGEST * worst + (paces === undefined ? 0 : REACTION) + this.worst;
   }
 
   /** The flows with an entry in `changes`. */
@@ -70,27 +76,44 @@ export class ReplayError {
    * other flows no longer delay it.
    */
   noteEnding(flow: number, route: Route): void {
+    if (this.endings.has(flow)) return;
+    this.endings.add(flow);
     this.changes[flow] += this.absentAcks(route, this.network.flows.baseRtt[flow] / 2);
   }
 
   /**
-   * Adds the error of a flow that returns from replay to packets. Its packets in flight are missing for its neighbours,
-   * and their packets for this flow.
+   * Returns the time by which a packet waits less at a port than in the model, because packets of replayed flows are absent. Without replayed
+   * flows (`isReplayed`), more packets cannot become absent. Call it when the group of the port returns to packets, and later.
    */
-  noteThaw(flow: number, route: Route): void {
-    const roundTrip = this.network.flows.baseRtt[flow];
-    this.changes[flow] += this.waits(route) + this.rounding(route) + roundTrip / 2;
+  noteMissing(port: number, isReplayed: boolean): Ps {
+    const gap = this.gapAt(port);
+    return (this.missing[port] = isReplayed ? gap : Math.min(gap, this.missing[port]));
   }
 
-  /** Adds the error of a flow that begins by packets. It does not wait behind packets that exist only in the model. */
-  noteBegin(flow: number, route: Route): void {
+  /**
+   * The flow returns to packets. The packets on the way are absent for a round trip, and with them their ACKs. If the flow is `near` the cause
+   * of the return, it also meets the congestion of that cause later. Its packets on the way would have met it up to half a round trip before.
+   */
+  noteThaw(flow: number, route: Route, isNear: boolean): void {
+    const roundTrip = this.network.flows.baseRtt[flow];
+    const late = isNear ? roundTrip / 2 : this.model.ackLoad(route) * roundTrip;
+    this.changes[flow] += this.waits(route) + this.rounding(route) + late;
+  }
+
+  /**
+   * The flow begins by packets. It does not wait behind the packets that only the model has. `isReplayed`: true for a port with replayed flows.
+   */
+  noteBegin(flow: number, route: Route, isReplayed: (port: number) => boolean): void {
+    for (const port of route.ports.slice(1)) this.changes[flow] += this.noteMissing(port, isReplayed(port));
+  }
+
+  /** The time by which a packet waits longer at a switch port in the model than behind the port's packets. */
+  private gapAt(port: number): Ps {
     const { fabric, hosts, switches } = this.network;
+    if (switches[fabric.node[port]] === null) return 0;
     const frame = hosts.payload + fabric.fidelity.frames.dataHeader;
-    for (const port of route.ports.slice(1)) {
-      if (switches[fabric.node[port]] === null) continue;
-      const real = (fabric.queuedBytes(port) / frame) * fabric.wireTime(port, frame);
-      this.changes[flow] += Math.max(0, this.model.waitAt(port) - real);
-    }
+    const real = (fabric.queuedBytes(port) / frame) * fabric.wireTime(port, frame);
+    return Math.max(0, this.model.waitAt(port) - real);
   }
 
   /** The time that a flow gains because ACKs are absent for up to `time`. */

@@ -197,7 +197,7 @@ export class Replay implements ModelListener {
         for (const user of this.users[port] ?? []) this.tainted[user] = 1;
       }
       this.strange.set(flow, ports);
-      this.thaw(ports);
+      this.thaw(ports, ports.slice(0, route.data));
       this.parts.onPackets();
       return false;
     }
@@ -209,7 +209,7 @@ export class Replay implements ModelListener {
     if (model.isSharing(ports[0]) || this.mayStall(flow) || this.mayLose(flow)) memory.giveUp(kind);
     const isReplayed =
       isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
-    if (!isReplayed) this.thaw(ports);
+    if (!isReplayed) this.thaw(ports, ports.slice(0, route.data));
     if (!isAlone) this.tainted[flow] = 1;
     const pace = memory.paces?.of(kind) ?? 1;
     if (this.parts.isPaced) this.paces[flow] = pace;
@@ -220,7 +220,7 @@ export class Replay implements ModelListener {
       this.driving++;
       this.hits++;
     } else {
-      if (this.hits + this.frozen > 0) this.error.noteBegin(flow, route);
+      if (this.hits + this.frozen > 0) this.error.noteBegin(flow, route, (port) => !this.hasOnlyPackets(port));
       this.simulated.add(flow);
       this.mayFreeze = true;
       this.parts.onPackets();
@@ -265,6 +265,10 @@ export class Replay implements ModelListener {
   private everyUser(port: number, holds: (flow: number) => boolean): boolean {
     for (const user of this.users[port] ?? []) if (!holds(user)) return false;
     return true;
+  }
+
+  private hasOnlyPackets(port: number): boolean {
+    return this.everyUser(port, (user) => this.mode[user] === PACKETS);
   }
 
   /**
@@ -465,8 +469,11 @@ export class Replay implements ModelListener {
     this.frozen++;
   }
 
-  /** Returns the groups that use these ports to simulation by packets. */
-  private thaw(ports: readonly number[]): void {
+  /**
+   * Returns the groups that use these ports to simulation by packets. `busy`: the ports at which congestion may follow. The ACKs of a flow
+   * cause no congestion.
+   */
+  private thaw(ports: readonly number[], busy = ports): void {
     if (this.driving === 0) return;
     const queue = [...ports];
     const met = new Set(queue);
@@ -481,14 +488,39 @@ export class Replay implements ModelListener {
           queue.push(next);
         }
       }
-    for (const flow of flows) this.thawFlow(flow);
+    for (const port of met) this.error.noteMissing(port, !this.hasOnlyPackets(port));
+    const near = this.near(busy, flows);
+    for (const flow of flows) this.thawFlow(flow, near.has(flow));
   }
 
-  private thawFlow(flow: number): void {
+  /**
+   * The flows that congestion at these ports may delay. Their data or ACKs use one of the ports, or share a port with data of such a flow.
+   * A PAUSE spreads in the same way. With learned rates a delay of ACKs does not count, because the bound includes a reaction to it.
+   */
+  private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
+    const queue = [...ports];
+    const met = new Set(queue);
+    const near = new Set<number>();
+    for (const port of queue)
+      for (const user of this.users[port] ?? []) {
+        const route = this.routeOf(user);
+        const isReached = route.ports.indexOf(port) < route.data || (!this.parts.isPaced && ports.includes(port));
+        if (near.has(user) || !isReached || !flows.has(user)) continue;
+        near.add(user);
+        for (const next of route.ports.slice(0, route.data)) {
+          if (met.has(next)) continue;
+          met.add(next);
+          queue.push(next);
+        }
+      }
+    return near;
+  }
+
+  private thawFlow(flow: number, isNear: boolean): void {
     const { flows, hosts } = this.network;
     const sent = Math.max(this.model.sentBy(flow), this.carried[flow]);
     this.count(flow, sent);
-    this.error.noteThaw(flow, this.routeOf(flow));
+    this.error.noteThaw(flow, this.routeOf(flow), isNear);
     for (const column of [flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] = sent;
     this.mode[flow] = PACKETS;
     this.tainted[flow] = 1;
@@ -505,7 +537,8 @@ export class Replay implements ModelListener {
     const bytes = to - this.carried[flow];
     if (bytes <= 0) return;
     this.bytes += bytes;
-    this.parts.totals.addFlow(this.routeOf(flow), bytes, this.parts.acksPerPacket);
+    const isEnd = to === this.network.flows.size[flow];
+    this.parts.totals.addFlow(this.routeOf(flow), bytes, this.parts.acksPerPacket, isEnd);
   }
 
   onSent(flow: number): void {
@@ -551,13 +584,20 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Call this after the run. It raises the recorded maximum backlogs to those of the replays, and adds the errors of
-   * flows that packets have completed.
+   * Call this after the run. It counts the bytes of flows that the end of the run interrupts, and raises the recorded maximum backlogs to
+   * those of the replays. It also adds the errors of flows that packets have completed.
    */
   settle(): void {
     if (this.hits + this.frozen === 0) return;
-    const { fabric, flows, hosts, switches } = this.network;
+    const { fabric, flows, hosts, queue, switches } = this.network;
     const { real } = this.parts;
+    this.model.advance(queue.now);
+    for (const flow of this.model.active.keys()) {
+      if (this.mode[flow] === PACKETS) continue;
+      const sent = Math.max(this.model.sentBy(flow), this.carried[flow]);
+      this.count(flow, sent);
+      for (const column of [flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] = Math.max(column[flow], sent);
+    }
     for (const flow of this.error.changed())
       if (!Number.isNaN(flows.received[flow]))
         this.error.note(flow, this.routeOf(flow), real(flows.received[flow]) - real(flows.start[flow]));
@@ -569,7 +609,7 @@ export class Replay implements ModelListener {
 
   /** Simulates all flows packet by packet from now on. */
   private giveUp(): void {
-    for (const flow of this.model.active.keys()) this.thaw(this.routeOf(flow).ports);
+    for (const flow of this.model.active.keys()) this.thaw(this.routeOf(flow).ports, []);
     this.isOff = this.driving === 0;
   }
 }

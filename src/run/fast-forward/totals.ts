@@ -68,16 +68,20 @@ export class Totals {
     });
   }
 
-  /** Adds the amounts by which `bytes` of a flow, sent in full packets, would have increased the totals. */
-  addFlow({ data, ports: path }: Route, bytes: Bytes, acksPerPacket: number): void {
+  /**
+   * Adds the amounts by which `bytes` of a flow, sent in full packets, would have increased the totals. `isEnd`: the last packet of the flow
+   * is one of them.
+   */
+  addFlow({ data, ports: path }: Route, bytes: Bytes, acksPerPacket: number, isEnd: boolean): void {
     const { fabric, hosts } = this.network;
     const { dataHeader, ack } = fabric.fidelity.frames;
     const packets = Math.ceil(bytes / hosts.payload);
-    const answers = Math.ceil(packets * acksPerPacket);
+    // The receiver answers the last packet in any case.
+    const answers = isEnd ? Math.ceil(packets * acksPerPacket) : Math.floor(packets * acksPerPacket);
     const size = bytes + packets * dataHeader;
     const [ports, counters] = this.extra.slice(this.columns.length);
-    ports[3 * path[0] + 1] += bytes;
     path.forEach((port, hop) => {
+      if (hop < data) ports[3 * port + 1] += bytes;
       ports[3 * port] += hop < data ? size : answers * ack;
       ports[3 * port + 2] += hop < data ? packets : answers;
     });
