@@ -44,6 +44,11 @@ export interface DetectionPolicy {
   mark?(port: number, cls: number, backlog: Bytes): number;
   /** Called before `port` sends `packet`. `hop` is the number of switches that the packet passed before. `sent` does not count it yet. */
   stamp?(port: number, packet: number, hop: number): void;
+  /**
+   * Called before `port` sends an ACK or NACK that came in by port `from`. If paths are symmetric, the data of the flow leave the switch by
+   * `from`. The packet has the words of the data packet that it answers. Messages of a transport do not call it.
+   */
+  stampAck?(port: number, packet: number, from: number): void;
   /** The backlog of a class at `port` up to which no packet is marked. Absent: marks do not depend on backlog. */
   marksAbove?(port: number): Bytes;
   onEnqueue?(port: number, cls: number, backlog: Bytes): void;

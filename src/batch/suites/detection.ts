@@ -22,7 +22,7 @@ const PACKETS = 16;
 
 /** An event: a packet leaves, or the state of a queue changes. */
 const anyEvent = fc.record({
-  what: fc.constantFrom("mark", "mark", "stamp", "stamp", "enqueue", "pause", "resume"),
+  what: fc.constantFrom("mark", "mark", "stamp", "stamp", "ack", "enqueue", "pause", "resume"),
   port: fc.nat(PORTS - 1),
   cls: fc.integer({ min: 1, max: 7 }),
   backlog: fc.oneof(fc.nat(2000), fc.nat(2 ** 24), fc.constant(0)),
@@ -63,6 +63,7 @@ class Bench {
     this.sent += 1062;
     if (what === "mark") return policy.mark?.(port, cls, backlog);
     if (what === "stamp") policy.stamp?.(port, packet, hop);
+    else if (what === "ack") policy.stampAck?.(port, packet, hop % PORTS);
     else if (what === "enqueue") policy.onEnqueue?.(port, cls, backlog);
     else if (what === "pause") policy.onPaused?.(port, cls);
     else policy.onResumed?.(port, cls);
@@ -107,7 +108,7 @@ export function detectionChecks(module: PolicyModule<DetectionView, DetectionPol
           bench.play(event);
           bench.columns.forEach(({ at, width }, c) => {
             expect(at).toHaveLength(width * PACKETS);
-            const own = event.what === "stamp" ? event.packet : -1;
+            const own = event.what === "stamp" || event.what === "ack" ? event.packet : -1;
             for (let word = 0; word < at.length; word++) {
               if (Math.floor(word / width) !== own && at[word] !== before[c][word])
                 expect([word, at[word]]).toEqual([word, before[c][word]]);

@@ -46,7 +46,7 @@ const hooks = {
     ...{ leak: may, maySend: may, onSend: may },
   } satisfies Hooks<LinkPolicy>,
   detection: {
-    ...{ mark: may, stamp: may, marksAbove: may, onEnqueue: may, onPaused: may, onResumed: may },
+    ...{ mark: may, stamp: may, stampAck: may, marksAbove: may, onEnqueue: may, onPaused: may, onResumed: may },
   } satisfies Hooks<DetectionPolicy>,
   congestion: {
     ...{ named: may, onStart: needed, onAck: needed, notifies: may, onCnp: may, onLoss: may, onFinish: may },

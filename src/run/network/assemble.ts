@@ -37,6 +37,7 @@ import { AnswerError } from "../../contracts/answers.ts";
 import { classQueues, MAX_QUEUES } from "../../sim/model/class-queues.ts";
 import { FlowPauses } from "../../sim/model/flow-pauses.ts";
 import { QueuePauses } from "../../sim/model/queue-pauses.ts";
+import { stampAcks } from "../../sim/model/ack-stamps.ts";
 import { exactHeadroom } from "../../theory/headroom.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
@@ -277,7 +278,12 @@ export function assemble(spec: NetworkSpec): Assembly {
   const held =
     holds === undefined ? null : new Held(fabric, flows.capacity, { ...routing, holds }, portsBetweenLeaves(fabric));
   fabric.held = held;
+  const { marks } = policies;
+  const ackStamper = detection.find(
+    (policy): policy is DetectionPolicy & Required<Pick<DetectionPolicy, "stampAck">> => policy.stampAck !== undefined,
+  );
   fabric.makeSwitching = () => {
+    if (ackStamper !== undefined) stampAcks(fabric, ackStamper, marks);
     station = forwarding(fabric, switches, switching, policies);
     if (held !== null && !held.isCharged) station = held.before(station);
     return station;
