@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FabricCanvas } from "../fabric/fabric-canvas.tsx";
-import { sceneOfChange } from "../fabric/scene.ts";
+import { linksAt, sceneOfChange } from "../fabric/scene.ts";
 import { timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
@@ -20,11 +20,14 @@ export function DifferenceFabric({ a, b }: Props) {
   const { fabric } = a.view;
   /**
    * The change of the paused time at a link, in words. The text is about the port at the nearer end of the link, which
-   * the port at the other end pauses.
+   * the port at the other end pauses. For a bundle, it is about the sum over the links.
    */
   const wordsOf = (port: number): string => {
-    const ns = change[fabric.peer[port]];
-    return `${portName(fabric, port)}: ${ns === 0 ? `paused as long under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;
+    const links = linksAt(scene, port);
+    const ns = links.reduce((sum, one) => sum + change[fabric.peer[one]], 0);
+    const name =
+      links.length > 1 ? `${links.length} links such as ${portName(fabric, links[0])}` : portName(fabric, port);
+    return `${name}: ${ns === 0 ? `paused as long under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;
   };
   return (
     <div class="fabric" data-testid="difference fabric">

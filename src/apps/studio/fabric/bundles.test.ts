@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readScenario } from "xoff";
 import { fabricOf } from "../lab/fabric.ts";
-import { bundlesOf } from "./bundles.ts";
+import { bundlesOf, summed } from "./bundles.ts";
 import { layoutOf } from "./tiers.ts";
 
 const none = { source: new Int32Array(0), destination: new Int32Array(0) };
@@ -20,6 +20,15 @@ function fabricWith(topology: object) {
 
 describe("a fat-tree of 128 hosts", () => {
   const { fabric, layout } = fabricWith({ kind: "fat-tree", k: 8 });
+
+  test("a bundle of 16 links has the sum of their values, and nothing is lost: 1 for each port makes their number", () => {
+    const made = bundlesOf(fabric, layout, -1) ?? { bundles: [] };
+    const sums = summed(made, new Float64Array(fabric.node.length).fill(1));
+    const [toEdges] = made.bundles.filter((ports) => fabric.names[fabric.node[ports[0]]] === "h0");
+    expect(sums[toEdges[0]]).toBe(16);
+    expect(sums[toEdges[1]]).toBe(0);
+    expect(sums.reduce((all, one) => all + one, 0)).toBe(fabric.node.length);
+  });
 
   test("eight pods are closed: a box for each of their three tiers, and one for each core", () => {
     const made = bundlesOf(fabric, layout, -1);

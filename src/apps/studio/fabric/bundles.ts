@@ -119,6 +119,13 @@ function linksOf({ node, peer }: Fabric, groupOf: Int32Array, count: number): Pi
   return { bundles, bundleOf };
 }
 
+/** Sums the values of ports over each bundle. A bundle has its sum at its first port, and 0 at its other ports. */
+export function summed({ bundles }: Pick<Bundles, "bundles">, values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length);
+  for (const ports of bundles) sums[ports[0]] = ports.reduce((sum, port) => sum + values[port], 0);
+  return sums;
+}
+
 /** Name of a group, such as "h0..h63". */
 export function groupName({ names }: Fabric, nodes: readonly number[]): string {
   const [first, last] = [names[nodes[0]], names[nodes[nodes.length - 1]]];

@@ -5,7 +5,7 @@
 import { classColour } from "../chart/colours.ts";
 import { portNamed } from "../view/ports.ts";
 import type { LitTree } from "../why/congestion-tree.ts";
-import type { Bundles } from "./bundles.ts";
+import { summed, type Bundles } from "./bundles.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";
 import { drawStill } from "./still.ts";
 
@@ -138,9 +138,15 @@ const CHANGE = { less: "#2f7fd6", longer: "#d1495b" } as const;
 
 /**
  * Draws the difference of two runs. The half of a link at a paused port has the colour of that port's change. Its width
- * grows with the change, up to 6 px for the largest.
+ * grows with the change, up to 6 px for the largest. A bundle of links has the sum of their changes.
  */
-function drawChange({ fabric }: Scene, change: Float64Array, places: readonly Place[], { pen }: Canvas): void {
+function drawChange(
+  { fabric, bundles }: Scene,
+  ofPorts: Float64Array,
+  places: readonly Place[],
+  { pen }: Canvas,
+): void {
+  const change = bundles === undefined ? ofPorts : summed(bundles, ofPorts);
   const most = change.reduce((high, ns) => Math.max(high, Math.abs(ns)), 0);
   change.forEach((ns, port) => {
     if (ns === 0) return;

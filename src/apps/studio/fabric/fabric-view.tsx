@@ -95,33 +95,36 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
     const row = scene.stops.at(port, timeIn(scene, read.value));
     if (row >= 0) rows.push(row);
   }
-  if (circles.length > 0 && read.value >= scene.circlesSince)
-    return (
+  const deadlock =
+    circles.length > 0 && read.value >= scene.circlesSince ? (
       <p class="stopped error">
         Deadlock since {timeText(scene.circlesSince)}:{" "}
         {circles[0].map((port) => portName(fabric, port)).join(" waits for ")} waits for the first.
       </p>
-    );
-  if (rows.length === 0) return <p class="stopped soft">No port is paused now.</p>;
+    ) : null;
+  if (rows.length === 0) return deadlock ?? <p class="stopped soft">No port is paused now.</p>;
   const more = rows.length - FEW_NAMED;
   return (
-    <p class={isOpen.value ? "stopped named open" : "stopped named"}>
-      <span>{rows.length} paused now; why?</span>
-      {more > 0 ? (
-        <button
-          type="button"
-          class="more"
-          aria-expanded={isOpen.value}
-          onClick={() => void (isOpen.value = !isOpen.value)}
-        >
-          {isOpen.value ? "fewer" : `+${more}`}
-        </button>
-      ) : null}
-      {rows.slice(0, isOpen.value ? MAX_NAMED : FEW_NAMED).map((row) => (
-        <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
-          {portName(fabric, fabric.peer[pauses.port[row]])}
-        </button>
-      ))}
-    </p>
+    <>
+      {deadlock}
+      <p class={isOpen.value ? "stopped named open" : "stopped named"}>
+        <span>{rows.length} paused now; why?</span>
+        {more > 0 ? (
+          <button
+            type="button"
+            class="more"
+            aria-expanded={isOpen.value}
+            onClick={() => void (isOpen.value = !isOpen.value)}
+          >
+            {isOpen.value ? "fewer" : `+${more}`}
+          </button>
+        ) : null}
+        {rows.slice(0, isOpen.value ? MAX_NAMED : FEW_NAMED).map((row) => (
+          <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
+            {portName(fabric, fabric.peer[pauses.port[row]])}
+          </button>
+        ))}
+      </p>
+    </>
   );
 }

@@ -160,12 +160,13 @@ export function sceneBefore(
 export function sceneOfChange(view: RunView, change: Float64Array): Scene {
   const { fabric, flows } = view;
   const ports = fabric.node.length;
+  const layout = layoutOf(fabric, flows);
   return {
-    ...{ fabric, flows, change },
+    ...{ fabric, flows, change, layout },
+    bundles: bundlesOf(fabric, layout, -1),
     camera: camera(),
     samples: { times: none, ports, use: new Float32Array(0), egress: new Float32Array(0) },
     pauses: noPauses,
-    layout: layoutOf(fabric, flows),
     isMain: mainNodes(fabric, flows),
     stops: new Stops(noPauses, ports),
     circles: [],
@@ -218,8 +219,12 @@ function placesOf(
 export const roomIn = ({ camera }: Pick<Scene, "camera">, count: number, { width }: Size): number =>
   ((width - 20) * camera.scale) / Math.max(1, count);
 
-/** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing. */
-export const heightFor = ({ layout }: Scene): number => (layout.tiers.length > 3 ? 310 : 250);
+/** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing, if the window has room for it. */
+export const heightFor = ({ layout }: Scene): number =>
+  layout.tiers.length > 3 && window.innerHeight >= HIGH_WINDOW ? 310 : 250;
+
+/** Height of a window in px from which the charts below a high drawing of the fabric have room, too. */
+const HIGH_WINDOW = 800;
 
 /** An offset of length `by` to the right of the line between two points, at a right angle to it. */
 export function beside(from: Place, to: Place, by: number): [number, number] {

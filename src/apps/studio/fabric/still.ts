@@ -205,7 +205,10 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
-  for (const { at, most, isSwitch, fill } of boxes) {
+  // Groups next to an open pod are closer to each other than the boxes of the pod.
+  const gaps = scene.bundles === undefined ? undefined : gapsOf(boxes);
+  for (const [k, { at, most: widest, isSwitch, fill }] of boxes.entries()) {
+    const most = gaps === undefined ? widest : Math.min(widest, gaps[k] - 1);
     const [w, h] = isSwitch ? [Math.max(3, Math.min(most, room - 3)), 18] : [Math.max(1, Math.min(most, room - 1)), 12];
     frames.rect(at.x - w / 2, at.y - h / 2, w, h);
     isFramed ||= w > 2;
@@ -224,17 +227,26 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   pen.stroke(frames);
 }
 
+/** For each box: the distance to the centre of its nearest neighbour, in px. The boxes are ordered from left to right. */
+const gapsOf = (boxes: readonly Box[]): number[] =>
+  boxes.map(({ at: { x } }, k) =>
+    Math.min(x - (boxes[k - 1]?.at.x ?? -Infinity), (boxes[k + 1]?.at.x ?? Infinity) - x),
+  );
+
 /** Estimated width of a letter and height of a line, in px. */
 const [LETTER, LINE] = [6.4, 13];
+const FEW_GROUPS = 8;
 
 /** Draws the names of nodes, as many as fit. A background keeps them readable over links. */
 function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas: Canvas): void {
   const { pen, ink, width } = canvas;
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";
+  // A few groups of hosts are all named, in two lines if necessary.
+  const areFew = isLast && scene.bundles !== undefined && boxes.length <= FEW_GROUPS;
   const labels = boxes.map(({ name, at, isMain }) => {
     const wide = shortened(name).length * LETTER;
-    return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain };
+    return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain: isMain || areFew };
   });
   for (const { label, line } of fitting(labels, roomIn(scene, boxes.length, canvas))) {
     const { name, at, isSwitch, isMain } = boxes[label];

@@ -4,6 +4,7 @@ import type { CodeEditor } from "../edit/code-editor.ts";
 import type { Remark } from "../lab/messages.ts";
 import { completeContract } from "./contract-completion.ts";
 import type { OwnFile } from "./file.ts";
+import { textOf } from "./files.ts";
 
 interface Props {
   readonly file: OwnFile;
@@ -34,7 +35,8 @@ export function CodeField({ file: { name, text }, flaw, isReadOnly, onChange }: 
       editor.current = undefined;
     };
   }, [name, isReadOnly]);
-  useEffect(() => editor.current?.setText(text), [text]);
+  // Uses the newest text of the file, because the user may have typed since this component was drawn.
+  useEffect(() => editor.current?.setText(textOf(name) ?? text), [text]);
   useEffect(() => editor.current?.setRemarks(remarksOf(flaw, name)), [flaw, name]);
   return <div class="editor" ref={host} data-testid="code editor" />;
 }

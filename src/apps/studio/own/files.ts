@@ -30,6 +30,9 @@ export function putFile(file: OwnFile, instead?: string): void {
     : [...others, file];
 }
 
+/** The newest text of a file. Undefined if no file has this name. */
+export const textOf = (wanted: string): string | undefined => files.peek().find(({ name }) => name === wanted)?.text;
+
 export function removeFile(wanted: string): void {
   files.value = files.value.filter(({ name }) => name !== wanted);
 }

@@ -2,6 +2,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import { LabError, startRun, type Running } from "../lab/client.ts";
 import { resetClock } from "./clock.ts";
+import { isFolded } from "./page.ts";
 import { files, modules } from "../own/files.ts";
 import { source, type Draft } from "./drafts.ts";
 import type { DoneRun, Run } from "./run.ts";
@@ -49,7 +50,9 @@ export function runAll(drafts: readonly Draft[]): void {
       // ends.
       batch(() => {
         change(k, news);
-        if (mine === generation && !isRunning.value) beginClock();
+        if (mine !== generation || isRunning.value) return;
+        if (done.value.length > 0) beginClock();
+        else isFolded.value = false; // the reason is in the scenario, and no results need the page's width
       });
       // The runs of a story are kept only when the user leaves it for its scenarios.
       if (mine === generation && !isRunning.value && told.value === undefined) keepRuns(drafts);

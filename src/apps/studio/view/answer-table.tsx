@@ -58,18 +58,20 @@ export function AnswerRest({ runs }: Props) {
             </td>
           ))}
         </Row>
-        <Row name="Digest" about="the same scenario and seed give the same digest on every machine">
-          {runs.map(({ name, view }) => (
-            <td key={name} class="soft digest" title={view?.threads.why ?? ""}>
-              {view === undefined ? null : (
-                <>
-                  <code data-testid={`digest ${name}`}>{view.summary.digest}</code>
-                  {view.threads.count > 1 ? `, ${view.threads.count} threads` : ""}
-                </>
-              )}
-            </td>
-          ))}
-        </Row>
+        {done.value.length === 0 ? null : (
+          <Row name="Digest" about="the same scenario and seed give the same digest on every machine">
+            {runs.map(({ name, view }) => (
+              <td key={name} class="soft digest" title={view?.threads.why ?? ""}>
+                {view === undefined ? null : (
+                  <>
+                    <code data-testid={`digest ${name}`}>{view.summary.digest}</code>
+                    {view.threads.count > 1 ? `, ${view.threads.count} threads` : ""}
+                  </>
+                )}
+              </td>
+            ))}
+          </Row>
+        )}
       </tbody>
     </table>
   );
@@ -127,9 +129,13 @@ function Rows({ runs, rows }: Props & { readonly rows: readonly AnswerRow[] }) {
 
 const isDeadlock = ({ view }: Run): boolean => (view?.summary.deadlock.length ?? 0) > 0;
 
-/** True if the page's scenario is no longer the one that the run had. */
-const isStale = ({ name, text }: Run): boolean =>
-  page.value === "lab" && !drafts.value.some((draft) => draft.name === name && draft.text === text);
+/** The difference between the scenario that the run had and that of the page, in words. Empty if they are equal. */
+function staleness({ name, text }: Run): string {
+  if (page.value !== "lab") return "";
+  const draft = drafts.value.find((one) => one.name === name);
+  if (draft === undefined) return "scenario renamed or removed since";
+  return draft.text === text ? "" : "scenario changed since";
+}
 
 /** Marks of a run that cannot be compared as it is: a deadlock, an early stop, a changed scenario. */
 function Marks({ run }: { readonly run: Run }) {
@@ -138,7 +144,8 @@ function Marks({ run }: { readonly run: Run }) {
   if (view !== undefined) {
     if (view.summary.deadlock.length > 0) marks.push("deadlock");
     if (view.summary.ending === "interrupted") marks.push(`stopped at ${timeText(view.summary.simulated_ns)}`);
-    if (isStale(run)) marks.push("scenario changed since");
+    const stale = staleness(run);
+    if (stale !== "") marks.push(stale);
   }
   return (
     <>

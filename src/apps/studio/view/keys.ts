@@ -10,6 +10,8 @@ import { stepEvent } from "./clock-bar.tsx";
 /** Elements in which keys have another use, such as text fields. */
 const TYPED =
   "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
+/** A dialog that was just closed. Until the next frame, the browser still sends keys to the element that had the focus. */
+const CLOSED = "dialog:not([open]) *";
 /** Elements on which Space or an arrow has a meaning of its own. */
 const PRESSED = "button, a, summary, [role=tab], [role=button], input";
 
@@ -40,8 +42,11 @@ export interface Dialogs {
 }
 
 export function onPageKey(event: KeyboardEvent, dialogs: Dialogs): void {
-  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (altKey || (target instanceof Element && target.matches(TYPED))) return;
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  // The innermost element, because the text editors are in shadow roots.
+  const [inner] = event.composedPath();
+  const target = inner instanceof Element && !inner.matches(CLOSED) ? inner : undefined;
+  if (altKey || target?.matches(TYPED) === true) return;
   const used = ctrlKey || metaKey ? undoKey(key, shiftKey) : pageKey(key, shiftKey, target, dialogs);
   if (used) event.preventDefault();
 }
@@ -54,7 +59,7 @@ function undoKey(key: string, isShifted: boolean): boolean {
 }
 
 /** Performs the action of a key on the page. Returns true if the key has an action. */
-function pageKey(key: string, isShifted: boolean, target: EventTarget | null, dialogs: Dialogs): boolean {
+function pageKey(key: string, isShifted: boolean, target: Element | undefined, dialogs: Dialogs): boolean {
   if (key === "?") {
     dialogs.shortcuts();
     return true;
@@ -66,7 +71,7 @@ function pageKey(key: string, isShifted: boolean, target: EventTarget | null, di
   }
   const hasResults = (page.value === "lab" || page.value === "recorded") && done.value.length > 0 && !isRunning.value;
   if (!hasResults) return false;
-  const isPressed = target instanceof Element && target.matches(PRESSED);
+  const isPressed = target?.matches(PRESSED) === true;
   const [from, to] = shown.value;
   switch (key) {
     case "/":

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { LiveFabric } from "../fabric/live-fabric.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
-import type { Run } from "../state/runs.ts";
+import { isStopping, type Run } from "../state/runs.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function Running({ runs }: { readonly runs: readonly Run[] }) {
@@ -13,7 +13,8 @@ export function Running({ runs }: { readonly runs: readonly Run[] }) {
   return (
     <section class="running" aria-label="runs in progress">
       <p>
-        <StopButton /> <span class="soft">keeps the results up to now.</span>
+        <StopButton />{" "}
+        <span class="soft">{isStopping.value ? "ends the runs without results." : "keeps the results up to now."}</span>
       </p>
       <div class="columns">
         {runs.map((run) => (

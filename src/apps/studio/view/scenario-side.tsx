@@ -130,7 +130,7 @@ export function ScenarioSide() {
           class="main"
           onClick={run}
           aria-disabled={isRunning.value}
-          disabled={isLinking.value || !isAllowed.value}
+          disabled={isLinking.value || !isAllowed.value || flaw.value !== ""}
           data-testid="run"
         >
           {drafts.value.length === 1 ? "Run" : `Run all ${drafts.value.length}`}
@@ -155,7 +155,8 @@ const MAX_REMARKS = 6;
 
 function Remarks() {
   const known = checked.value;
-  if (known === undefined) return <p class="remarks soft">Reading …</p>;
+  // The check needs the user's files.
+  if (known === undefined || isLinking.value) return <p class="remarks soft">Reading …</p>;
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);

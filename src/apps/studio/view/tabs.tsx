@@ -32,7 +32,7 @@ export function Tabs({ some, dark }: Props) {
   const opened = useRef(current);
   useEffect(() => {
     // Below a fabric of two runs the tabs are at the end of a laptop's screen. A story scrolls to its own views.
-    if (opened.current !== current && told.value === undefined) bar.current?.scrollIntoView({ block: "nearest" });
+    if (opened.current !== current && told.value === undefined && bar.current !== null) showBar(bar.current);
     opened.current = current;
   }, [current]);
   return (
@@ -64,6 +64,14 @@ export function Tabs({ some, dark }: Props) {
       </div>
     </>
   );
+}
+
+/** Scrolls until the tabs and a part of the open one are visible. */
+function showBar(bar: HTMLElement): void {
+  bar.scrollIntoView({ block: "nearest" });
+  const dock = document.querySelector(".fabrics.docked")?.getBoundingClientRect().bottom ?? 0;
+  const covered = dock - bar.getBoundingClientRect().top;
+  if (covered > 0) window.scrollBy(0, -covered);
 }
 
 function Panel({ current, some, dark }: Props & { readonly current: Tab }) {
