@@ -109,7 +109,7 @@ test.each([
   [
     "ECN above XOFF",
     ["buffer={name: st, xoff: 100KB}", "congestion=dcqcn"],
-    /policies\.detection: expected marking below .* KB, where PFC pauses 3 senders to one output of leaf0, not from 400 KB/,
+    /policies\.detection: expected marking below .* KB, where PFC pauses 3 senders to one output of leaf0, got "400 KB at leaf0's port to /,
   ],
   [
     "ECN above the memory",

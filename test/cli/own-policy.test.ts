@@ -145,7 +145,8 @@ describe("a broken policy gives an error with file, line, hook, time and flow, a
       /bad\.ts:3: a timer: tick \(at 1 us, flow 0/,
     ],
     ["has a typo", "export cnst a = 1;", /expected '\{', got 'ident' \(bad\.ts:1:8\)/],
-    ["is no TypeScript", "let a = ;", /expected TypeScript, got Expression expected \(bad\.ts:1:9\)/],
+    ["has no value", "let a = ;", /expected an expression, got other code \(bad\.ts:1:9\)/],
+    ["has a stray word", "let a = 1 b;", /expected a semicolon, got other code \(bad\.ts:1:11\)/],
     [
       "imports what the hash does not cover",
       "import 'node:fs';",

@@ -27,7 +27,16 @@ export function stripTypes(text: string, file: string): string {
         `${what} (${place})`,
         "Write JavaScript with types: constants instead of an enum.",
       );
-    const [, expected = "TypeScript", got = what] = /^Expected (.+), got (.+)$/.exec(what) ?? [];
+    const [expected, got] = partsOf(what);
     throw new ModuleError(expected, `${got} (${place})`);
   }
+}
+
+/** The parts of a compiler's message: what it expected, and what it got. */
+function partsOf(what: string): readonly [expected: string, got: string] {
+  const [, expected, got] = /^Expected (.+), got (.+)$/.exec(what) ?? [];
+  if (expected !== undefined) return [expected, got];
+  const [, only] = /^Expected (.+)$/.exec(what) ?? [];
+  if (only !== undefined) return [only, "other code"];
+  return what === "Expression expected" ? ["an expression", "other code"] : ["TypeScript", what];
 }

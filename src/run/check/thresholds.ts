@@ -87,11 +87,10 @@ export function thresholdMistakes(
     if (senders < 2) return found;
     const stops = stopsAt(network, at, inputs.slice(0, senders), cls) ?? 0;
     const { name, number } = unitOf("bytes", [stops, begins]);
-    const expected =
-      `marking below ${number(stops)} ${name}, where PFC pauses ${senders} senders to one output of ${where}, not from ` +
-      `${number(begins)} ${name}`;
+    const expected = `marking below ${number(stops)} ${name}, where PFC pauses ${senders} senders to one output of ${where}`;
+    const got = `${number(begins)} ${name} at ${portName(network, [late])}`;
     const whom = senders === inputs.length ? "for any number of senders" : `if at most ${senders} send to one output`;
-    found.push(new ParamError("policies.detection", expected, begin, `PFC acts before ECN ${whom}.`));
+    found.push(new ParamError("policies.detection", expected, got, `PFC acts before ECN ${whom}.`));
     return found;
   });
 }
