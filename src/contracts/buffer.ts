@@ -91,7 +91,7 @@ export interface BufferPolicy {
   readonly kept?: ArrayLike<Bytes>;
   /**
    * The reason why `admits` may refuse a lossless packet from `port` although its upstream obeys every PAUSE and `kept` has enough bytes.
-   * `isMixed`: lossy classes carry traffic too. Paths start at the policy's parameters. Absent or undefined: no such packet is refused.
+   * `isMixed`: lossy classes carry traffic too. Absent or undefined: no such packet is refused.
    */
   leak?(port: number, isMixed: boolean): ParamError | undefined;
   /** By node: the memory use up to which the policy admits packets, at least 1 byte in a switch. Absent: all memory. */

@@ -72,7 +72,7 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
 const drawnAt = ({ points, printed }: Series): Series["points"] => [...points, ...printed];
 const namesOf = (some: readonly Series[]): string => some.map(({ name }) => name).join(", ");
 
-/** Moves a series to x = 0. A plot with a single x is drawn as bars at one place. */
+/** Moves a series to x = 0. If a plot has only one value of x, its series are bars, and all of them are at this x. */
 const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
   name,
   points: points.map((one) => ({ ...one, x: 0 })),

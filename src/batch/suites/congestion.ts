@@ -43,7 +43,7 @@ class Bench {
   readonly clock = new Clock();
   readonly bench: CongestionBench;
   readonly policy: CongestionPolicy;
-  /** The bytes that each flow's host has sent and that were acknowledged. */
+  /** By flow: the bytes that the host has sent, and those of them that were acknowledged. */
   private readonly sndNxt = new Float64Array(FLOWS);
   private readonly sndUna = new Float64Array(FLOWS);
 

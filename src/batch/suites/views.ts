@@ -80,8 +80,8 @@ type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
 };
 
 /**
- * Returns the view of one switch with 32 ports. It is node 0, and `more` may override the values. `capacity`, `used` and `spare` of `more`
- * apply to each switch.
+ * Returns the view of a network. Its only switch is node 0 and has 32 ports, unless `more` has other values. `capacity`, `used` and `spare`
+ * of `more` are numbers, the same for each switch.
  */
 export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
   const { capacity = MiB(16), used = 0, spare, ...fields } = more;

@@ -118,8 +118,8 @@ export const changesOf = <K extends SchemeKey, G extends string>(
         context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
       };
       const all = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
-      // A run without PAUSEs bounds only improvements. So a claim has this bound if the figure has such a run and the
-      // paper prints an improvement.
+      // The result of a run without PAUSEs limits an improvement, and nothing else. So a claim gets this limit if the figure has such a
+      // run and the paper prints an improvement.
       if (!all.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(claimId, { ...said, judged: xoff.changes(mine, other, change) })];
       const schemes = all.filter((scheme) => scheme !== xoff.NO_PAUSES);

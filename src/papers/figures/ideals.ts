@@ -9,9 +9,9 @@ import type { IdealName } from "../../base/ideals.ts";
 import { quotient, type Sample } from "./samples.ts";
 import { percentChange, withInterval, type Show } from "./verdicts.ts";
 
-/** The name of the run in which no port can pause: the ideal `pauses`. */
+/** The name of the run under the ideal `pauses`, in which no port pauses. */
 export const NO_PAUSES = "no PAUSEs" as const;
-/** The name of the run in which packets spread evenly over all paths: the ideal `paths`. */
+/** The name of the run under the ideal `paths`, in which packets spread evenly over all paths. */
 export const BEST_PATHS = "best paths";
 /** The name of the run under the ideal `rates`. */
 export const FAIR_RATES = "fair rates";

@@ -101,8 +101,8 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
 }
 
 /**
- * The mean of a course. With `paused` it is over the time from the first PAUSE to the end of the last one, otherwise
- * over the time before the burst.
+ * The mean of values over time. With `paused` the values from the first PAUSE to the end of the last one count, otherwise those before
+ * the burst.
  */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;

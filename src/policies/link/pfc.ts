@@ -269,7 +269,7 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   return times;
 }
 
-/** Reports a port whose own memory is too small above `xoff` for the packets that may follow a PAUSE. */
+/** Reports a port whose own memory, less `xoff`, cannot store the packets that may arrive after a PAUSE. */
 function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undefined {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const least = (xoff + need) * classes;

@@ -108,7 +108,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const { now } = view;
       const leaf = others(here, to);
       const known = leaf.alive(now - began, began);
-      // As in ConWeave's simulator, the fed-back entry is drawn before the path.
+      // As in ConWeave's simulator, the entry to feed back is chosen at random before the path is.
       words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
       const table = (tables[here] ??= flowlets(entries, p.gap));
       const kept = table.kept(flow, now, ports, from, count);

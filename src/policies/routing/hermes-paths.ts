@@ -2,7 +2,7 @@
  * The measurements of a Hermes leaf about its paths to another leaf: the class of each path, and the choice among the
  * paths. Times are in ns.
  *
- * Paper  zhang17, by its authors' simulator.
+ * Paper  zhang17, with the rules of its authors' simulator.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 

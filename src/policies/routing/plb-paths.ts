@@ -52,7 +52,7 @@ export class Paths {
     this.alone = rules.alone / 1000;
   }
 
-  /** The current name of the path by `port`, which packets that leave now carry. It is 1 or more. */
+  /** The number that currently identifies the path through `port`, 1 or more. Packets sent now carry it. */
   name(port: number): number {
     return (port + 1) | (this.round[port] << 16);
   }

@@ -179,7 +179,7 @@ function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: 
   return html`${tableOf([...paths, ...head], body, { texts: paths.length, grouped: paths.length, spans, dense: true })}${said}`;
 }
 
-/** Adds the mark of identical runs to the last cell with the names of the row. */
+/** Appends the mark of identical runs to the last of the row's names. */
 const marked = (names: readonly string[], mark: string): string[] =>
   names.map((name, k) => (k === names.length - 1 && mark !== "" ? `${name} ${mark}` : name));
 

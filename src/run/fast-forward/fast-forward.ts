@@ -49,7 +49,7 @@ const FREE_WORK = 100_000;
 const ALONE_WORK = 0.5;
 const HASH_WORK = 0.1;
 const COPY_WORK = 0.02;
-/** A run that may not search checks its list of flows once in this number of round trips. */
+/** While a run may not search for a period, it checks its list of flows once in this number of round trips. */
 const PATIENCE = 16;
 /** Shorter round trips are counted as this time, ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;

@@ -23,11 +23,11 @@ import { NO_ASKER } from "../../sim/model/queue-pauses.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
 /**
- * The maximum number of visited packets for each packet that a switch sends. A visit takes about 7 ns, and sending a
- * packet about 300 ns.
+ * The search for causes visits queued packets. This is the maximum number of visits for each packet that the switch sends. A visit takes
+ * about 7 ns, and sending a packet about 300 ns.
  */
 const WALKED_A_PACKET = 2;
-/** The number of packets that each switch may visit in addition to `WALKED_A_PACKET` for each sent packet. */
+/** The number of visits at each switch that are permitted in addition. */
 const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */

@@ -78,8 +78,8 @@ export class WindowWaits implements Tracer {
   }
 
   /**
-   * Divides the flow's window-limited time up to `sent` (ps) by queue, the largest share first. The shares add up to
-   * `time`.
+   * Splits the time for which the window limited the flow, up to `sent` (ps), among the queues. The largest share is first. The shares
+   * add up to `time`.
    */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);

@@ -34,7 +34,7 @@ export class Held {
   /** By flow: the first and the last held packet. 0: none. */
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
-  /** Forwards a released packet. `port` is its ingress port, or its egress port if held packets are charged. */
+  /** Forwards a released packet. `port` is its ingress port, or its egress port if the switch's memory is charged for held packets. */
   private pass!: (port: number, packet: number) => void;
   /**
    * The packet for which `holds` is running, and the port for `pass`. `present` is 0 if no call is running, or if the

@@ -39,7 +39,7 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // If the packets are in a lane, the arrival event of the first packet stays in the queue, without a packet.
+  // A lane is a list of arrivals in the order of their times. If the link's packets use one, the event of the first arrival remains. It has no packet then.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

@@ -202,7 +202,7 @@ export class LastByteTrace {
     records[stay + 4] = HELD;
   }
 
-  /** Ends a stay in which the switch held the packet. */
+  /** Ends a stay in which the switch held the packet, because the routing policy now releases it. */
   releases(meta: number): void {
     const { records } = this;
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;

@@ -82,7 +82,7 @@ export function pausesFrom({ fabric }: Switches, within: Within, ingress: number
   return found;
 }
 
-/** 8 times port, plus class, of a queue or a PAUSE. */
+/** The class to which the queue or PAUSE `name` belongs, as 8 times port, plus class. */
 export function classOf(within: Within, name: number): number {
   const { port, cls } = partsOf(within, name);
   return (port << CLASS_BITS) | cls;

@@ -1,6 +1,6 @@
 /**
- * The events of a run as rows: PAUSEs and resumes, starts and ends of flows. Drops, ECN marks and retransmissions follow
- * where a repeated run has listed them.
+ * The events of a run as rows: PAUSEs and resumes, starts and ends of flows. A first run does not record single drops, ECN marks and
+ * retransmissions. They are rows only in spans of time for which the run was repeated.
  */
 import type { PacketEvents } from "xoff";
 import { bytesText, timeText } from "../format.ts";

@@ -37,7 +37,10 @@ export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>):
 export interface UpTo<Name, Place> extends Bounded<Name> {
   readonly places: readonly Place[];
   readonly of: (place: Place) => (name: Name) => Sample;
-  /** The statement of the claim at the place where the measured change is largest. `printed` is the paper's change as text: "up to -50.0%". */
+  /**
+   * The statement of the claim for the load, sender or workload with the largest measured change. `printed` is the paper's change as text:
+   * "up to -50.0%".
+   */
   readonly said: (place: Place, printed: string) => Said;
   /** Changes the verdict at that place, for instance if flows are unfinished. */
   readonly judge?: (judged: Judged, place: Place) => Judged;
