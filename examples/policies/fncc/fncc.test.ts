@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { run, runSync, type Results } from "xoff";
 import { readScenarioFile } from "xoff/node";
 import { contractChecks } from "xoff/policy";
-import * as fncc from "./fncc-switch.ts";
+import * as fncc from "./fncc.ts";
 
 const file = fileURLToPath(new URL("scenario.yaml", import.meta.url));
 const scenario = async (...set: string[]) => (await readScenarioFile(file, { set })).scenario;
