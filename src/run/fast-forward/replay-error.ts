@@ -87,7 +87,8 @@ export class ReplayError {
    */
   noteMissing(port: number, isReplayed: boolean): Ps {
     const gap = this.gapAt(port);
-    return (this.missing[port] = isReplayed ? gap : Math.min(gap, this.missing[port]));
+    this.missing[port] = isReplayed ? gap : Math.min(gap, this.missing[port]);
+    return this.missing[port];
   }
 
   /**
