@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { build, ended, Folder } from "./xoff.ts";
+import { build, ended, Folder, until } from "./xoff.ts";
 
 const scenario = (until: string): string => `seed: 7
 until: ${until}
@@ -160,7 +160,7 @@ test("an interrupted comparison keeps its results, and names the rows that had n
   at.write("mix.yaml", scenario("50ms").replace("64KB", "640KB"));
   const child = at.start("compare", "mix.yaml", "--vary", "buffer=st,dt", "--jobs", "1", "--out", "c");
   const end = ended(child);
-  while (!at.names().some((name) => name.endsWith(".partial"))) await delay(50);
+  await until(() => at.names().some((name) => name.endsWith(".partial")), child);
   await delay(1500);
   child.kill("SIGINT");
   const { code, stdout, stderr } = await end;

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { expected } from "../parity/cases.ts";
 import { parityText } from "../parity/files.ts";
-import { build, ended, Folder } from "./xoff.ts";
+import { build, ended, Folder, until } from "./xoff.ts";
 
 let folder: Folder | undefined;
 /** A folder with input files that is removed after the test. */
@@ -322,7 +322,7 @@ test("Ctrl-C stops the run: exit code 130, results so far are written, and stder
   ]);
   const child = at.start("run", "--ns3", "config.txt", "--qlen-dump", "1ms");
   const end = ended(child);
-  while (!at.names().some((name) => name.endsWith(".partial"))) await delay(50);
+  await until(() => at.names().some((name) => name.endsWith(".partial")), child);
   await delay(500);
   expect(at.names().filter((name) => WRITTEN.includes(name))).toEqual([]);
   child.kill("SIGINT");

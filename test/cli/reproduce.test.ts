@@ -1,9 +1,8 @@
 /** Tests the command `xoff reproduce`: claims as text and as JSON, stored rows, and errors. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { experiments } from "../../src/papers/index.ts";
-import { build, ended, Folder } from "./xoff.ts";
+import { build, ended, Folder, until } from "./xoff.ts";
 
 let at: Folder;
 beforeAll(build);
@@ -77,7 +76,7 @@ test("after Ctrl-C it keeps the finished runs; the same command runs only the re
   const args = ["reproduce", "spfc/fig2", "--seeds", "2", "--jobs", "1"];
   const child = at.start(...args);
   const end = ended(child);
-  while (kept().length === 0) await delay(10);
+  await until(() => kept().length > 0, child);
   child.kill("SIGINT");
   const stopped = await end;
   const before = kept();

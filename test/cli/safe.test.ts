@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { build, ended, Folder, main, ran, type Ended } from "./xoff.ts";
+import { build, ended, Folder, main, ran, until, type Ended } from "./xoff.ts";
 
 const scenario = (until: string): string => `seed: 7
 until: ${until}
@@ -49,10 +49,6 @@ function shell(line: string): Ended {
     cwd: at.path,
   });
   return { code: status, stdout, stderr };
-}
-
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await delay(10);
 }
 
 describe("files that xoff did not write are never replaced, and the error names them", () => {
@@ -231,7 +227,7 @@ describe("two commands with the same folder: one runs, the other reports the con
     at.write("my.yaml", endless);
     const child = at.start("run", "my.yaml", "--out", "res");
     const end = ended(child);
-    await until(() => existsSync(at.at("res.partial")));
+    await until(() => existsSync(at.at("res.partial")), child);
     expect(at.run("run", "my.yaml", "--out", "res").code).toBe(75);
     child.kill("SIGKILL");
     await end;
@@ -250,7 +246,7 @@ describe("finished work is kept", () => {
     expect(at.run(...args, "--out", "whole").code).toBe(0);
     const child = at.start(...args);
     const end = ended(child);
-    await until(isKept);
+    await until(isKept, child);
     child.kill("SIGKILL");
     await end;
     expect(existsSync(at.at("res"))).toBe(false);
@@ -267,7 +263,7 @@ describe("finished work is kept", () => {
     at.write("my.yaml", scenario("10ms"));
     const child = at.start(...args);
     const end = ended(child);
-    await until(isKept);
+    await until(isKept, child);
     child.kill("SIGINT");
     const stopped = await end;
     expect(stopped.code).toBe(130);
@@ -298,7 +294,7 @@ describe("finished work is kept", () => {
       env,
       stdio: "ignore",
     });
-    await until(() => existsSync(at.at("on.partial")));
+    await until(() => existsSync(at.at("on.partial")), child);
     await delay(1000);
     child.kill("SIGHUP");
     await delay(500);
@@ -316,9 +312,9 @@ describe("finished work is kept", () => {
     const child = spawn(process.execPath, args, { cwd: at.path, stdio: ["ignore", "ignore", "pipe"] });
     let stderr = "";
     child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-    await until(() => existsSync(at.at("res.partial")));
+    await until(() => existsSync(at.at("res.partial")), child);
     child.kill("SIGWINCH");
-    await until(() => stderr.includes("child resized"));
+    await until(() => stderr.includes("child resized"), child);
     child.kill("SIGKILL");
   });
 
@@ -338,7 +334,7 @@ describe("finished work is kept", () => {
     at.write("my.yaml", endless);
     const child = at.start("run", "my.yaml", "--out", "gone/deep/res");
     const end = ended(child);
-    await until(() => existsSync(at.at("gone/deep/res.partial")));
+    await until(() => existsSync(at.at("gone/deep/res.partial")), child);
     await delay(1000);
     renameSync(at.at("gone"), at.at("moved"));
     child.kill("SIGINT");

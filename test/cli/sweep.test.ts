@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, butCode, ended, Folder } from "./xoff.ts";
+import { build, butCode, ended, Folder, until } from "./xoff.ts";
 
 const scenario = `seed: 7
 until: 100us
@@ -78,7 +78,7 @@ test("Ctrl-C ends it with 130; the next command runs only the missing rows", asy
   const folder = planned("stopped");
   const child = at.start("sweep", "run", folder, "--jobs", "1");
   const end = ended(child);
-  while (rows(folder).length === 0) await delay(20);
+  await until(() => rows(folder).length > 0, child);
   child.kill("SIGINT");
   const { code } = await end;
   const done = rows(folder).length;

@@ -1,8 +1,7 @@
 /** Tests the command `xoff tune`: its answer, an interrupted and resumed search, and mistakes in its options. */
 import { cpSync, existsSync, readdirSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, ended, Folder } from "./xoff.ts";
+import { build, ended, Folder, until } from "./xoff.ts";
 
 const scenario = `seed: 7
 until: done
@@ -76,7 +75,7 @@ test("interrupted by Ctrl-C, it keeps its runs, and the same command gives the a
   const args = ["tune", "my.yaml", ...VARIED, "--out", "cut", "--jobs", "1"];
   const child = at.start(...args);
   const end = ended(child);
-  while (rows("cut") < 3 && child.exitCode === null) await delay(20);
+  await until(() => rows("cut") >= 3, child);
   child.kill("SIGINT");
   const { code, stderr } = await end;
   expect([code, stderr]).toEqual([130, expect.stringContaining("the same command resumes")]);

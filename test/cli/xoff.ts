@@ -10,6 +10,7 @@ import {
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { runWarm } from "./warm.ts";
 
@@ -125,6 +126,15 @@ export class Folder {
   remove(): void {
     // A program that was just killed may still write a file there.
     rmSync(this.path, { recursive: true, maxRetries: 5 });
+  }
+}
+
+/** Waits for a condition. Throws if the program ends first, because the condition might then never hold. */
+export async function until(isMet: () => boolean, child: ChildProcess): Promise<void> {
+  while (!isMet()) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the program ended with ${child.exitCode ?? child.signalCode} before the condition held`);
+    await delay(10);
   }
 }
 
