@@ -1,14 +1,14 @@
 /** Tests in Chromium that the studio loses no work, and that its views agree with the results of runs. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
+import { tabTo } from "./tab-to.ts";
 
 /** Globals of the page, for functions that run there. */
 declare const document: {
-  activeElement: unknown;
   documentElement: { scrollWidth: number; scrollHeight: number };
   querySelectorAll: (selector: string) => ArrayLike<unknown>;
   elementFromPoint: (x: number, y: number) => { textContent: string } | null;
@@ -51,16 +51,6 @@ const violations = (some: Page): Promise<string[]> =>
     const { violations: found } = await axe.run();
     return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   });
-
-/** Presses Tab until the element has the focus. */
-async function tabTo(some: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor();
-  for (let k = 0; k < 400; k++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
-    await some.keyboard.press("Tab");
-  }
-  throw new Error(`Tab never reached ${String(wanted)}`);
-}
 
 /** Makes a new tab count its workers. The browser's own list can keep a worker that ended while the browser attached to it. */
 const countWorkers = (some: Page): Promise<unknown> =>

@@ -3,6 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FabricCanvas } from "../fabric/fabric-canvas.tsx";
 import { linksAt, sceneOfChange } from "../fabric/scene.ts";
+import { openPod, togglePod } from "../fabric/visible.ts";
 import { timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
@@ -15,7 +16,7 @@ interface Props {
 
 export function DifferenceFabric({ a, b }: Props) {
   const change = useMemo(() => changeOf(a.view, b.view), [a, b]);
-  const scene = useMemo(() => sceneOfChange(a.view, change), [a, change]);
+  const scene = useMemo(() => sceneOfChange(a.view, change, openPod.value), [a, change, openPod.value]);
   const words = useSignal("");
   const { fabric } = a.view;
   /**
@@ -36,6 +37,7 @@ export function DifferenceFabric({ a, b }: Props) {
         label={`difference of the time paused, from ${a.name} to ${b.name}`}
         onPort={(port) => void (words.value = port === undefined ? "" : wordsOf(port))}
         onClick={(port) => void (words.value = wordsOf(port))}
+        onPod={togglePod}
       />
       <p class="stopped soft">
         {words.value === ""

@@ -2,13 +2,13 @@
  * Shows the differences of two runs with the same traffic: a fabric coloured by the change, and the flows that became
  * faster or slower.
  */
-import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { RunMenu } from "../view/run-menu.tsx";
 import { askWhyFlow } from "../why/question.ts";
 import { DifferenceFabric } from "./difference-fabric.tsx";
+import { compared } from "./compared.ts";
 import { byChange, pairedFlows, type FlowDifference } from "./flow-differences.ts";
 
 const MAX_ROWS = 40;
@@ -18,21 +18,17 @@ interface Props {
 }
 
 export function DifferenceTab({ some }: Props) {
-  const from = useSignal(0);
-  const to = useSignal(1);
-  const [a, b] = [from, to].map(({ value }) => some[Math.min(value, some.length - 1)]);
+  const [from, to] = compared.value.map((k) => Math.min(k, some.length - 1));
+  const [a, b] = [some[from], some[to]];
   const paired = useMemo(() => pairedFlows(a.view, b.view), [a, b]);
   const { gained, lost, equal } = useMemo(() => byChange(paired), [paired]);
-  const swap = (): void => {
-    [from.value, to.value] = [to.value, from.value];
-  };
   return (
     <section aria-label="difference of two runs" class="difference">
       <p class="filters">
         {some.length === 2 ? null : (
           <>
-            <RunMenu some={some} chosen={from.value} label="From" onPick={(k) => void (from.value = k)} />
-            <RunMenu some={some} chosen={to.value} label="To" onPick={(k) => void (to.value = k)} />
+            <RunMenu some={some} chosen={from} label="From" onPick={(k) => void (compared.value = [k, to])} />
+            <RunMenu some={some} chosen={to} label="To" onPick={(k) => void (compared.value = [from, k])} />
           </>
         )}
         <span>
@@ -41,7 +37,7 @@ export function DifferenceTab({ some }: Props) {
         <span data-testid="changes">
           {countText(gained.length)} flows faster, {countText(lost.length)} slower, {countText(equal)} within 0.5%.
         </span>
-        <button type="button" onClick={swap}>
+        <button type="button" onClick={() => void (compared.value = [to, from])}>
           Swap
         </button>
       </p>

@@ -1,5 +1,5 @@
 /** The events of one run as a table that filters and sorts. A click on a time moves the clock there. */
-import { computed, useSignal } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, exactTimeText } from "../format.ts";
 import { isZoomed, moveTo, pause, read, shown } from "../state/clock.ts";
@@ -23,7 +23,7 @@ import {
 } from "./events.ts";
 import { ListingLine } from "./listing-line.tsx";
 import { listings } from "./listings.ts";
-import { eventKinds, eventRun, eventText, showChart } from "./show.ts";
+import { eventKinds, eventOrder, eventRun, eventText, showChart } from "./show.ts";
 
 /** Number of rows that the table shows. More rows would be slow to draw. */
 const MAX_ROWS = 200;
@@ -31,7 +31,7 @@ const MAX_ROWS = 200;
 const LAST_ROWS = 10;
 
 export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
-  const order = useSignal<Order>("time");
+  const order = eventOrder;
   const chosen = Math.max(
     0,
     some.findIndex(({ name }) => name === eventRun.value),

@@ -194,7 +194,8 @@ export function firstFrom({ time }: Events, some: Int32Array, at: number): numbe
   return low;
 }
 
-export type Order = "time" | "kind" | "subject" | "length";
+export const ORDERS = ["time", "kind", "subject", "length"] as const;
+export type Order = (typeof ORDERS)[number];
 
 /**
  * The first `most` of these events in an order. Equal events are in order of time. The longest event is first in the

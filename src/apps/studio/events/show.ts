@@ -5,13 +5,24 @@ import { tab } from "../state/page.ts";
 import { pinnedFlows, toggleFlow } from "../state/pins.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { selectedPort } from "../view/selected.ts";
-import { chartPortOf, flowOf, KINDS, type Events, type Kind } from "./events.ts";
+import { chartPortOf, flowOf, KINDS, type Events, type Kind, type Order } from "./events.ts";
 
 /** Part of the name of the port or flow whose events are shown. Empty shows all. */
 export const eventText = signal("");
 export const eventKinds = signal<ReadonlySet<Kind>>(new Set(KINDS));
 /** Name of the run whose events are shown. If no run has this name, the first is shown. */
 export const eventRun = signal("");
+
+/** The order of the rows. */
+export const eventOrder = signal<Order>("time");
+
+/** Lists all events of the first run, in order of time. */
+export function showAllEvents(): void {
+  eventText.value = "";
+  eventKinds.value = new Set(KINDS);
+  eventRun.value = "";
+  eventOrder.value = "time";
+}
 
 /** Lists the events of a run from the clock's time on. `text` selects those of a port or flow. */
 export function showEvents(run: string, text: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readScenario } from "xoff";
 import { fabricOf } from "../lab/fabric.ts";
-import { bundlesOf, summed } from "./bundles.ts";
+import { bundlesOf, podNames, summed } from "./bundles.ts";
 import { layoutOf } from "./tiers.ts";
 
 const none = { source: new Int32Array(0), destination: new Int32Array(0) };
@@ -44,6 +44,14 @@ describe("a fat-tree of 128 hosts", () => {
     expect(made?.groups).toHaveLength(7 * 3 + 16 + (4 + 4 + 16));
     const of = (pod: number): number[] => [...(made?.x ?? [])].filter((_, group) => made?.pod[group] === pod);
     expect(Math.max(...of(2)) - Math.min(...of(2))).toBeGreaterThan(0.5);
+  });
+
+  test("pods are named after their hosts, whether they are open or not", () => {
+    const names = Array.from({ length: 8 }, (_, pod) => `h${16 * pod}..h${16 * pod + 15}`);
+    for (const open of [-1, 2]) {
+      const made = bundlesOf(fabric, layout, open);
+      expect(made && podNames(fabric, made)).toEqual(names);
+    }
   });
 
   test("a pod that does not exist opens nothing", () => {

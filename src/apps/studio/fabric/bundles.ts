@@ -126,6 +126,24 @@ export function summed({ bundles }: Pick<Bundles, "bundles">, values: Float64Arr
   return sums;
 }
 
+/** Names of the pods, after their lowest tier, such as "h0..h15". */
+export function podNames(fabric: Fabric, { groups, tier, pod }: Bundles): string[] {
+  const last = tier.reduce((most, one) => Math.max(most, one), 0);
+  const pods = 1 + pod.reduce((most, one) => Math.max(most, one), -1);
+  const members: number[][] = Array.from({ length: pods }, () => []);
+  groups.forEach((nodes, group) => {
+    if (pod[group] >= 0 && tier[group] === last) members[pod[group]].push(...nodes);
+  });
+  return members.map((nodes, k) =>
+    nodes.length === 0
+      ? `pod ${k + 1}`
+      : groupName(
+          fabric,
+          nodes.sort((a, b) => a - b),
+        ),
+  );
+}
+
 /** Name of a group, such as "h0..h63". */
 export function groupName({ names }: Fabric, nodes: readonly number[]): string {
   const [first, last] = [names[nodes[0]], names[nodes[nodes.length - 1]]];

@@ -257,7 +257,7 @@ function markStop(path: Path2D, scene: Scene, port: number, places: readonly Pla
   path.moveTo(from.x + wayX * start + dx, from.y + wayY * start + dy);
   path.lineTo(from.x + wayX * (first + LINE_END) + dx, from.y + wayY * (first + LINE_END) + dy);
   // The bars are shorter if many links are close together.
-  const room = roomIn(scene, layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
+  const room = roomIn(layout.tiers[layout.tier[fabric.node[fabric.peer[port]]]].length, canvas);
   const [ox, oy] = beside(from, to, Math.max(2.4, Math.min(5.5, room * 0.36)));
   for (const share of [first, first + NEXT_BAR]) {
     const [x, y] = [from.x + wayX * share + dx, from.y + wayY * share + dy];

@@ -1,4 +1,7 @@
-/** The canvas of a fabric. It is redrawn when the clock, the theme, its size or the highlighted elements change. */
+/**
+ * The canvas of a fabric. It is redrawn when the clock, the theme or its size changes. A change of the
+ * visible part or of the highlighted elements redraws it, too.
+ */
 import { useEffect, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
 import { now } from "../state/clock.ts";
@@ -6,7 +9,8 @@ import { spotlight } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import type { LitTree } from "../why/congestion-tree.ts";
 import { draw, podAt, portAt } from "./draw.ts";
-import { heightFor, moveCamera, type Scene, type Size } from "./scene.ts";
+import { heightFor, type Scene, type Size } from "./scene.ts";
+import { showRange, visible, zoomFabric } from "./visible.ts";
 
 interface Props {
   readonly scene: Scene;
@@ -25,9 +29,10 @@ const DRAG = 4;
 
 export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const redrawn = useRef(() => {});
-  /** Where a drag began, and the camera at that moment. Undefined if the pointer is up. */
-  const drag = useRef<{ readonly x: number; readonly left: number; isMoved: boolean } | undefined>(undefined);
+  /** Where a drag began, and the visible range at that moment. Undefined if the pointer is up. */
+  const drag = useRef<{ readonly x: number; readonly range: typeof visible.value; isMoved: boolean } | undefined>(
+    undefined,
+  );
 
   useEffect(() => {
     const at = canvas.current;
@@ -50,16 +55,12 @@ export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Pro
       );
     };
     const ask = (): void => void (frame ||= requestAnimationFrame(redraw));
-    const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask)];
-    redrawn.current = ask;
+    const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask), visible.subscribe(ask)];
     // Preact registers wheel events as passive, in which the page's own zoom cannot be prevented.
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
-      const { scale, left } = scene.camera;
-      const next = Math.max(1, scale * (event.deltaY < 0 ? 1.25 : 0.8));
-      moveCamera(scene, at.clientWidth, next, ((left + event.offsetX) / scale) * next - event.offsetX);
-      ask();
+      zoomFabric(event.deltaY < 0 ? 0.8 : 1.25, event.offsetX / at.clientWidth);
     };
     at.addEventListener("wheel", onWheel, { passive: false });
     const resized = new ResizeObserver(ask);
@@ -82,7 +83,7 @@ export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Pro
       aria-label={label}
       title={scene.bundles === undefined ? undefined : "Ctrl and the mouse wheel zoom, a drag moves the fabric"}
       style={{ height: `${heightFor(scene)}px` }}
-      onPointerDown={({ offsetX }) => void (drag.current = { x: offsetX, left: scene.camera.left, isMoved: false })}
+      onPointerDown={({ offsetX }) => void (drag.current = { x: offsetX, range: visible.peek(), isMoved: false })}
       onPointerMove={(event) => {
         const from = drag.current;
         if (from === undefined || event.buttons === 0 || canvas.current === null) {
@@ -91,8 +92,9 @@ export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Pro
         }
         if (Math.abs(event.offsetX - from.x) < DRAG && !from.isMoved) return;
         from.isMoved = true;
-        moveCamera(scene, canvas.current.clientWidth, scene.camera.scale, from.left - (event.offsetX - from.x));
-        redrawn.current();
+        const [left, right] = from.range;
+        const by = ((event.offsetX - from.x) / canvas.current.clientWidth) * (right - left);
+        showRange(left - by, right - by);
       }}
       onPointerLeave={() => onPort(undefined)}
       onClick={(event) => {

@@ -1,5 +1,5 @@
 /** The fabric of a run at the clock's time. A click on a link opens the explanation of its PAUSE. */
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { rateText, shareText, timeText } from "../format.ts";
 import { lastAt } from "../chart/plot.ts";
@@ -10,6 +10,7 @@ import { litTree } from "../why/congestion-tree.ts";
 import { about } from "../why/question.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { linksAt, sceneOf, timeIn, type Scene } from "./scene.ts";
+import { openPod, togglePod } from "./visible.ts";
 
 interface Props {
   readonly run: DoneRun;
@@ -17,9 +18,6 @@ interface Props {
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }
-
-/** The open pod of a large fabric, the same in all columns. -1: none. */
-const openPod = signal(-1);
 
 /** Number of paused ports that the list below the drawing names in one line, and at most. */
 const [FEW_NAMED, MAX_NAMED] = [4, 200];
@@ -53,7 +51,7 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
           "listed below"
         }
         onPort={(port) => void (words.value = port === undefined ? "" : linkWords(scene, port))}
-        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
+        onPod={togglePod}
         onClick={(port) => {
           const row = pauseAt(port);
           if (row >= 0) onPause(row);

@@ -1,25 +1,27 @@
 /** The fabric of a run in progress, with its queues and pauses of this moment. */
 import { useMemo } from "preact/hooks";
-import { useSignal } from "@preact/signals";
 import { countText } from "../format.ts";
 import { checked } from "../state/drafts.ts";
 import type { Run } from "../state/runs.ts";
 import { portName } from "../view/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
+import { FabricTools } from "./fabric-tools.tsx";
 import { sceneBefore } from "./scene.ts";
 import { sceneDuring } from "./scene-during.ts";
+import { openPod, togglePod } from "./visible.ts";
 
 interface Props {
   readonly run: Run & Required<Pick<Run, "fabric">>;
   /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
   readonly fullQueue: number;
+  /** True for the first run. Its tools are for all fabrics of the page. */
+  readonly hasTools: boolean;
 }
 
 /** Number of paused ports that the line below the drawing names. */
 const FEW_NAMED = 4;
 
-export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
-  const openPod = useSignal(-1);
+export function LiveFabric({ run: { name, fabric, live }, fullQueue, hasTools }: Props) {
   const base = useMemo(() => {
     // The offered loads are known for the current scenario only. Its copies have about the same loads.
     const loads = checked.value?.fabric?.loads;
@@ -35,12 +37,13 @@ export function LiveFabric({ run: { name, fabric, live }, fullQueue }: Props) {
   const named = paused.slice(0, FEW_NAMED).map((port) => portName(fabric, port));
   return (
     <div class="fabric" data-testid={`live ${name}`}>
+      {hasTools ? <FabricTools fabric={fabric} bundles={scene.bundles} /> : null}
       <FabricCanvas
         scene={scene}
         label={`fabric of ${name} during the run`}
         onPort={() => {}}
         onClick={() => {}}
-        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
+        onPod={togglePod}
       />
       <p class="stopped soft">
         {paused.length === 0

@@ -8,7 +8,9 @@ import { countText, shareText } from "../format.ts";
 import type { Checked } from "../lab/messages.ts";
 import { portName, portNamed } from "../view/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
+import { FabricTools } from "./fabric-tools.tsx";
 import { linksAt, sceneBefore } from "./scene.ts";
+import { openPod, togglePod } from "./visible.ts";
 
 interface Props {
   readonly fabric: NonNullable<Checked["fabric"]>;
@@ -17,7 +19,6 @@ interface Props {
 
 export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   const circles = useMemo(() => cycles.map((cycle) => portsOf(wired, cycle)), [wired, cycles]);
-  const openPod = useSignal(-1);
   const scene = useMemo(
     () => sceneBefore(wired, loads, circles.slice(0, 1), openPod.value),
     [wired, loads, circles, openPod.value],
@@ -35,12 +36,13 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   };
   return (
     <div class="fabric preview" data-testid="preview">
+      <FabricTools fabric={wired} bundles={scene.bundles} />
       <FabricCanvas
         scene={scene}
         label="the fabric, before the run"
         onPort={(port) => void (words.value = port === undefined ? "" : load(port))}
         onClick={(port) => void (words.value = load(port))}
-        onPod={(pod) => void (openPod.value = openPod.value === pod ? -1 : pod)}
+        onPod={togglePod}
       />
       <p class="stopped soft">
         {words.value === ""

@@ -5,6 +5,7 @@ import { bundlesOf, type Bundles } from "./bundles.ts";
 import { mainNodes, mainReceivers } from "./labels.ts";
 import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
+import { fabricScale, visible } from "./visible.ts";
 
 /** A fabric over the time of a run, or the fabric of a scenario before it runs. */
 export interface Scene {
@@ -30,16 +31,8 @@ export interface Scene {
   readonly change?: Float64Array;
   /** The groups in which a large fabric is drawn. */
   readonly bundles?: Bundles | undefined;
-  /** The horizontal part of the fabric that the drawing shows. */
-  readonly camera: Camera;
   /** The cached part of the drawing, which does not change between two samples. */
   readonly still: Still;
-}
-
-/** A zoom of the drawing: its scale, at least 1, and the px that are left out at the left. */
-export interface Camera {
-  scale: number;
-  left: number;
 }
 
 export interface Still {
@@ -55,6 +48,8 @@ export interface Still {
 export interface Plan {
   readonly width: number;
   readonly height: number;
+  /** The visible range of the fabric's width (`visible`). */
+  readonly range: readonly [from: number, to: number];
   readonly places: readonly Place[];
   readonly isByRack: boolean;
 }
@@ -74,18 +69,6 @@ export interface Canvas extends Size {
   readonly ink: Ink;
 }
 
-const camera = (): Camera => ({ scale: 1, left: 0 });
-
-/** Zooms around a place of the drawing, or moves it, within its limits. The next drawing shows the change. */
-export function moveCamera({ camera, still }: Scene, width: number, scale: number, left: number): void {
-  camera.scale = Math.max(1, Math.min(MAX_SCALE, scale));
-  camera.left = Math.max(0, Math.min(width * (camera.scale - 1), left));
-  still.plan = undefined;
-  still.key = "";
-}
-
-const MAX_SCALE = 64;
-
 const still = (): Still => ({
   canvas: document.createElement("canvas"),
   names: document.createElement("canvas"),
@@ -93,9 +76,9 @@ const still = (): Still => ({
   plan: undefined,
 });
 
-/** True if the fabric of a run is drawn in groups. */
-export const isInGroups = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): boolean =>
-  bundlesOf(fabric, layoutOf(fabric, flows), -1) !== undefined;
+/** The groups in which the fabric of a run is drawn, without an open pod. Undefined if it is small. */
+export const groupsOf = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): Bundles | undefined =>
+  bundlesOf(fabric, layoutOf(fabric, flows), -1);
 
 /** The scene of a run. `open` is the open pod of a large fabric, or -1. */
 export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fullQueue: number, open = -1): Scene {
@@ -108,7 +91,6 @@ export function sceneOf({ fabric, pauses, samples, flows, summary }: RunView, fu
   return {
     ...{ fabric, pauses, samples, flows, fullQueue, layout },
     bundles: bundlesOf(fabric, layout, open),
-    camera: camera(),
     isMain: mainNodes(fabric, flows),
     stops: new Stops(pauses, fabric.node.length),
     circles: deadlock.length === 0 ? [] : [deadlock],
@@ -144,7 +126,6 @@ export function sceneBefore(
   return {
     ...{ fabric, circles, flows, layout },
     bundles: bundlesOf(fabric, layout, open),
-    camera: camera(),
     samples: { times: new Float64Array(1), ports, use: loads, egress: new Float32Array(ports) },
     pauses: noPauses,
     isMain: mainReceivers(fabric, loads),
@@ -156,15 +137,17 @@ export function sceneBefore(
   };
 }
 
-/** The scene of the difference of two runs. It shows no time, only the change of each port. */
-export function sceneOfChange(view: RunView, change: Float64Array): Scene {
+/**
+ * The scene of the difference of two runs. It shows no time, only the change of each port. `open` is the open pod of a
+ * large fabric, or -1.
+ */
+export function sceneOfChange(view: RunView, change: Float64Array, open = -1): Scene {
   const { fabric, flows } = view;
   const ports = fabric.node.length;
   const layout = layoutOf(fabric, flows);
   return {
     ...{ fabric, flows, change, layout },
-    bundles: bundlesOf(fabric, layout, -1),
-    camera: camera(),
+    bundles: bundlesOf(fabric, layout, open),
     samples: { times: none, ports, use: new Float32Array(0), egress: new Float32Array(0) },
     pauses: noPauses,
     isMain: mainNodes(fabric, flows),
@@ -184,13 +167,15 @@ const LEAST_ROOM = 5;
 
 /** Position of each node. The plan is cached until the size of the drawing or its zoom changes. */
 export function planOf(scene: Scene, { width, height }: Size): Plan {
-  const { still, camera, layout } = scene;
-  if (still.plan?.width === width && still.plan.height === height) return still.plan;
-  const wide = width * camera.scale;
-  const xAt = (at: number): number => 10 * camera.scale + at * (wide - 20 * camera.scale) - camera.left;
+  const { still, layout } = scene;
+  const range = visible.peek();
+  if (still.plan?.width === width && still.plan.height === height && still.plan.range === range) return still.plan;
+  const scale = fabricScale();
+  const wide = width * scale;
+  const xAt = (at: number): number => 10 * scale + at * (wide - 20 * scale) - range[0] * wide;
   const yAt = (tier: number): number =>
     ABOVE + (tier / Math.max(1, layout.tiers.length - 1)) * (height - ABOVE - BELOW);
-  still.plan = { width, height, ...placesOf(scene, wide, xAt, yAt) };
+  still.plan = { width, height, range, ...placesOf(scene, wide, xAt, yAt) };
   return still.plan;
 }
 
@@ -216,8 +201,7 @@ function placesOf(
 }
 
 /** Width available for each node of a tier, in px. */
-export const roomIn = ({ camera }: Pick<Scene, "camera">, count: number, { width }: Size): number =>
-  ((width - 20) * camera.scale) / Math.max(1, count);
+export const roomIn = (count: number, { width }: Size): number => ((width - 20) * fabricScale()) / Math.max(1, count);
 
 /** Height of the drawing in px. A fabric with more than three tiers gets a higher drawing, if the window has room for it. */
 export const heightFor = ({ layout }: Scene): number =>

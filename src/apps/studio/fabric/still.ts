@@ -6,6 +6,7 @@ import { lastAt } from "../chart/plot.ts";
 import { groupName, type Bundles } from "./bundles.ts";
 import { fitting } from "./labels.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
+import { visible } from "./visible.ts";
 
 /** Maximum number of links whose two directions are drawn as separate lines. */
 const MAX_PAIRS = 700;
@@ -17,12 +18,13 @@ const MANY = 150;
 /** Number of shades for a link's utilisation. */
 const SHADES = 6;
 
-/** Shows the drawing of the sample at `time`. The drawing is cached until the sample, the size or the theme changes. */
+/** Shows the drawing of the sample at `time`. The drawing is cached until the sample, the
+ * size, the visible part or the theme changes. */
 export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
   const { still } = scene;
   const { pen: shown, ink, width, height } = canvas;
   const sample = Math.max(0, lastAt(scene.samples.times, time));
-  const key = [sample, shown.canvas.width, width, shown.canvas.height, height, ink.isDark].join(" ");
+  const key = [sample, shown.canvas.width, width, shown.canvas.height, height, ink.isDark, ...visible.peek()].join(" ");
   if (still.key === key) return;
   still.key = key;
   const [pen, names] = [still.canvas, still.names].map((one) => {
@@ -201,7 +203,7 @@ function groupBox(scene: Scene, nodes: readonly number[], sample: number, places
 /** Draws all boxes of a tier: the background, the filled part and the frame. */
 function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const { pen, ink } = canvas;
-  const room = roomIn(scene, boxes.length, canvas);
+  const room = roomIn(boxes.length, canvas);
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
@@ -248,7 +250,7 @@ function drawNames(scene: Scene, boxes: readonly Box[], isLast: boolean, canvas:
     const wide = shortened(name).length * LETTER;
     return { x: Math.max(wide / 2, Math.min(width - wide / 2, at.x)), width: wide, isMain: isMain || areFew };
   });
-  for (const { label, line } of fitting(labels, roomIn(scene, boxes.length, canvas))) {
+  for (const { label, line } of fitting(labels, roomIn(boxes.length, canvas))) {
     const { name, at, isSwitch, isMain } = boxes[label];
     const { x, width: wide } = labels[label];
     const y = isLast ? at.y + 19 + LINE * line : at.y - (isSwitch ? 14 : 11) - LINE * line;

@@ -2,14 +2,13 @@
 import { signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { FigureCard, TrialText } from "../lab/messages.ts";
-import { eventText } from "../events/show.ts";
-import { unpinAll } from "../state/pins.ts";
 import { openDrafts, type Draft, type Source } from "../state/drafts.ts";
-import { isFolded, notice, page, side, tab } from "../state/page.ts";
+import { isFolded, notice, page, side } from "../state/page.ts";
 import type { OwnFile } from "../own/file.ts";
 import { openFiles } from "../own/files.ts";
 import { endStory } from "../state/story.ts";
 import { clearRuns } from "../state/runs.ts";
+import { showFirstView } from "../view/first-view.ts";
 import type { Featured } from "./featured.ts";
 
 export interface Starter {
@@ -34,14 +33,12 @@ export const trialsOf = (id: string): Promise<TrialText[]> => askLab({ what: "tr
 /** Shows these scenarios for editing. `files` are policy files from a link, which run only after the user allows it. */
 export function enter(drafts: readonly Draft[], source: Source, files: readonly OwnFile[] = []): void {
   clearRuns();
-  unpinAll();
-  eventText.value = "";
+  showFirstView();
   openFiles(files, false);
   endStory();
   openDrafts(drafts, source);
   side.value = "scenario";
   isFolded.value = false;
-  tab.value = "ports";
   page.value = "lab";
 }
 

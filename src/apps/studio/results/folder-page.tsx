@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import type { ServedRun } from "../../../report/served.ts";
 import { countText, endingText, timeText } from "../format.ts";
-import { MAX_DRAFTS } from "../state/drafts.ts";
+import { MAX_DRAFTS } from "../state/limits.ts";
 import { ComparisonTable } from "./comparison-table.tsx";
 import { FigureCard } from "./figure-card.tsx";
 import { folder, isReading, nameOf, openRuns, type Wanted } from "./open.ts";

@@ -3,9 +3,10 @@ import { signal } from "@preact/signals";
 import type { ServedFolder } from "../../../report/served.ts";
 import { startQuestion } from "../lab/client.ts";
 import type { Recorded } from "../lab/messages.ts";
-import { MAX_DRAFTS } from "../state/drafts.ts";
+import { MAX_DRAFTS } from "../state/limits.ts";
 import { notice, page, side } from "../state/page.ts";
 import { showDone, type DoneRun } from "../state/runs.ts";
+import { showFirstView } from "../view/first-view.ts";
 import { close } from "../why/question.ts";
 
 export const folder = signal<ServedFolder | undefined>(undefined);
@@ -104,6 +105,7 @@ export async function openRuns(wanted: readonly Wanted[]): Promise<void> {
       };
     });
     close();
+    showFirstView();
     openedRuns.value = wanted;
     showDone(some);
     side.value = "results";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fragmentOf, LinkError, sharedIn, type Shared } from "./fragment.ts";
+import { fragmentOf, LinkError, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
 
 const shared = {
   title: "spfc/fig4",
@@ -12,6 +12,15 @@ const coded = (value: unknown): Promise<string> => fragmentOf(value as typeof sh
 
 test("a link gives back its contents", async () => {
   expect(await sharedIn(await fragmentOf(shared))).toEqual(shared);
+});
+
+test.each([0, 65_000, 140_000])("a link without compression gives back a text of %s more letters", async (letters) => {
+  const long = { ...shared, drafts: [{ name: "DT", text: `# µs${"a".repeat(letters)}` }] };
+  expect(await sharedIn(plainFragmentOf(long) ?? "")).toEqual(long);
+});
+
+test("a text too long for an address has no link without compression", () => {
+  expect(plainFragmentOf({ ...shared, drafts: [{ name: "DT", text: "a".repeat(160_000) }] })).toBeUndefined();
 });
 
 test("a link of an earlier version has no files", async () => {

@@ -32,7 +32,32 @@ export const isShared = (fragment: string): boolean => fragment.startsWith(MARK)
 export async function fragmentOf(shared: Shared): Promise<string> {
   const text = new Blob([JSON.stringify(shared)]);
   const packed = await new Response(text.stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  const letters = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join("");
+  return coded(new Uint8Array(packed));
+}
+
+/** Maximum length of a block of deflate that is stored without compression. */
+const MAX_BLOCK = 65_535;
+
+/**
+ * The same fragment without compression, at once: a page that closes cannot wait. Undefined if it is too long for an
+ * address.
+ */
+export function plainFragmentOf(shared: Shared): string | undefined {
+  const text = new TextEncoder().encode(JSON.stringify(shared));
+  const bytes: number[] = [];
+  for (let from = 0; from < text.length; from += MAX_BLOCK) {
+    const block = text.subarray(from, from + MAX_BLOCK);
+    // The header of a stored block: whether it is the last one, its length, and the complement of its length.
+    const [low, high] = [block.length & 255, block.length >> 8];
+    bytes.push(Number(from + MAX_BLOCK >= text.length), low, high, ~low & 255, ~high & 255);
+    for (const byte of block) bytes.push(byte);
+  }
+  const fragment = coded(Uint8Array.from(bytes));
+  return fragment.length - MARK.length > MAX_CODED ? undefined : fragment;
+}
+
+function coded(bytes: Uint8Array): string {
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 

@@ -1,17 +1,21 @@
 /**
  * Keeps the address of the page and its content equal. A reload therefore loses nothing, Back and Forward work, and
  * every moment of every view has a link.
- * A new page, tab or question adds an entry to the browser's history. A change of the clock, the zoom or the text of a
- * scenario replaces the address of the current entry.
+ * A new page, tab, pod or question adds an entry to the browser's history. Any other change replaces the address of the
+ * current entry, such as a change of the clock, a pin or an edit.
  */
 import { batch, effect, signal } from "@preact/signals";
-import { eventText } from "../events/show.ts";
+import { compared } from "../difference/compared.ts";
+import { KINDS } from "../events/events.ts";
+import { eventKinds, eventOrder, eventRun, eventText } from "../events/show.ts";
+import { isFabricZoomed, openPod, showRange, visible } from "../fabric/visible.ts";
 import { enter } from "../gallery/open.ts";
 import { files } from "../own/files.ts";
 import { isResults, openedRuns, openFolder, runsFragment, runsIn } from "../results/open.ts";
 import { isZoomed, moveTo, now, pause, playing, shown, zoom, zoomOut } from "../state/clock.ts";
 import { drafts, opening, source } from "../state/drafts.ts";
 import { isFolded, notice, page, side, tab } from "../state/page.ts";
+import { pinnedFlows, pinnedPorts, pinOnly } from "../state/pins.ts";
 import { done, isRunning, showDone, stopAll } from "../state/runs.ts";
 import { loadSessions, runsOf, sessionWith } from "../state/sessions.ts";
 import { endStory, told } from "../state/story.ts";
@@ -19,34 +23,62 @@ import { storyIn } from "../story/address.ts";
 import { tellStory } from "../story/telling.ts";
 import { selectedPort } from "../view/selected.ts";
 import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
-import { fragmentOf, isShared, sharedIn } from "./fragment.ts";
+import { fragmentOf, isShared, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
 import { viewPartIn, viewText, type ViewPart } from "./view-part.ts";
 
 /** The part of the runs that the page shows. */
 function viewNow(): ViewPart {
   const port = selectedPort.value;
   const asked = about.value;
+  const kinds = KINDS.filter((kind) => eventKinds.value.has(kind));
   return {
+    ...(done.value.length === 0 && awaited?.opening === opening.value && awaited.view),
     ...(done.value.length > 0 && !isRunning.value && { time: now.value }),
     ...(isZoomed.value && { shown: shown.value }),
     ...(tab.value !== "ports" && { tab: tab.value }),
     ...(port !== undefined && { port }),
+    ...(pinnedFlows.value.length > 0 && { pinnedFlows: pinnedFlows.value }),
+    ...(pinnedPorts.value.length > 0 && { pinnedPorts: pinnedPorts.value }),
+    ...(eventRun.value !== "" && { of: eventRun.value }),
     ...(eventText.value !== "" && { find: eventText.value }),
+    ...(kinds.length < KINDS.length && { kinds }),
+    ...(eventOrder.value !== "time" && { sort: eventOrder.value }),
+    ...(compared.value.join() !== "0,1" && { compared: compared.value }),
     ...(asked !== undefined && {
       why: { kind: asked.kind, row: asked.kind === "pause" ? asked.pause : asked.flow, run: asked.run.name },
     }),
+    ...fabricNow(),
   };
+}
+
+/** The part of the fabric that the page shows. Unlike the rest of a view, it needs no run. */
+const fabricNow = (): ViewPart => ({
+  pod: openPod.value < 0 ? undefined : openPod.value,
+  fabric: isFabricZoomed.value ? [inMillionths(visible.value[0]), inMillionths(visible.value[1])] : undefined,
+});
+
+const inMillionths = (share: number): number => Math.round(share * 1e6) / 1e6;
+
+function showFabric({ pod = -1, fabric: [from, to] = [0, 1] }: ViewPart): void {
+  openPod.value = pod;
+  showRange(from, to);
 }
 
 /** A view from an address whose runs are still in progress. The page shows this view when the results arrive. */
 let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
-function show({ time, shown: range, tab: wanted = "ports", port, find = "", why }: ViewPart): void {
+function show(view: ViewPart): void {
+  const { time, shown: range, tab: wanted = "ports", port, find = "", kinds = KINDS, why } = view;
   batch(() => {
     pause();
     tab.value = wanted;
     selectedPort.value = port;
+    eventRun.value = view.of ?? "";
     eventText.value = find;
+    eventKinds.value = new Set(kinds);
+    eventOrder.value = view.sort ?? "time";
+    compared.value = view.compared ?? [0, 1];
+    pinOnly(view.pinnedFlows ?? [], view.pinnedPorts ?? [], done.value);
     if (range === undefined) zoomOut();
     else zoom(...range);
     if (time !== undefined) moveTo(time);
@@ -59,13 +91,22 @@ function show({ time, shown: range, tab: wanted = "ports", port, find = "", why 
 
 /** The scenarios of the page, encoded for its address. Empty until the encoding is complete. */
 const packed = signal("");
+/** True while the scenarios are encoded, so that `packed` is older than they are. */
+let isPacking = false;
+
+const sharedNow = (): Shared => ({
+  title: source.value.title.slice(0, 300),
+  about: source.value.about.slice(0, 1200),
+  drafts: drafts.value,
+  files: files.value,
+});
 
 /** A text that identifies an entry of the browser's history. A different text means that the page needs a new entry. */
 function placeNow(): string {
   const asked = about.value;
   const why = asked === undefined ? "" : `${asked.kind} ${asked.kind === "pause" ? asked.pause : asked.flow}`;
   const shows = page.value === "lab" ? opening.value : runsFragment(openedRuns.value);
-  return [page.value, told.value?.id ?? "", shows, tab.value, why].join("\n");
+  return [page.value, told.value?.id ?? "", shows, tab.value, openPod.value, why].join("\n");
 }
 
 interface State {
@@ -99,6 +140,14 @@ const REST_MS = 300;
 let place = "";
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Replaces the address of the current entry. Undefined if the address is up to date. */
+let pending: (() => void) | undefined;
+
+function replaceNow(): void {
+  clearTimeout(timer);
+  pending?.();
+  pending = undefined;
+}
 
 /** From now on, updates the address at each change of the page. Called once the first address is opened. */
 function follow(): void {
@@ -108,11 +157,17 @@ function follow(): void {
     // A step of a story has its own address.
     if (told.value !== undefined || address === undefined || isApplying) return;
     const state: State = { opening: opening.value };
-    clearTimeout(timer);
     if (to !== place) {
+      replaceNow(); // the entry that the page leaves keeps its last view
       place = to;
       history.pushState(state, "", address);
-    } else if (!playing.value) timer = setTimeout(() => history.replaceState(state, "", address), REST_MS);
+    } else {
+      clearTimeout(timer);
+      pending = () => {
+        history.replaceState(state, "", address);
+      };
+      if (!playing.value) timer = setTimeout(replaceNow, REST_MS);
+    }
   });
 }
 
@@ -131,12 +186,16 @@ async function apply(state: State | undefined): Promise<void> {
   if (isResults(fragment)) {
     const wanted = runsIn(fragment);
     if (page.value !== "recorded" || runsFragment(wanted) !== runsFragment(openedRuns.value)) await openFolder(wanted);
-    if (page.value === "recorded") show(view);
+    if (page.value === "recorded") {
+      showFabric(view);
+      show(view);
+    }
   } else if (isShared(fragment)) {
     if (state?.opening === opening.value && drafts.value.length > 0) {
       endStory();
       page.value = "lab";
     } else await openShared(fragment);
+    showFabric(view);
     if (done.value.length > 0) show(view);
     else awaited = { view, opening: opening.value };
   } else leave();
@@ -176,7 +235,9 @@ export async function showRunsOf(id: number): Promise<void> {
 
 async function applied(state: State | undefined): Promise<void> {
   isApplying = true;
-  clearTimeout(timer); // a pending update would store the address of the old entry for the new one
+  // A pending update would store the address of the old entry for the new one.
+  clearTimeout(timer);
+  pending = undefined;
   try {
     await apply(state);
   } finally {
@@ -185,21 +246,58 @@ async function applied(state: State | undefined): Promise<void> {
   }
 }
 
+/** The name under which a tab keeps the address that it had when it closed. */
+const CLOSED = "xoff address";
+
+/**
+ * Stores changes of the last moment when the page closes or is hidden. A reload may load the address from before these
+ * changes. So the tab also keeps the newest address in its own storage.
+ */
+function keepAtEnd(): void {
+  if (told.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder") return;
+  const scenarios =
+    page.value === "lab" ? (packed.value === "" || isPacking ? plainFragmentOf(sharedNow()) : packed.value) : "";
+  if (scenarios === undefined) return; // too long for an address
+  const address = page.value === "lab" ? scenarios + viewText(viewNow()) : addressNow();
+  if (address === undefined || address === location.hash) return;
+  try {
+    sessionStorage.setItem(CLOSED, JSON.stringify([location.hash, address]));
+  } catch {
+    // The browser denies storage. The address is then that of the last rest.
+  }
+  clearTimeout(timer);
+  pending = undefined;
+  history.replaceState({ opening: opening.value } satisfies State, "", address);
+}
+
+/** Returns to the address that the tab kept when it closed, if the browser has loaded an earlier one. */
+function restoreAddress(): void {
+  try {
+    const [before, address] = JSON.parse(sessionStorage.getItem(CLOSED) ?? "[]") as (string | undefined)[];
+    sessionStorage.removeItem(CLOSED);
+    if (before === location.hash && address?.startsWith("#") === true) history.replaceState(null, "", address);
+  } catch {
+    // The browser denies storage.
+  }
+}
+
 /** Opens the page's address at the start. Afterwards, the address and the page's content stay equal. */
 export async function openAddress(): Promise<void> {
+  restoreAddress();
   await applied(undefined);
   let lastOpening = 0;
   effect(() => {
-    const [some, { title, about: text }, own] = [drafts.value, source.value, files.value];
-    if (some.length === 0) return;
+    const shared = sharedNow();
+    if (shared.drafts.length === 0) return;
     if (opening.value !== lastOpening) packed.value = "";
     lastOpening = opening.value;
     let isOld = false;
-    void fragmentOf({ title: title.slice(0, 300), about: text.slice(0, 1200), drafts: some, files: own }).then(
-      (fragment) => {
-        if (!isOld) packed.value = fragment;
-      },
-    );
+    isPacking = true;
+    void fragmentOf(shared).then((fragment) => {
+      if (isOld) return;
+      isPacking = false;
+      packed.value = fragment;
+    });
     return () => {
       isOld = true;
     };
@@ -211,5 +309,9 @@ export async function openAddress(): Promise<void> {
     if (waits === opening.value) queueMicrotask(() => show(view));
   });
   follow();
+  window.addEventListener("pagehide", keepAtEnd);
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "hidden") keepAtEnd();
+  });
   window.addEventListener("popstate", ({ state }) => void applied((state as State | null) ?? undefined));
 }

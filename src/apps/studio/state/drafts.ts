@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { askLab } from "../lab/client.ts";
 import type { Checked } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
+import { MAX_DRAFTS } from "./limits.ts";
 import type { Asked } from "../view/answer.ts";
 
 export interface Draft {
@@ -10,9 +11,6 @@ export interface Draft {
   readonly name: string;
   readonly text: string;
 }
-
-/** Maximum number of columns. More would be too narrow to compare. */
-export const MAX_DRAFTS = 4;
 
 export const drafts = signal<readonly Draft[]>([]);
 export const current = signal(0);

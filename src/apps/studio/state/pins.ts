@@ -1,8 +1,10 @@
 /** Flows and ports that the user pinned: each adds a line or a row to the charts. */
 import { effect, signal } from "@preact/signals";
-import { startQuestion } from "../lab/client.ts";
+import { startQuestion, type Question } from "../lab/client.ts";
 import type { FlowSamples, RunView } from "../lab/messages.ts";
+import { portNamed } from "../view/ports.ts";
 import { textOf } from "../why/question.ts";
+import { MAX_PINS } from "./limits.ts";
 import { done, type DoneRun } from "./runs.ts";
 import { notice } from "./page.ts";
 
@@ -24,12 +26,28 @@ export function unpinAll(): void {
   pinnedFlows.value = [];
   pinnedPorts.value = [];
   measured.value = new Map();
+  underWay?.end();
+  underWay = undefined;
+  waiting.length = 0;
+}
+
+/** Pins exactly these flows and ports, if the runs have them. */
+export function pinOnly(flows: readonly number[], ports: readonly string[], runs: readonly DoneRun[]): void {
+  pinnedFlows.value = flows.filter((flow) => runs.some(({ view }) => flow < view.flows.start.length));
+  pinnedPorts.value = ports.filter((port) => runs.some(({ view }) => portNamed(view.fabric, port) !== undefined));
+  for (const flow of pinnedFlows.value) measureIn(runs, flow);
+}
+
+/** True if there is room for another pin. Otherwise the page shows the reason. */
+function hasRoom(pinned: readonly unknown[], what: string): boolean {
+  if (pinned.length < MAX_PINS) return true;
+  notice.value = `At most ${MAX_PINS} ${what} can be pinned. Unpin one of them first.`;
+  return false;
 }
 
 export function togglePort(port: string): void {
-  pinnedPorts.value = pinnedPorts.value.includes(port)
-    ? pinnedPorts.value.filter((one) => one !== port)
-    : [...pinnedPorts.value, port];
+  if (pinnedPorts.value.includes(port)) pinnedPorts.value = pinnedPorts.value.filter((one) => one !== port);
+  else if (hasRoom(pinnedPorts.value, "ports")) pinnedPorts.value = [...pinnedPorts.value, port];
 }
 
 /** Pins a flow, or unpins it. Runs that did not sample its goodput are repeated to measure it. */
@@ -38,21 +56,50 @@ export function toggleFlow(flow: number, runs: readonly DoneRun[]): void {
     pinnedFlows.value = pinnedFlows.value.filter((one) => one !== flow);
     return;
   }
+  if (!hasRoom(pinnedFlows.value, "flows")) return;
   pinnedFlows.value = [...pinnedFlows.value, flow];
-  for (const run of runs) if (needsRepeat(run, flow)) void measure(run, flow);
+  measureIn(runs, flow);
+}
+
+interface Wanted {
+  readonly run: DoneRun;
+  readonly flow: number;
+}
+
+/** The goodputs to measure, one after another, because each takes a repeated run. */
+const waiting: Wanted[] = [];
+let underWay: Question<FlowSamples> | undefined;
+
+function measureIn(runs: readonly DoneRun[], flow: number): void {
+  for (const run of runs) if (needsRepeat(run, flow)) waiting.push({ run, flow });
+  if (underWay === undefined) void measureNext();
+}
+
+async function measureNext(): Promise<void> {
+  const next = waiting.shift();
+  if (next === undefined) return;
+  const { run, flow } = next;
+  if (pinnedFlows.value.includes(flow) && needsRepeat(run, flow)) await measure(run, flow);
+  await measureNext();
 }
 
 const needsRepeat = ({ view, recorded }: DoneRun, flow: number): boolean =>
-  flow < view.flows.start.length && !view.goodputs.flows.includes(flow) && recorded?.isOver === undefined;
+  flow < view.flows.start.length &&
+  !view.goodputs.flows.includes(flow) &&
+  measured.value.get(view)?.has(flow) !== true &&
+  recorded?.isOver === undefined;
 
 async function measure(run: DoneRun, flow: number): Promise<void> {
   const { view } = run;
   try {
     const end = view.summary.simulated_ns;
-    const samples = await startQuestion<FlowSamples>({ what: "goodput", ...textOf(run), flow, end }).answer;
+    underWay = startQuestion<FlowSamples>({ what: "goodput", ...textOf(run), flow, end });
+    const samples = await underWay.answer;
     const before = measured.value.get(view) ?? new Map<number, FlowSamples>();
     measured.value = new Map(measured.value).set(view, new Map(before).set(flow, samples));
   } catch (error) {
     notice.value = `The goodput of flow ${flow} could not be measured: ${error instanceof Error ? error.message : String(error)}`;
+  } finally {
+    underWay = undefined;
   }
 }

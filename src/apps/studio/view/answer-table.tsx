@@ -1,6 +1,6 @@
 /**
- * The table that compares the runs. Its head and first row stay visible while the page scrolls. Every chart below thus
- * has the names of its columns in view.
+ * The table that compares the runs. Its head, its first row and the main measures stay visible while a wide page scrolls.
+ * Every chart below thus has the names of its columns in view. A narrow page keeps the head and the first row.
  */
 import { useMemo } from "preact/hooks";
 import { endingText, timeText } from "../format.ts";
@@ -38,6 +38,7 @@ export function AnswerHead({ runs }: Props) {
       </thead>
       <tbody>
         <Rows runs={runs} rows={rows.slice(0, 1)} />
+        <Rows runs={runs} rows={rows.slice(1).filter(({ isKept }) => isKept)} kind="kept" />
       </tbody>
     </table>
   );
@@ -50,7 +51,8 @@ export function AnswerRest({ runs }: Props) {
     <table class="answer rest" data-testid="more measures">
       <Widths count={runs.length} />
       <tbody>
-        <Rows runs={runs} rows={rows.slice(1)} />
+        <Rows runs={runs} rows={rows.slice(1).filter(({ isKept }) => isKept)} kind="moved" />
+        <Rows runs={runs} rows={rows.slice(1).filter(({ isKept }) => !isKept)} />
         <Row name="End" about="how the run ended, and when">
           {runs.map((run) => (
             <td key={run.name} class={isDeadlock(run) ? "error" : ""}>
@@ -91,11 +93,13 @@ const Widths = ({ count }: { readonly count: number }) => (
 interface RowProps {
   readonly name: string;
   readonly about: string;
+  /** "kept": shown on wide pages only. "moved": shown on narrow pages only. */
+  readonly kind?: "kept" | "moved" | undefined;
   readonly children: preact.ComponentChildren;
 }
 
-const Row = ({ name, about, children }: RowProps) => (
-  <tr>
+const Row = ({ name, about, kind, children }: RowProps) => (
+  <tr class={kind}>
     <th scope="row" title={about}>
       {name}
     </th>
@@ -103,13 +107,18 @@ const Row = ({ name, about, children }: RowProps) => (
   </tr>
 );
 
-function Rows({ runs, rows }: Props & { readonly rows: readonly AnswerRow[] }) {
+interface RowsProps extends Props {
+  readonly rows: readonly AnswerRow[];
+  readonly kind?: RowProps["kind"];
+}
+
+function Rows({ runs, rows, kind }: RowsProps) {
   /** For each run, its index among the runs with results. */
   const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
   return (
     <>
       {rows.map(({ name, about, cells, differences }) => (
-        <Row key={name} name={name} about={about}>
+        <Row key={name} name={name} about={about} kind={kind}>
           {runs.map((run) => {
             const place = places.get(run.name);
             const difference = place === undefined || place === 0 ? "" : differences[place - 1];

@@ -24,11 +24,15 @@ interface Measure {
   readonly name: string;
   readonly about: string;
   readonly cell: (view: RunView) => Cell;
+  /** True for a measure that a wide page keeps in sight while it scrolls. */
+  readonly isKept?: boolean;
 }
 
 export interface AnswerRow {
   readonly name: string;
   readonly about: string;
+  /** True for a row that a wide page keeps in sight while it scrolls. */
+  readonly isKept: boolean;
   readonly cells: readonly string[];
   /** The difference from the first run to each other run, in words. Empty if there is nothing to compare. */
   readonly differences: readonly string[];
@@ -118,11 +122,13 @@ function measureOf(asked: Asked, [first]: readonly RunView[]): Measure {
 const MEASURES: readonly Measure[] = [
   {
     name: "PAUSEs",
+    isKept: true,
     about: "PAUSE frames that paused a port",
     cell: ({ summary }) => ({ value: summary.counters.pauses, text: headNumbers(summary).pauses }),
   },
   {
     name: "p99 slowdown",
+    isKept: true,
     about: "99th percentile of FCT / ideal FCT; an unfinished flow counts with its age",
     cell: (view) =>
       isDeadlocked(view)
@@ -142,6 +148,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "Time paused",
+    isKept: true,
     about: "time for which ports were paused, summed over ports",
     cell: (view) => cell(view.pauses.port.length < view.summary.counters.pauses ? NaN : pausedInAll(view), timeText),
   },
@@ -216,11 +223,14 @@ export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[]
   return rows;
 }
 
-function rowOf({ name, about, cell: cellOf }: Measure, views: readonly RunView[]): AnswerRow & { apart: number } {
+function rowOf(
+  { name, about, cell: cellOf, isKept = false }: Measure,
+  views: readonly RunView[],
+): AnswerRow & { apart: number } {
   const cells = views.map(cellOf);
   const [first, ...others] = cells;
   return {
-    ...{ name, about },
+    ...{ name, about, isKept },
     cells: cells.map(({ text }) => text),
     differences: others.map(({ value }) => differenceText(first.value, value)),
     apart: apart(cells.map(({ value }) => value)),

@@ -2,8 +2,9 @@
 import { useMemo } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { KeyList } from "../chart/key-list.tsx";
+import { FabricTools } from "../fabric/fabric-tools.tsx";
 import { FabricView } from "../fabric/fabric-view.tsx";
-import { isInGroups } from "../fabric/scene.ts";
+import { groupsOf } from "../fabric/scene.ts";
 import { bytesText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun } from "../state/runs.ts";
 import { told } from "../state/story.ts";
@@ -67,6 +68,7 @@ function Views({ some, dark }: ViewsProps) {
   return (
     <>
       <div class={isDocked.value && !isStory ? "fabrics docked" : "fabrics"}>
+        <Tools some={some} />
         <Fabrics some={some} />
         {isStory ? null : (
           <button
@@ -84,6 +86,12 @@ function Views({ some, dark }: ViewsProps) {
       <Tabs some={some} dark={dark} />
     </>
   );
+}
+
+/** The tools of all drawings. If the runs differ in their fabrics, the menu of pods names those of the first. */
+function Tools({ some: [{ view }] }: { readonly some: readonly DoneRun[] }) {
+  const bundles = useMemo(() => groupsOf(view), [view]);
+  return <FabricTools fabric={view.fabric} bundles={bundles} />;
 }
 
 function Fabrics({ some }: { readonly some: readonly DoneRun[] }) {
@@ -107,7 +115,7 @@ function FabricKey({ some, dark }: ViewsProps) {
       ),
     [some, dark],
   );
-  const hasGroups = useMemo(() => some.some(({ view }) => isInGroups(view)), [some]);
+  const hasGroups = useMemo(() => some.some(({ view }) => groupsOf(view) !== undefined), [some]);
   return (
     <p class="soft key">
       {some.some(({ view }) => view.samples.hasUse) ? "A thicker line is a link with more traffic. " : ""}A coloured

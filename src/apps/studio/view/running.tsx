@@ -17,12 +17,12 @@ export function Running({ runs }: { readonly runs: readonly Run[] }) {
         <span class="soft">{isStopping.value ? "ends the runs without results." : "keeps the results up to now."}</span>
       </p>
       <div class="columns">
-        {runs.map((run) => (
+        {runs.map((run, k) => (
           <div key={run.name}>
             <p class="of">{run.name}</p>
             <Progress run={run} />
             {run.fabric === undefined || run.view !== undefined ? null : (
-              <LiveFabric run={{ ...run, fabric: run.fabric }} fullQueue={full.current} />
+              <LiveFabric run={{ ...run, fabric: run.fabric }} fullQueue={full.current} hasTools={k === 0} />
             )}
           </div>
         ))}

@@ -17,7 +17,6 @@ import {
   drafts,
   duplicate,
   isEdited,
-  MAX_DRAFTS,
   redo,
   remove,
   removed,
@@ -28,6 +27,7 @@ import {
 } from "../state/drafts.ts";
 import { files, flaw, isAllowed, isLinking } from "../own/files.ts";
 import { CodeNotice, PoliciesTab } from "../own/policies-tab.tsx";
+import { MAX_DRAFTS } from "../state/limits.ts";
 import { isFolded, side } from "../state/page.ts";
 import { isRunning, runAll, runs } from "../state/runs.ts";
 import { close } from "../why/question.ts";
