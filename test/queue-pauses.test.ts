@@ -6,6 +6,7 @@ import type { PolicyModule } from "../src/base/params.ts";
 import type { QueueView, SchedulingPolicy } from "../src/contracts/scheduling.ts";
 import { cutInto, runInTurns } from "../src/run/lab/in-partitions.ts";
 import { chainOf, originsOf, readScenario, setUp, type Experiment } from "../src/run/lab/lab.ts";
+import { us } from "../src/base/units.ts";
 
 /** The bytes of a queue above which it pauses the queues or flows that send to it. */
 const T = 30_000;
@@ -42,6 +43,46 @@ const backpressure = {
   },
 };
 
+/**
+ * A timer of each ingress port pauses its senders while more than T of their bytes wait at the switch, at any egress. So the policy
+ * handles no queue when it pauses.
+ */
+const timed = {
+  ...backpressure,
+  about: "backpressure by timers",
+  create(_: unknown, view: QueueView): SchedulingPolicy {
+    const bytes = new Float64Array(view.ports);
+    const isArmed = new Uint8Array(view.ports);
+    const senders = Array.from({ length: view.ports }, () => new Map<number, boolean>());
+    const timer = view.timer(view.ports, (from) => {
+      for (const [sender, isPaused] of senders[from]) {
+        if (bytes[from] > T && !isPaused) view.pause(from, 3, sender);
+        if (bytes[from] <= T && isPaused) view.resume(from, 3, sender);
+        senders[from].set(sender, bytes[from] > T);
+      }
+      isArmed[from] = bytes[from] > 0 ? 1 : 0;
+      if (isArmed[from] === 1) timer.arm(from, view.now + us(1));
+    });
+    return {
+      queues: 2,
+      next: (_port, ready) => 31 - Math.clz32(ready & -ready),
+      assign(_port, cls, packet, of, size, from) {
+        if (from < 0 || cls !== 3 || !view.isData(packet)) return 0;
+        const sender = view.toHost(from) ? of : 0;
+        if (!senders[from].has(sender)) senders[from].set(sender, false);
+        bytes[from] += size;
+        if (isArmed[from] === 0) timer.arm(from, view.now + us(1));
+        isArmed[from] = 1;
+        return 0;
+      },
+      nextQueue: () => 0,
+      onLeave(_port, cls, packet, _of, size, from) {
+        if (from >= 0 && cls === 3 && view.isData(packet)) bytes[from] -= size;
+      },
+    };
+  },
+};
+
 const tables = {
   ...withExamples,
   policies: {
@@ -49,6 +90,7 @@ const tables = {
     scheduling: {
       ...withExamples.policies.scheduling,
       backpressure: backpressure as unknown as PolicyModule<never, unknown>,
+      timed: timed as unknown as PolicyModule<never, unknown>,
     },
   },
 };
@@ -74,12 +116,12 @@ const FAILED = ["leaf3-spine0", "leaf0-spine1"];
 const whole = ({ run, results, scenario }: Experiment) => results(run(scenario.until));
 
 describe("h0, h1 and h4 send to h5 over sw0 and sw1; h2 shares the queue between the switches, and sends to h3", () => {
-  const fabric = (): Experiment => {
+  const fabric = (scheduling = "backpressure"): Experiment => {
     const scenario = {
       until: "2ms",
       topology: { kind: "chain", switches: 2, hostsPerSwitch: 3, rate: "100Gbps", delay: "1us" },
       switch: { memory: "64MiB" },
-      policies: { congestion: "none", scheduling: "backpressure" },
+      policies: { congestion: "none", scheduling },
       traffic: [
         { kind: "incast", from: ["h0", "h1", "h4"], to: "h5", size: "1MB" },
         { kind: "flows", list: [{ from: "h2", to: "h3", size: "1MB" }] },
@@ -157,6 +199,41 @@ describe("h0, h1 and h4 send to h5 over sw0 and sw1; h2 shares the queue between
       expect(roots.reduce((sum, root) => sum + root.time_ps, 0)).toBe(time_ps);
       expect(roots.some(({ egress_port }) => egress_port === "sw1-h5")).toBe(true);
     }
+  });
+
+  test("a PAUSE from a timer is caused by the egress port with most bytes from its ingress port", () => {
+    const experiment = fabric("timed");
+    const why = experiment.watch(VICTIM);
+    const results = whole(experiment);
+    const { pauses } = results.tables;
+    const { columns: c } = pauses;
+    expect(results.summary.ending).toBe("all flows are done");
+    const rowsOf = (node: string, scope: string): number[] =>
+      Array.from(c.scope.keys()).filter((row) => c.node[row] === node && c.scope[row] === scope);
+    // The packets of h2 to h3 come by the same ingress port. They are never most of its bytes.
+    const ofQueue = rowsOf("sw1", "one queue");
+    expect(ofQueue.length).toBeGreaterThan(1);
+    for (const row of ofQueue) expect([c.egress_port[row], c.caused_by[row]]).toEqual(["sw1-h5", -1]);
+    // A timer handles no queue, so there is no occupancy of one.
+    expect(ofQueue.every((row) => Number.isNaN(c.occupancy_bytes[row]))).toBe(true);
+    // sw0 pauses its hosts while sw1 has paused its queue. Most bytes wait in that queue, so the chain leads to sw1.
+    const caused = rowsOf("sw0", "one flow").filter((row) => c.caused_by[row] >= 0);
+    expect(caused.length).toBeGreaterThan(0);
+    for (const row of caused) {
+      expect(c.egress_port[row]).toBe("sw0-sw1");
+      expect(chainOf(pauses, row).map(({ node, scope }) => [node, scope])).toEqual([
+        ["sw0", "one flow"],
+        ["sw1", "one queue"],
+      ]);
+    }
+    const paused = why(results).parts.filter(({ part }) => part === "queue_stopped");
+    expect(paused.some(({ roots = [] }) => roots.some(({ egress_port }) => egress_port === "sw1-h5"))).toBe(true);
+
+    const again = fabric("timed");
+    const parts = runInTurns(again, cutInto(again, 2).part);
+    expect(
+      difference({ results, network: experiment.network }, { results: parts, network: again.network }),
+    ).toBeUndefined();
   });
 });
 
