@@ -23,6 +23,9 @@ test.each([
   ["fb-webserver-expresspass", 13, 66121],
   ["googlerpc2008", 843, 2891.62],
   ["googlerpc2008-conweave", 120, 2967.89],
+  ["homa-w1", 273, 184.599],
+  ["homa-w2", 147, 423.539],
+  ["homa-w5", 13, 2.53417e6],
   ["solar2022", 8, 39423.5],
   ["websearch-hkust", 12, 1.71125e6],
   ["websearch-hpcc", 12, 1.71125e6],
@@ -34,7 +37,7 @@ test.each([
 });
 
 test("every table goes by its own name, begins at 0% and cites repository, file and commit", () => {
-  expect(Object.keys(cdfs)).toHaveLength(19);
+  expect(Object.keys(cdfs)).toHaveLength(22);
   for (const [name, table] of Object.entries(cdfs)) {
     expect(table.name).toBe(name);
     expect(table.points[0][1]).toBe(0);

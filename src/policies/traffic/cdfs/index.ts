@@ -23,6 +23,9 @@ import { fbWebserverAllParsimon } from "./fb-webserver-all-parsimon.ts";
 import { fbWebserverExpresspass } from "./fb-webserver-expresspass.ts";
 import { googlerpc2008 } from "./googlerpc2008.ts";
 import { googlerpc2008Conweave } from "./googlerpc2008-conweave.ts";
+import { homaW1 } from "./homa-w1.ts";
+import { homaW2 } from "./homa-w2.ts";
+import { homaW5 } from "./homa-w5.ts";
 import { solar2022 } from "./solar2022.ts";
 import { websearchHkust } from "./websearch-hkust.ts";
 import { websearchHpcc } from "./websearch-hpcc.ts";
@@ -49,6 +52,9 @@ export const cdfs = {
   "fb-webserver-expresspass": fbWebserverExpresspass,
   googlerpc2008,
   "googlerpc2008-conweave": googlerpc2008Conweave,
+  "homa-w1": homaW1,
+  "homa-w2": homaW2,
+  "homa-w5": homaW5,
   solar2022,
   "websearch-hkust": websearchHkust,
   "websearch-hpcc": websearchHpcc,
