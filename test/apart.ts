@@ -194,7 +194,7 @@ export function apart(nodes: number, network: () => Network): Policies {
 
   const atSource: NodeOf = (flow) => ends().source[flow];
   /** Hooks that are called at a flow's receiver. All other hooks are called at its sender. */
-  const ofReceiver = new Set(["onData", "onForget", "notifies"]);
+  const ofReceiver = new Set(["onData", "onForget", "notifies", "onAnswer"]);
   const byEnd: Whose = (hook, flow) => (ofReceiver.has(hook) ? ends().destination[flow] : ends().source[flow]);
 
   /**

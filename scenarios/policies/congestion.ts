@@ -76,6 +76,7 @@ export function create({ step, keep }: Values<typeof params>, view: CongestionVi
     //   onLoss(flow, timedOut)           the recovery policy detected a lost packet
     //   notifies(flow, mark) -> true     at the receiver of a marked packet: send a CNP
     //   onCnp(flow, mark)                at the sender: a CNP arrived
+    //   onAnswer(flow, packet, ack)      at the receiver: an ACK is about to leave, write its words in view.words
     //   timersOnlySetRate(flow) -> true  timers call only setRate, so a run in which no flow can proceed ends early
     // The time is view.now, in ps. view.timer(action) makes a timer for each flow. It has arm(flow, at) and cancel(flow).
   };

@@ -3,9 +3,9 @@
  *
  * One policy instance serves all flows of a run. Its state is in columns indexed by flow.
  *
- * All hooks but `notifies` run at the flow's sender, and only they arm timers. `notifies` runs at the receiver, which may be in another
- * partition, with another instance of the policy. It may read its own columns, the time and constants of the build. It must not read
- * `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks.
+ * All hooks but `notifies` and `onAnswer` run at the flow's sender, and only they arm timers. These two run at the receiver, which may be in
+ * another partition, with another instance of the policy. They may read their own columns, the time and constants of the build. They must
+ * not read `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks.
  */
 import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
@@ -49,9 +49,14 @@ export interface CongestionView {
    * applies to the ACKs of these packets. After a change, packets of the new class may overtake earlier ones of the old class.
    */
   setClass(flow: number, cls: number): void;
-  /** Payload bytes of each flow; Infinity: the flow has no end. `size`, `loads` and `portRate` are for policies that set `whole`. */
+  /** Payload bytes of each flow; Infinity: the flow has no end. */
   readonly size: Float64Array;
-  /** The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance. */
+  /** By flow: the node number of its receiver. */
+  readonly destination: Int32Array;
+  /**
+   * The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance. `loads` and
+   * `portRate` are for policies that set `whole`.
+   */
   readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
   /** The rate of a port's link, bit/s. */
   portRate(port: number): Bps;
@@ -79,7 +84,7 @@ export interface StampReader {
   readonly scale: number;
 }
 
-/** The sender half, and with `notifies` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
+/** The sender half, and with `notifies` or `onAnswer` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
    * The numbers of the flows to which the policy's parameters refer. If set, the run uses one thread, because several
@@ -106,6 +111,11 @@ export interface CongestionPolicy {
    */
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
+  /**
+   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. The hook may write the words of `packet`, an index of
+   * `view.words`, which `onAck` of the sender reads. The words begin as those of the data packet.
+   */
+  onAnswer?(flow: number, packet: number, ack: Bytes): void;
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */
   onSignal?(flow: number, mark: number): void;
   /**

@@ -24,11 +24,15 @@ export const about = "telemetry of the way to the receiver on ACKs (FNCC)";
 export const gives: readonly Signal[] = ["INT stamps"];
 
 /** The layout of detection `int`: hop records on a packet, and words of a record. */
-const HOPS = 5;
+export const HOPS = 5;
 const WORDS = 4;
-/** A packet has one more word: the hops to the receiver whose record its ACK does not have yet. */
+/**
+ * A packet has two more words. LEFT counts the hops to the receiver whose record its ACK does not have yet. COUNT has the number of flows that
+ * the receiver is receiving. `fncc-sender.ts` writes and reads it.
+ */
 const LEFT = HOPS * WORDS;
-const WIDTH = LEFT + 1;
+export const COUNT = LEFT + 1;
+const WIDTH = COUNT + 1;
 
 export const params = defineParams({
   scale: {

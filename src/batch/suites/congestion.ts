@@ -25,7 +25,7 @@ const anyHop = fc.record({
  * use them. The hop records have any value that a header can hold.
  */
 const anyEvent = fc.record({
-  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "signal", "send", "loss", "timeout", "wait"),
+  what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "signal", "send", "answer", "loss", "timeout", "wait"),
   flow: fc.nat(FLOWS - 1),
   sent: fc.nat(60_000),
   share: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -64,6 +64,10 @@ class Bench {
     }
     if (what === "signal") {
       policy.onSignal?.(flow, mark);
+      return;
+    }
+    if (what === "answer") {
+      policy.onAnswer?.(flow, 1, view.sndNxt[flow]);
       return;
     }
     if (what === "send") {

@@ -272,6 +272,7 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     rate,
     lineRate: column(line),
     window: column(125_000),
+    destination: new Int32Array(flows),
     baseRtt: column(us(10)),
     payload: 1000,
     packetOnWire: 1082,

@@ -50,7 +50,7 @@ const hooks = {
   } satisfies Hooks<DetectionPolicy>,
   congestion: {
     ...{ named: may, onStart: needed, onAck: needed, notifies: may, onCnp: may, onLoss: may, onFinish: may },
-    ...{ onSignal: may, onSend: may, timersOnlySetRate: may, isAtRest: may, whole: may },
+    ...{ onSignal: may, onSend: may, onAnswer: may, timersOnlySetRate: may, isAtRest: may, whole: may },
   } satisfies Hooks<CongestionPolicy>,
   recovery: {
     ...{

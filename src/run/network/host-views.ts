@@ -150,6 +150,7 @@ export class CongestionViewImpl extends FlowViewImpl implements CongestionView {
   readonly rate: Float64Array;
   readonly lineRate: Float64Array;
   readonly window: Float64Array;
+  readonly destination: Int32Array;
   readonly packetOnWire: Bytes;
   readonly stamps: StampReader;
   readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
@@ -168,6 +169,7 @@ export class CongestionViewImpl extends FlowViewImpl implements CongestionView {
     this.rate = this.table.rate;
     this.lineRate = this.table.lineRate;
     this.window = this.table.window;
+    this.destination = this.table.destination;
     this.stamps = stamps;
   }
   portRate(port: number): Bps {

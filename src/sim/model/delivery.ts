@@ -269,6 +269,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     words[at | PAYLOAD] = doubles[(packet << 3) | SEQ] - flows.rcvNxt[flow];
     words[at | TO] = flows.source[flow];
     doubles[(packet << 3) | SEQ] = flows.rcvNxt[flow];
+    if (congestion.onAnswer) congestion.onAnswer(flow, packet, flows.rcvNxt[flow]);
     append(port, packet);
     kick(port);
   }
