@@ -56,6 +56,17 @@ test("two flows have the same rate 2.4 ms after the second one began, 24 round t
   expect(apart(22.6e6)).toBeLessThan(0.25);
 });
 
+test("two tiers with web flows: at most 12 packets wait at a port of a switch, and only credits are lost", async () => {
+  const set = ["until=12ms", "count.to=5ms", "traffic.0.stop=5ms", "measure.probes=[drops]"];
+  const { scenario } = await readScenarioFile(fileURLToPath(new URL("queues.yaml", import.meta.url)), { set });
+  const { tables, probes } = runSync(scenario);
+  const { node, queue_peak_bytes } = tables.ports.columns;
+  const peaks = queue_peak_bytes.filter((_, row) => !node[row].startsWith("h"));
+  expect(Math.max(...peaks)).toBeGreaterThan(5 * 1538);
+  expect(Math.max(...peaks)).toBeLessThan(12 * 1538);
+  expect(new Set(probes?.drops.columns.kind as string[])).toEqual(new Set(["reply"]));
+});
+
 test("damaged packets, credits and messages are sent again", async () => {
   const loss = "faults=[{ kind: bit-errors, target: sw0-h0, rate: 0, frames: 5% }]";
   const { ending, counters } = runSync(await read("traffic.0.size=20KB", loss)).summary;
