@@ -57,6 +57,6 @@ export function wilson(hits: number, runs: number): { readonly low: number; read
   const spread =
     (Z95 * Math.sqrt((share * (1 - share)) / runs + (Z95 * Z95) / (4 * runs * runs))) / (1 + (Z95 * Z95) / runs);
   const middle = (share + (Z95 * Z95) / (2 * runs)) / (1 + (Z95 * Z95) / runs);
-  // If all or none of the runs are hits, an end is exactly 0 or 1, which rounding may miss.
+  // With no hit one end of the interval is 0, and with hits only one end is 1. The formula may miss both by rounding.
   return { low: hits === 0 ? 0 : middle - spread, high: hits === runs ? 1 : middle + spread };
 }

@@ -30,8 +30,9 @@ const THIRD_LOW = 1.850371707708594e-17;
 /** 2^27 + 1: a product with it splits a double into two halves of 26 bits. */
 const HALVER = 134217729;
 const TWO_POW_54 = 18014398509481984;
-/** exp(x) overflows for x above EXP_MAX, and is rounded to zero for x below EXP_MIN. */
+/** Exp(x) overflows for x above this number. */
 const EXP_MAX = 709.782712893384;
+/** Exp(x) is rounded to zero for x below this number. */
 const EXP_MIN = -745.1332191019412;
 
 const view = new DataView(new ArrayBuffer(8));

@@ -166,7 +166,9 @@ export interface PolicyModule<View, Policy> {
    * The signals that this policy gives to other policies. Absent: they are unknown, so no scenario is refused because of a missing signal.
    */
   readonly gives?: readonly Signal[];
-  /** True if the role stays empty with this policy. */
+  /**
+   * True if this policy is only a name for an empty role, such as `none`. The network then has no policy in this role.
+   */
   readonly absent?: boolean;
   /**
    * Fast-forward may leave out packets with this policy. Absent: it may not. Congestion control also needs the hook `isAtRest`.

@@ -56,8 +56,9 @@ export interface PacketWords {
  */
 export interface SwitchesView {
   readonly nodes: number;
-  /** The number of ports of all nodes. Node n has the ports firstPort[n] to firstPort[n + 1] - 1. */
+  /** The number of ports of all nodes. */
   readonly ports: number;
+  /** By node: the number of its first port. Node n has the ports firstPort[n] to firstPort[n + 1] - 1. */
   readonly firstPort: Int32Array;
   /** The node of each port. */
   readonly nodeOf: Int32Array;

@@ -40,7 +40,7 @@ export class WaterFilling {
     });
     const rates = new Float64Array(flows.length).fill(-1);
     const shareOf = (flow: number, on: number): number => flows[flow].find(({ port }) => port === on)?.share ?? 0;
-    /** The link of this port becomes full when all flows without a final rate have this common rate. */
+    /** Returns the common rate, of all flows without a final rate, at which the link of `port` becomes full. */
     const levelOf = (port: number, open: readonly number[]): number =>
       Math.max(0, left[port]) / open.reduce((sum, flow) => sum + shareOf(flow, port), 0);
     const full = new MinHeap();
