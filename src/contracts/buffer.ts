@@ -22,8 +22,8 @@ export interface BufferView extends SwitchesView {
    */
   readonly used: Float64Array;
   /**
-   * The bytes (>= 0) that may still arrive before a PAUSE would be too late to prevent a loss. They are the free bytes
-   * of the pool, unless the headroom policy defines them.
+   * The bytes (>= 0) that the switch can still accept before a PAUSE would come too late to prevent a loss. By default
+   * they are the free bytes of the pool. A headroom policy with the hook `spare` computes them instead.
    */
   spare(node: number): Bytes;
   /**
@@ -97,8 +97,9 @@ export interface BufferPolicy {
   /** By node: the memory use up to which the policy admits packets, at least 1 byte in a switch. Absent: all memory. */
   readonly limit?: Float64Array;
   // Optional hooks. The run calls only those that a policy defines.
-  /** `onArrive`: a packet arrived and was charged to memory. `onDepart`: a packet left by `out`, because it was sent or lost. */
+  /** A packet arrived and was charged to memory. */
   readonly onArrive?: (port: number, cls: number, size: Bytes, out: number) => void;
+  /** A packet left by `out`, because it was sent or lost. */
   readonly onDepart?: (port: number, cls: number, size: Bytes, out: number) => void;
   /** The switch paused or resumed the upstream of a port, for class `cls` or for the whole port. */
   onPauseSent?(port: number, cls: number): void;

@@ -16,15 +16,17 @@ export type Befalls = "hosts" | "links" | "switches" | "ports";
 export interface Intake {
   readonly rate: Bps;
   readonly memory: Bytes;
-  /** The NIC pauses a class when its memory holds `xoff` bytes, and resumes the class at `xon` bytes. */
+  /** The NIC pauses a class when its memory holds this many bytes. */
   readonly xoff: Bytes;
+  /** The NIC resumes the class when its memory holds at most this many bytes. */
   readonly xon: Bytes;
 }
 
 export interface FaultView {
   readonly now: Ps;
-  /** `at` and `until` are the times at which the fault begins and ends. `until` is Infinity if the fault lasts. */
+  /** The time at which the fault begins. */
   readonly at: Ps;
+  /** The time at which the fault ends. Infinity: it lasts to the end of the run. */
   readonly until: Ps;
   readonly timer: TimerMaker;
   /**
@@ -48,11 +50,12 @@ export interface FaultView {
   /** Adds a row to the table of faults: an event at `port`, for class `cls` or for no class in particular. */
   note(what: string, port: number, cls?: number): void;
 
-  /**
-   * `cut` disables the link of `port` in both directions, and `mend` enables it again. A link that several faults cut
-   * works again after the last of them has called `mend`.
-   */
+  /** Disables the link of `port` in both directions. */
   cut(port: number): void;
+  /**
+   * Enables the link of `port` again. A link that several faults cut works again after the last of them has called
+   * `mend`.
+   */
   mend(port: number): void;
   /** Recomputes the routes over the links that work. */
   reroute(): void;
@@ -69,31 +72,26 @@ export interface FaultView {
    */
   damage(port: number, bitErrorRate: number, frameErrorRate: number): void;
   losePauses(port: number, chance: number): void;
-  /**
-   * `sendPause` sends a PAUSE frame for `classes`, a bit mask, from the NIC at `port`. `record` reports to the
-   * measurements that the NIC paused or resumed a class.
-   */
+  /** Sends a PAUSE frame for `classes`, a bit mask, from the NIC at `port`. */
   sendPause(port: number, classes: number, quanta: number): void;
+  /** Reports to the measurements that the NIC paused or resumed a class. */
   record(port: number, cls: number, stops: boolean): void;
   /** Limits the rate at which the NIC at `port` accepts data. Null removes the limit. */
   takeIn(port: number, intake: Intake | null): void;
-  /**
-   * `heard` is the number of flow-control frames for class `cls` that a switch received at `port`. `stoppedSince` is
-   * the time since which the class is paused there, or Infinity if it is not paused.
-   */
+  /** The number of flow-control frames for class `cls` that a switch received at `port`. */
   heard(port: number, cls: number): number;
+  /** The time since which class `cls` is paused at `port`, or Infinity if it is not paused. */
   stoppedSince(port: number, cls: number): Ps;
-  /**
-   * `stoppedTime` is the total time for which class `cls` was paused at `port`. `first` returns the flow and the
-   * sending time of the first packet in the egress queue, or undefined if the queue is empty.
-   */
+  /** The total time for which class `cls` was paused at `port`. */
   stoppedTime(port: number, cls: number): Ps;
+  /** The flow and the sending time of the first packet in the egress queue, or undefined if the queue is empty. */
   first(port: number, cls: number): { readonly flow: number; readonly sent: Ps } | undefined;
-  /**
-   * With `ignorePauses` the port transmits class `cls` despite PAUSE frames. With `discard` the port drops all packets
-   * of the class: those that arrive at the port, are queued at it or are routed to it.
-   */
+  /** If `ignores` is true, the port transmits class `cls` despite PAUSE frames. */
   ignorePauses(port: number, cls: number, ignores: boolean): void;
+  /**
+   * If `discards` is true, the port drops all packets of class `cls`: those that arrive at it, wait at it or are routed
+   * to it.
+   */
   discard(port: number, cls: number, discards: boolean): void;
 }
 

@@ -54,8 +54,9 @@ export interface ErrorModel {
 export interface LaunchView {
   readonly timer: TimerMaker;
   readonly now: Ps;
-  /** The number of flows with a planned start. Flow i starts at `start[i]`, in ps. */
+  /** The number of flows with a planned start. */
   readonly planned: number;
+  /** By planned flow: its start, ps. */
   readonly start: Float64Array;
   /** The planned flows whose senders are in this partition, ordered by start time. Only these flows may begin here. */
   readonly acting: ArrayLike<number>;

@@ -44,17 +44,13 @@ export interface HeadroomView extends SwitchesView {
   readonly capacity: Float64Array;
   /** By node: the bytes of the shared pool in use. */
   readonly used: Float64Array;
-  /**
-   * Occupancy of an ingress queue. `footroom` is its bytes in private segment and shared pool; `headroom` is its bytes
-   * in headroom.
-   */
+  /** Bytes of an ingress queue in its private segment and in the shared pool. */
   readonly footroom: (queue: number) => Bytes;
+  /** Bytes of an ingress queue in headroom. */
   readonly headroom: (queue: number) => Bytes;
-  /**
-   * Occupancy of an ingress port over all classes. `portHeadroom` counts the bytes in headroom; `occupancy` counts all
-   * segments.
-   */
+  /** Bytes of an ingress port in headroom, over all classes. */
   readonly portHeadroom: (port: number) => Bytes;
+  /** Bytes of an ingress port in all segments, over all classes. */
   readonly occupancy: (port: number) => Bytes;
   /** The threshold that the buffer policy now computes for an ingress queue. */
   readonly threshold: (queue: number) => Bytes;
@@ -67,11 +63,9 @@ export interface HeadroomView extends SwitchesView {
    * Memory that the port has outside the memory of its switch. Such a port needs no headroom in the switch. 0: none.
    */
   ownMemory(port: number): Bytes;
-  /**
-   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the bytes that each frame adds on the
-   * wire.
-   */
+  /** The size of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
+  /** Preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;
   /** Size of a PAUSE frame on the wire. */
   readonly pauseFrame: Bytes;
@@ -80,11 +74,9 @@ export interface HeadroomView extends SwitchesView {
 }
 
 interface Kept {
-  /**
-   * By port: the bytes of headroom. The field `each` says whether they are for each lossless queue or for the whole
-   * port.
-   */
+  /** By port: the bytes of headroom, for the unit in `each`. */
   readonly bytes: ArrayLike<Bytes>;
+  /** The unit for which a port has `bytes` of headroom: each lossless queue, or the whole port. */
   readonly each: "queue" | "port";
 }
 

@@ -15,27 +15,27 @@ import type { ParamError } from "../base/params.ts";
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/**
- * Causes of a pause: a pause of one class (`QUEUE`) and a pause of the whole port (`PORT`). The paused port keeps one
- * bit for each cause and class.
- */
+/** Cause of a pause: the peer paused one class. A paused port keeps one bit for each cause and class. */
 export const QUEUE = 1;
+/** Cause of a pause: the peer paused the whole port. */
 export const PORT = 2;
 
 /** The state that a link policy may read, and the actions that it may take at its ports. */
 export interface LinkView {
   readonly now: Ps;
   readonly timer: TimerMaker;
-  /** `ports` is the number of all ports in the network. `mine` lists the ports that run this policy. */
+  /** The number of all ports in the network. */
   readonly ports: number;
+  /** The ports that run this policy. */
   readonly mine: readonly number[];
   /**
    * The ports of `mine` whose nodes are in this partition. Arm timers in `create` for these ports only. Compute
    * constants in `create` for all ports of `mine`.
    */
   readonly acting: readonly number[];
-  /** `peer` is the port at the other end of the link; `node` is the node of a port. */
+  /** The port at the other end of the link of `port`. */
   peer(port: number): number;
+  /** The node of `port`. */
   node(port: number): number;
   /** True if `emit` would send a frame at once: `port` transmits nothing and is not about to start a packet. */
   idle(port: number): boolean;
@@ -49,11 +49,9 @@ export interface LinkView {
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
-  /**
-   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the preamble and gap that each frame
-   * adds on the wire.
-   */
+  /** The size of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
+  /** The preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;
   /** Bytes of class `cls` that arrived at `port` and are still in its node. */
   backlog(port: number, cls: number): Bytes;
@@ -80,10 +78,11 @@ export interface LinkView {
    */
   record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
   /**
-   * Upstream half: `stop` pauses the classes in the bit mask `classes` for one cause, and `start` resumes them. A class
-   * may send while no cause pauses it.
+   * Upstream half: pauses the classes in the bit mask `classes` for one cause. A class may send while no cause pauses
+   * it.
    */
   stop(port: number, cause: number, classes: number): void;
+  /** Upstream half: resumes the classes in the bit mask `classes`, as far as this cause paused them. */
   start(port: number, cause: number, classes: number): void;
   /**
    * Upstream half: call this if `maySend` may return true again for a reason other than a pause, such as new credits.

@@ -38,11 +38,9 @@ export interface NicView {
   stopped(port: number): number;
   /** The queues of ACKs, NACKs and CNPs that may send by `port` now, as a bit mask (`ackQueues` in fidelity.ts). */
   readyControl(port: number): number;
-  /**
-   * `sendControl` sends the oldest ACK, NACK or CNP of the lowest queue in `ready`. `sendData` sends the next packet of
-   * a flow, and computes the flow's `nextSend` from its rate.
-   */
+  /** Sends the oldest ACK, NACK or CNP of the lowest queue in `ready`. */
   sendControl(port: number, ready: number): void;
+  /** Sends the next packet of a flow, and computes the flow's `nextSend` from its rate. */
   sendData(port: number, flow: number): void;
   timer(action: (port: number) => void): Timer;
 }

@@ -82,11 +82,9 @@ export interface ProbeFlows {
   /** Payload bytes of each flow. Infinity: the flow has no end. */
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /**
-   * `received` is the time at which the receiver had every byte in order. `acked` is the time at which the sender had
-   * the last ACK. Both in ps.
-   */
+  /** The time in ps at which the receiver had every byte of the flow in order. */
   readonly received: Float64Array;
+  /** The time in ps at which the sender had the last ACK. */
   readonly acked: Float64Array;
   /**
    * Progress of each flow: the next byte to send, the first unacknowledged byte, and the first byte that the receiver
@@ -95,8 +93,9 @@ export interface ProbeFlows {
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
   readonly rcvNxt: Float64Array;
-  /** The limits that congestion control has set: `rate` in bit/s and `window` in bytes in flight. 0: no limit. */
+  /** By flow: the rate that congestion control has set, bit/s. 0: no limit. */
   readonly rate: Float64Array;
+  /** By flow: the bytes in flight that congestion control permits. 0: no limit. */
   readonly window: Float64Array;
 }
 
@@ -126,8 +125,9 @@ export interface ProbeView extends SwitchesView {
   headroom(port: number): Bytes;
   /** X_OFF of an ingress queue of a switch; NaN for a lossy class. */
   threshold(queue: number): Bytes;
-  /** By node: the size of a switch's shared pool (`capacity`), and the bytes of it in use (`used`). */
+  /** By node: the size of a switch's shared pool, bytes. */
   readonly capacity: Float64Array;
+  /** By node: the bytes in use of a switch's shared pool. */
   readonly used: Float64Array;
 
   /**
@@ -156,8 +156,9 @@ export interface Probe {
   readonly every?: Ps | undefined;
   /** Called at regular times, `every` apart, after all other events of the same picosecond. */
   onSample?(): void;
-  /** `onReceived`: the receiver has every byte of a flow in order. `onAcked`: the sender has the last ACK. */
+  /** The receiver has every byte of a flow in order. */
   onReceived?(flow: number): void;
+  /** The sender has the last ACK. */
   onAcked?(flow: number): void;
   /**
    * A switch pauses or resumes a class of the peer of `port`. `backlog` is the queue's bytes in the shared pool;
@@ -165,8 +166,9 @@ export interface Probe {
    */
   onPause?(port: number, cls: number, backlog: Bytes, threshold: Bytes): void;
   onResume?(port: number, cls: number, backlog: Bytes, threshold: Bytes): void;
-  /** The peer of `port` paused (`onStopped`) or resumed (`onStarted`) classes of this port. `classes` is a bit mask. */
+  /** The peer of `port` paused the classes in the bit mask `classes` at this port. */
   onStopped?(port: number, classes: number): void;
+  /** The peer of `port` resumed the classes in the bit mask `classes` at this port. */
   onStarted?(port: number, classes: number): void;
   /** A packet was dropped, on arrival at `port` or from its queue. `cause` is an index of `DROP_CAUSES`. */
   onDrop?(port: number, packet: number, cause: number): void;
@@ -175,11 +177,12 @@ export interface Probe {
   // The next three hooks run for every packet, so they slow the run down.
   /** An undamaged packet arrived at `port`. */
   onReceive?(port: number, packet: number): void;
-  /**
-   * `onEnqueue`: a packet joined the egress queue of class `cls` at `port`; `backlog` is the bytes queued before it.
-   * `onDequeue`: a packet left; `backlog` is the remaining bytes and `mark` is the packet's ECN mark.
-   */
+  /** A packet joined the egress queue of class `cls` at `port`. `backlog` is the bytes queued before it. */
   onEnqueue?(port: number, cls: number, packet: number, backlog: Bytes): void;
+  /**
+   * A packet left the egress queue of class `cls` at `port`. `backlog` is the remaining bytes, and `mark` is the
+   * packet's ECN mark.
+   */
   onDequeue?(port: number, cls: number, packet: number, backlog: Bytes, mark: number): void;
   /** The run is over: record summary rows here. */
   onEnd?(): void;

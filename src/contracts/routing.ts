@@ -87,12 +87,15 @@ export interface RoutingView {
    */
   words(width: number): PacketWords;
   /**
-   * `probe` and `notify` send a packet of 78 B with `words`. It behaves like any other packet: it takes time and is counted. It is paused
-   * with its class, and lost if a link on its path fails.
-   * - `probe` leaves by `port`, in the class of `flow`, along the path of its data. It ends at the last switch before the destination.
-   * - `notify` leaves switch `here` in the control class, along the path of the ACKs. It ends at the last switch before the source.
+   * Sends a packet of 78 B with `words` by `port`, in the class of `flow`, along the path of its data. It ends at the
+   * last switch before the destination. Like any other packet, it takes time and is counted. It is paused with its
+   * class, and it is lost if a link on its path fails.
    */
   probe(flow: number, port: number, words: Int32Array): void;
+  /**
+   * Sends a packet of 78 B with `words` from switch `here`, in the control class, along the path of the ACKs. It ends
+   * at the last switch before the source, and otherwise behaves like a packet of `probe`.
+   */
   notify(here: number, flow: number, words: Int32Array): void;
   /**
    * Sends a packet as `notify` does, but of `size` bytes and at once: an idle port sends it within the present event. Call it only in
@@ -171,10 +174,11 @@ export interface RoutingPolicy {
   /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
   readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /**
-   * `onEnqueue`: a data packet or probe joins an egress queue of `port`, which leads to another switch. `onDequeue`: it leaves this queue.
-   * The hooks are not called for ACKs and other packets towards the sender, nor for ports to hosts.
+   * A data packet or probe joins an egress queue of `port`, which leads to another switch. Not called for ACKs and
+   * other packets towards the sender.
    */
   readonly onEnqueue?: (port: number, packet: number, flow: number, size: Bytes) => void;
+  /** A packet for which `onEnqueue` was called leaves its egress queue. */
   readonly onDequeue?: (port: number, packet: number, flow: number, size: Bytes) => void;
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;

@@ -29,16 +29,15 @@ export interface QueueView extends SchedulingView {
   rate(port: number): Bps;
   /** One-way propagation delay of the port's link. */
   delay(port: number): Ps;
-  /**
-   * `maxFrame` is the size of the largest frame in a buffer. `wireOverhead` is the preamble and gap that each frame
-   * adds on the wire.
-   */
+  /** The size of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
+  /** Preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;
   /** True if a host is at the other end of the port's link. */
   toHost(port: number): boolean;
-  /** `flows` is the maximum number of flows. `names` has a number for each flow that is the same in every partition. */
+  /** The maximum number of flows. */
   readonly flows: number;
+  /** A number for each flow that is the same in every partition. */
   readonly names: Int32Array;
   /**
    * True for a packet with data of a flow. False for ACKs and other packets, which a host queues apart from its flows.
@@ -64,12 +63,12 @@ export interface QueueView extends SchedulingView {
    */
   nextActive(port: number, cls: number, queue: number): number;
   /**
-   * Sends a frame to the peer of `port`. When the frame arrives, the peer pauses or resumes `queue` of the class. It
-   * still completes the packet on its wire. If the peer is a host, `queue` is a flow that it sends. A frame may be
-   * lost, like any packet. A repeated frame has no effect.
+   * Sends a frame to the peer of `port`. When the frame arrives, the peer pauses or resumes `queue` of the class. The
+   * peer completes a packet that is already on its wire. If the peer is a host, `queue` is a flow that it sends. A
+   * frame may be lost, like any packet. A repeated frame has no effect.
    *
-   * In `assign` and `onLeave`, the cause of the PAUSE is the queue that the packet joins or leaves. `xoff why` and the
-   * search for deadlocks follow it.
+   * If the policy calls `pause` in `assign` or `onLeave`, the cause of the PAUSE is the queue that the packet joins or
+   * leaves. `xoff why` and the search for deadlocks follow this cause.
    */
   pause(port: number, cls: number, queue: number): void;
   resume(port: number, cls: number, queue: number): void;

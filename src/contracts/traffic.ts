@@ -79,8 +79,9 @@ export interface Task {
  * sender, which sees the last ACK.
  */
 export interface WaitingFlow {
-  /** `flow` and `others` are indices of the list, from 0. */
+  /** The index in the list of the flow that waits. */
   readonly flow: number;
+  /** The indices in the list of the flows for which it waits. */
   readonly others: readonly number[];
   /** The flow begins when this many of `others` have ended, in any order. */
   readonly enough: number;
@@ -97,11 +98,9 @@ export interface Send {
   readonly cls: number;
   /** The task of the sender after which the flow begins. The sends of a plan are sorted by this field. */
   readonly after: number;
-  /**
-   * `leaves` is the sender's task that waits until the last byte has left the NIC. `arrives` is the receiver's task
-   * that waits until every byte has arrived.
-   */
+  /** The sender's task that waits until the last byte has left the NIC. */
   readonly leaves?: number;
+  /** The receiver's task that waits until every byte has arrived. */
   readonly arrives?: number;
   /** The sender's task that waits for the last ACK of the flow. */
   readonly acked?: number;
@@ -110,8 +109,9 @@ export interface Send {
    * port.
    */
   readonly pair?: number;
-  /** The iteration and the step of the collective that the flow belongs to, from 0. */
+  /** The iteration of the collective that the flow belongs to, from 0. */
   readonly iteration: number;
+  /** The step of the collective that the flow belongs to, from 0. */
   readonly step: number;
   readonly entry?: number;
 }
@@ -119,11 +119,9 @@ export interface Send {
 /** One operation of a rank in a recorded program. Operations have numbers from 0, over all ranks. */
 export type TraceOperation = {
   readonly rank: number;
-  /**
-   * Operations of the same rank that this one waits for. Operations of `after` must have ended; operations of
-   * `afterBegin` must have begun.
-   */
+  /** Operations of the same rank that must have ended before this one begins. */
   readonly after: readonly number[];
+  /** Operations of the same rank that must have begun before this one begins. */
   readonly afterBegin: readonly number[];
   /** The line of the operation in the trace file. */
   readonly line: number;
@@ -154,8 +152,9 @@ export type TraceOperation = {
  * have one kind, size and group size.
  */
 export interface LayerRow {
-  /** The number of the layer in the order of the file, from 0, and its name. */
+  /** The number of the layer in the order of the file, from 0. */
   readonly layer: number;
+  /** The name of the layer. */
   readonly name: string;
   /** The pass of the iteration, such as "forward". "": the trace does not name it. */
   readonly pass: string;
@@ -187,8 +186,9 @@ export interface Trace {
 export interface Collective {
   readonly operation: string;
   readonly ranks: number;
-  /** `bytes` is the size as nccl-tests define it. `busFactor` converts bytes per time to bus bandwidth. */
+  /** The size of the collective as nccl-tests define it. */
   readonly bytes: Bytes;
+  /** The factor that converts bytes per time to bus bandwidth. */
   readonly busFactor: number;
   readonly iterations: number;
   /** The earliest time at which the computation of the first iteration starts. */

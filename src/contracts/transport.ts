@@ -19,11 +19,9 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 /** The state that a transport may read, and the packets that it may send. */
 export interface TransportView {
   readonly now: Ps;
-  /**
-   * `flows` is the maximum number of flows and `ports` the number of ports of all nodes. Use them as the lengths of
-   * columns.
-   */
+  /** The maximum number of flows: the length of a column by flow. */
   readonly flows: number;
+  /** The number of ports of all nodes: the length of a column by port. */
   readonly ports: number;
   /** Payload bytes of each flow. Infinity: the flow has no end. */
   readonly size: Float64Array;
@@ -42,12 +40,15 @@ export interface TransportView {
   readonly port: Int32Array;
   /** The port by which the receiver of a flow sends its messages. A host with several ports uses its first port. */
   receiverPort(flow: number): number;
-  /** By flow: the node numbers of its source and its destination. */
+  /** By flow: the node number of its source. */
   readonly source: Int32Array;
+  /** By flow: the node number of its destination. */
   readonly destination: Int32Array;
-  /** Sizes in bytes: the payload of a full data packet, the headers of a data packet, and a message. */
+  /** The payload of a full data packet, bytes. */
   readonly payload: Bytes;
+  /** The headers of a data packet, bytes. */
   readonly dataHeader: Bytes;
+  /** The size of a message, bytes. */
   readonly message: Bytes;
   /** Time for which a frame of `size` bytes in the buffer occupies the link of `port`. It includes preamble and gap. */
   wireTime(port: number, size: Bytes): Ps;
