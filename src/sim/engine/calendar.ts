@@ -26,33 +26,34 @@ const MAX_BUCKETS = 1 << 16;
  * The maximum number of events in the ring, whose records reserve 32 MiB of addresses. Further events go to the heap.
  */
 const RECORDS = 1 << 20;
-/**
- * A bucket has four words in `ring`, from index 4 times bucket on. Word 0 is its first event. TAIL is its last event.
- * FINGER is the event that was last inserted between two others.
- */
+/** Base-2 logarithm of the words per bucket in `ring`. Word 0 of a bucket is its first event. */
 const BUCKET_LOG = 2;
+/** Index of a word of a bucket: its last event. */
 const TAIL = 1;
+/** Index of a word of a bucket: the event that was last inserted between two others. */
 const FINGER = 2;
 /**
- * An event record has eight words, from index 8 times event on. NEXT is the next event of the bucket; PAYLOAD is kind
- * and subject. Words 0 to 3 are two doubles: the time and the order number of the event.
+ * Index of a word of an event's record: the next event of the bucket. A record has eight words, from index 8 times
+ * event on. Words 0 to 3 are two doubles: the time and the order number of the event.
  */
 const NEXT = 4;
+/** Index of a word of an event's record: kind and subject. */
 const PAYLOAD = 5;
 
-// Indices of the calendar's doubles in `clock`. BASE_TIME: the time at which bucket `BASE` begins. PER_PS: buckets per
-// picosecond. WIDTH of `clock.ts`: the bucket width.
+// Index in `clock`: the time at which bucket `BASE` begins.
 const BASE_TIME = 8;
+// Index in `clock`: the number of buckets per picosecond. It is 1 divided by WIDTH (`clock.ts`).
 const PER_PS = 10;
-// Indices of the calendar's words in `state`. FREE: the first free event record. USED: the number of records ever used.
+// Index in `state`: the first free event record.
 const FREE = 5;
+// Index in `state`: the number of event records ever used.
 const USED = 6;
 /**
- * Indices of the calendar's words in `state`. BASE: the bucket of the latest event taken. FIRST: a lower bound of the
- * distance from `BASE` to the first occupied bucket. Buckets are counted from `BASE`, so they remain small integers at
- * any time.
+ * Index in `state`: the bucket of the latest event taken. Buckets are counted from it, so their numbers remain small
+ * integers at any time.
  */
 const BASE = 9;
+/** Index in `state`: a lower bound of the distance from `BASE` to the first occupied bucket. */
 const FIRST = 10;
 /** Indices of the calendar's words in `state`: the counters that `review` reads. */
 const TAKES_LEFT = 11;
@@ -78,7 +79,8 @@ export type EventVisitor = (time: Ps, kind: number, subject: number) => void;
 
 /** Creates a calendar. `width` is a first estimate of the time between events, in ps, and a power of two. */
 export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture, width: Ps, room: number): Calendar {
-  // Event records of 32 bytes, seen as four doubles (`times`) or eight 32-bit words (`words`). Record 0 means "none".
+  // The buffer of all event records, of 32 bytes each. `times` shows it as doubles and `words` as 32-bit words. Record
+  // 0 means "no event".
   const buffer = reserve(RECORDS * 32);
   const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);

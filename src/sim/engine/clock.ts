@@ -17,24 +17,23 @@ export const CARGO = 2;
 /** Subjects have 24 bits and kinds have 7 bits, so both fit into one integer: `kind << SUBJECT_BITS | subject`. */
 export const SUBJECT_BITS = 24;
 
-// Indices in `clock`, which lanes and calendar share. FIRST_TIME and FIRST_SEQ: time and order number of the calendar's
-// first event. FIRST_TIME is -1 before the calendar has searched for it, and Infinity if the calendar is empty.
-// LANE_TIME: the time of the first event of all lanes, or Infinity.
+// Index in `clock`: the time of the calendar's first event. -1: the calendar has not searched for it yet. Infinity: the
+// calendar is empty.
 export const FIRST_TIME = 2;
+// Index in `clock`: the order number of the calendar's first event.
 export const FIRST_SEQ = 3;
+// Index in `clock`: the time of the first event of all lanes. Infinity: all lanes are empty.
 export const LANE_TIME = 4;
 /** Index in `clock`: the time limit of the run. The queue returns no event that is later. */
 export const UNTIL = 7;
-/**
- * Indices in `state`. LANE: the lane that has the first event. TIE: 1 if another lane has an event at the same time.
- */
+/** Index in `state`: the lane that has the first event. */
 export const LANE = 3;
+/** Index in `state`: 1 if another lane has an event at the same time. */
 export const TIE = 4;
 
-/**
- * The size of the calendar's ring. WIDTH, an index in `clock`: the bucket width in ps. MASK, an index in `state`: the
- * number of buckets less one. NEAR, an index in `state`: the number of events in the ring.
- */
+/** Index in `clock`: the bucket width of the calendar, ps. */
 export const WIDTH = 9;
+/** Index in `state`: the number of buckets less one. */
 export const MASK = 7;
+/** Index in `state`: the number of events in the ring. */
 export const NEAR = 8;

@@ -36,7 +36,7 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// Index in `clock`: the next order number of a run with the order `asked`. Only this file uses it.
+// Index in `clock`: the next order number. Only the order `asked` counts events, and only this file uses the number.
 const NEXT_SEQ = 6;
 
 /**
@@ -50,15 +50,20 @@ export type Order = "fixed" | "asked";
 
 export class EventQueue {
   /**
-   * The current event: its time [NOW] and order number [SEQ] in `clock`, its [KIND] and [SUBJECT] in `state`
-   * (`clock.ts`). The remaining fields are private to the queue.
+   * The doubles of the current event: its time at index NOW and its order number at index SEQ (`clock.ts`). The other
+   * doubles are private to the queue.
    */
   readonly clock: Float64Array;
+  /**
+   * The words of the current event: its kind at index KIND and its subject at index SUBJECT (`clock.ts`). The other
+   * words are private to the queue.
+   */
   readonly state: Int32Array;
   readonly order: Order;
   /**
-   * The lanes: queues of events that are scheduled in the order of their times. With the order `asked` they are empty,
-   * because lanes order the events of one picosecond by kind and subject.
+   * The lanes. A lane is a first-in first-out queue for events with one common delay, so it needs no search
+   * (`lanes.ts`). With the order `asked` all lanes are empty, because they order the events of one picosecond by kind
+   * and subject.
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
@@ -72,13 +77,13 @@ export class EventQueue {
   /** Inserts an event with an order number from `number`. `time` must not be before the current event. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
-   * Makes the earliest event at or before `until` the current event: sets `now`, `seq`, `kind` and `subject`. If there
-   * is no such event, it returns false and changes nothing.
+   * Makes the earliest event at or before `until` the current event, and returns true. If there is no such event, it
+   * returns false and changes nothing.
    */
   readonly take: (until: Ps) => boolean;
   /**
-   * Does the same as `take`, with the time limit in `UNTIL` of the clock. Passing a double as an argument costs about
-   * ten machine instructions.
+   * Does the same as `take`, with the time limit in `UNTIL` of the clock. It is faster, because passing a double as an
+   * argument costs about ten machine instructions.
    */
   readonly takeNext: () => boolean;
 

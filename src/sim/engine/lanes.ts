@@ -33,34 +33,34 @@ const MAX_POSTPONED = 64;
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
 /**
- * An event has a double in `times`, at index 2 times event: its time. It has two words, from index 4 times event on:
- * PAYLOAD is kind and subject, LOAD is the cargo.
+ * An event has a double in `times`, at index 2 times event: its time. It has two words in `words`, from index 4 times
+ * event on. PAYLOAD is the first of them: kind and subject.
  */
 const PAYLOAD = 2;
+/** The second word of an event: its cargo. */
 const LOAD = 3;
 /** An upper bound of each PAYLOAD. Kinds are below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
-// A lane has four words in `places`, from index 4 times lane on. FRONT: the ring index of the first event. BACK: the
-// ring index for the next event. MASK: the ring's room less one; the room is a power of two. GROUP: the ring index of
-// the first event of the lane's latest picosecond.
+// The ring index of a lane's first event. A lane has four words in `places`, from index 4 times lane on.
 const FRONT = 0;
+// The ring index for the lane's next event.
 const BACK = 1;
+// The number of events for which the lane's ring has room, less one. This room is a power of two.
 const MASK = 2;
+// The ring index of the first event of the lane's latest picosecond.
 const GROUP = 3;
 /**
- * Two words after those of all lanes. Packet records that are read ahead of time (`readAhead`) are written to READ,
- * because V8 would otherwise remove the reads as dead code. HAS_OTHERS is 1 if lanes for packets from other partitions
- * are open.
+ * A word in `places` after those of all lanes. Packet records that are read ahead of time (`readAhead`) are written to
+ * it, because V8 would otherwise remove the reads as dead code.
  */
 const READ = MAX_LANES << 2;
+/** A word in `places`: 1 if lanes for packets from other partitions are open. */
 const HAS_OTHERS = READ + 1;
-/**
- * Two words about the lanes for packets from other partitions. FIRST_OF_OTHERS: the lane with the first event.
- * OTHERS_TIE: whether another of these lanes has an event at the same time.
- */
+/** A word in `places`: the lane with the first event among those for packets from other partitions. */
 const FIRST_OF_OTHERS = READ + 2;
+/** A word in `places`: 1 if another of these lanes has an event at the same time. */
 const OTHERS_TIE = READ + 3;
 /**
  * The number of packet records that `readAhead` reads at a time. They belong to the events 8 to 15 places behind the
@@ -183,8 +183,7 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     times[placeOf(lane, at) << 1] = time;
     put(placeOf(lane, at), payload, cargo);
     places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
-    // The insertion has moved the events of the latest picosecond one place towards the back. GROUP points to the first
-    // of them, so it moves too.
+    // The insertion has moved all events of the latest picosecond one place towards the back, so GROUP moves too.
     places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK];
     if (at === front) {
       fronts[lane] = time;

@@ -26,18 +26,18 @@ export interface Accounts {
   readonly used: Float64Array;
   /** By node: the maximum of `used` since the start of the run. */
   readonly peak: Float64Array;
-  /**
-   * Occupancy of an ingress queue. `footroom`: private and shared bytes together. `headroom`: bytes in headroom.
-   * `shared`: bytes in the shared pool.
-   */
+  /** Bytes of an ingress queue in its private segment and in the shared pool. */
   readonly footroom: (queue: number) => Bytes;
+  /** Bytes of an ingress queue in headroom. */
   readonly headroom: (queue: number) => Bytes;
+  /** Bytes of an ingress queue in the shared pool. */
   readonly shared: (queue: number) => Bytes;
   /**
-   * Occupancy of a port over all classes. `portHeadroom`: bytes in headroom. `portHeld`: bytes in all segments. The
-   * sums are computed on demand: few policies read them, and a stored sum would cost each packet one more record.
+   * Bytes of a port in headroom, over all classes. The sum is computed on demand: few policies read it, and a stored
+   * sum would cost each packet one more record.
    */
   readonly portHeadroom: (port: number) => Bytes;
+  /** Bytes of a port in all segments, over all classes. Also computed on demand. */
   readonly portHeld: (port: number) => Bytes;
   /**
    * Charges a packet of `size` bytes to `queue` of switch `node`. Returns the bytes that the queue then has in the
@@ -59,8 +59,8 @@ export function accounts(queues: Queues, nodes: number, privateBytes: Bytes): Ac
   const used = new Float64Array(nodes);
   const peak = new Float64Array(nodes);
   /**
-   * The index of a queue's record. The formula is a copy of `placeOf` in `queues.ts`. It runs several times for each
-   * packet, and a call of the method would take longer.
+   * The index of a queue's record. It repeats the formula of `placeOf` in `queues.ts`, because a call of that method
+   * for every packet would take longer.
    */
   const recordOf = (queue: number): number =>
     (((queue & CLASS_MASK) << classLog) | (queue >> CLASS_BITS)) << INGRESS_DOUBLES_LOG;

@@ -67,11 +67,9 @@ export interface LandingFabric {
 }
 
 export interface Arrivals {
-  /**
-   * Handlers for the arrival of a packet at the other end of a port's link. `arrive` handles packets in a lane of the
-   * event queue, and `arriveListed` handles packets in the list of the port.
-   */
+  /** Handles the arrival of a packet that is in a lane of the event queue, at the other end of its port's link. */
   readonly arrive: Handler;
+  /** Handles the arrival of a packet that is in the list of its port. */
   readonly arriveListed: Handler;
   /** Handler of the event that a port's transmission ends. */
   readonly done: Handler;
@@ -133,8 +131,8 @@ export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   }
 
   /**
-   * Returns `receive` with a check for faults before it. Networks without faults use the plain `receive`, so the check
-   * costs them nothing.
+   * Wraps `receive`: a packet is first checked for faults. Networks without faults use the plain `receive`, so the
+   * check costs them nothing.
    */
   function unlessTaken(receive: Station["receive"]): Station["receive"] {
     if (faults === null) return receive;

@@ -43,14 +43,13 @@ interface QueuedFabric {
 }
 
 /**
- * The operations on queues within classes. A place is the network-wide number of such a queue; `placeOf` computes it.
+ * The operations on queues within classes. The place of such a queue is its network-wide number, which `placeOf`
+ * computes.
  */
 export interface ClassQueues {
-  /**
-   * `queues` is the number of queues of a class. `classes` has the classes that the policy divides, as a bit mask.
-   * All other classes use queue 0 only.
-   */
+  /** The number of queues of a class. */
   readonly queues: number;
+  /** The classes that the policy divides, as a bit mask. All other classes use queue 0 only. */
   readonly classes: number;
   /** The size in bytes of the largest frame in a buffer. */
   readonly maxFrame: Bytes;
@@ -73,11 +72,9 @@ export interface ClassQueues {
   readonly last: (port: number, cls: number, queue: number) => number;
   /** The start of the current pause of a queue alone, in ps. */
   readonly pausedSince: (port: number, cls: number, queue: number) => Ps;
-  /**
-   * An active queue has a packet and is not paused. `active` returns the number of active queues. `nextActive` returns
-   * the next one in cyclic order after `queue`, or -1.
-   */
+  /** The number of active queues of a class: they have a packet and are not paused. */
   readonly active: (port: number, cls: number) => number;
+  /** The next active queue in cyclic order after `queue`, or -1. */
   readonly nextActive: (port: number, cls: number, queue: number) => number;
   /** Calls `visit` with the first packet of each queue of the class that has packets, and with the queue. */
   readonly eachFirst: (port: number, cls: number, visit: (first: number, queue: number) => void) => void;
@@ -105,12 +102,11 @@ export function classQueues(
   const tails = new Int32Array(reserve(places * 4));
   const bytes = new Float64Array(reserve(places * 8));
   const paused = new Uint8Array(reserve(places));
-  /**
-   * By place, in ps. `since`: the start of the current pause. `classThen`: the total paused time of the class at that
-   * start. `total`: the sum of completed pauses.
-   */
+  /** By place: the start of the queue's current pause, ps. */
   const since = new Float64Array(reserve(places * 8));
+  /** By place: the total paused time of the class at the start of that pause, ps. */
   const classThen = new Float64Array(reserve(places * 8));
+  /** By place: the sum of the queue's completed pauses, ps. */
   const total = new Float64Array(reserve(places * 8));
   /**
    * By class of a port: a bit mask of the queues that may send, with 32 bits per word, and the number of these queues.

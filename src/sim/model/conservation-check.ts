@@ -1,10 +1,8 @@
 /**
- * Checks that the byte accounts agree with the packets. It visits every queue and every wire and counts the bytes
- * again.
- *
- * The accounts change by additions and subtractions, packet by packet. This check detects an addition or subtraction
- * that is missing. Its cost is proportional to the number of packets, so it runs rarely (`network.ts`) and at the end
- * of a run.
+ * Checks that the byte accounts agree with the packets. Admission and release add to and subtract from the accounts,
+ * packet by packet. The check counts the bytes again, in every queue and on every wire, and so detects an addition or
+ * subtraction that is missing. Its cost is proportional to the number of packets, so it runs rarely (`network.ts`) and
+ * at the end of a run.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { invariant } from "../../base/invariant.ts";
@@ -15,11 +13,9 @@ import type { Hosts } from "./hosts.ts";
 import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/**
- * Values for lists of packets that belong to no class. UNCHARGED means that the packets are charged to no ingress queue.
- * OWN_CLASS means that each packet is charged to the queue of its own class.
- */
+/** A value in place of a class: the packets of a list are charged to no ingress queue. */
 const UNCHARGED = -1;
+/** A value in place of a class: each packet of a list is charged to the ingress queue of its own class. */
 const OWN_CLASS = -2;
 
 export function checkConservation(network: {

@@ -52,7 +52,10 @@ export function stuckQueues(network: Switches): number[] {
   return within === undefined ? stuck : stuck.sort((a, b) => a - b);
 }
 
-/** Returns the stuck queues that the switch may have paused by its port `ingress`. With queues within a class: the PAUSEs. */
+/**
+ * Returns the stuck queues that the switch may have paused by its port `ingress`. If classes have several queues, it
+ * returns the PAUSEs of these queues instead (`queue-deadlock.ts`).
+ */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);
   return within === undefined
@@ -66,7 +69,10 @@ export function classNumber(network: Switches, queue: number): number {
   return within === undefined ? queue : classOf(within, queue);
 }
 
-/** True if the partition of a stuck queue knows for what it waits. Otherwise the partition of its next hop knows. */
+/**
+ * True if the partition of a stuck queue knows the queues that it waits for. Otherwise the partition of its next hop
+ * knows them.
+ */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 
 /**
@@ -82,7 +88,7 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
       relieved = true;
     }
   }
-  // Negative numbers are PAUSEs between the queues (`queue-deadlock.ts`).
+  // If classes have several queues, the cycle also contains PAUSEs, which have negative numbers (`queue-deadlock.ts`).
   return cycleIn(stuck).filter((queue) => queue >= 0);
 }
 

@@ -82,8 +82,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The flow whose data packet is being received. -1: none. */
   let arriving = -1;
   /**
-   * The port for which the transport's `onIdle` is running. -1: none. If the class of the new packet is paused,
-   * `onIdle` is not called again for this port.
+   * The port for which the transport's `onIdle` is running. -1: none. While it runs, a packet that it creates in a
+   * paused class does not call `onIdle` again for this port.
    */
   let asked = -1;
   /** The flow whose last byte the NIC is starting to send. -1: none. */

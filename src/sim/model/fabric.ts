@@ -107,8 +107,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   stamps: PacketWords | null = null;
   /** The column `stamps`, if hosts must set it to 0 when they create a packet. Null: switches overwrite it. */
   freshStamps: PacketWords | null = null;
-  /** The transport's header fields, 0 when a packet is created, and the entropy of each packet; null: no transport. */
+  /** The transport's header fields, 0 when a packet is created. Null: no transport. */
   transport: PacketWords | null = null;
+  /** The entropy of each packet. Null: no transport. */
   entropy: PacketWords | null = null;
   /** Words of routing policies on each packet, 0 when the packet is created. Null: no policy has any. */
   routing: PacketWords | null = null;
@@ -156,11 +157,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   readonly ownMemory: Float64Array | null;
   readonly linkFrames: LinkFrames;
 
-  /**
-   * By queue (8 times port, plus class), in ps. First array: the start of the current pause. Second array: the total of
-   * completed pauses.
-   */
+  /** By queue (8 times port, plus class): the start of its current pause, ps. */
   readonly stoppedSince: Float64Array;
+  /** By queue: the sum of its completed pauses, ps. */
   readonly stoppedTime: Float64Array;
   /**
    * Measures the pauses and the lack of credits of each port. `sender-stalls.ts` and the traces of last bytes use it.

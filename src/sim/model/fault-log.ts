@@ -9,12 +9,11 @@ export interface NamedFault {
   readonly until: Ps;
   /** Network-wide numbers. */
   readonly ports: readonly number[];
-  /**
-   * Optional effects of the fault. `stops` describes how it pauses the peer of a port. `cuts` is true if its links are
-   * dead. `follows` is the time after the end of the fault during which routes still avoid its links.
-   */
+  /** How the fault pauses the peer of a port, in words. Absent: it does not. */
   readonly stops?: string;
+  /** True if the links of the fault are dead. */
   readonly cuts?: true;
+  /** The time after the end of the fault during which routes still avoid its links. */
   readonly follows?: Ps;
 }
 

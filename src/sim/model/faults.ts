@@ -46,12 +46,11 @@ type Deeds = Pick<
 export class Faults implements Deeds, Faulty {
   private readonly fabric: Fabric;
   private readonly switches: readonly (Switch | null)[];
-  /**
-   * `cuts`, by link: the number of faults that cut the link now. `timesCut`, by link: the number of cuts since the
-   * start. `sentAfter`, by packet: the value of `timesCut` when the packet was sent.
-   */
+  /** By link: the number of faults that cut the link now. */
   private readonly cuts: Int32Array;
+  /** By link: the number of cuts since the start. */
   private readonly timesCut: Int32Array;
+  /** By packet: the value of `timesCut` when the packet was sent. */
   private readonly sentAfter: PacketWords;
   refuses: Faulty["refuses"] = null;
   private readonly losses: (Map<number, Losses> | null)[];

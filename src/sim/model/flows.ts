@@ -39,15 +39,19 @@ export class Flows implements FlowKeys {
    * the sender reads and writes it.
    */
   readonly sendCls: Uint8Array;
-  /** By flow: the port that sends its data, a network-wide number. */
+  /**
+   * By flow: the number that identifies its source of traffic. n is the number of trains.
+   * - 0: a flow with a planned start
+   * - 1 to n: a flow of a train (a sequence of flows), with the index of the train plus 1. When the flow's last byte is
+   *   sent, the train's next flow starts.
+   * - above n: a send of the plan (a flow that waits for other flows)
+   */
   readonly port: Int32Array;
   readonly size: Float64Array;
   readonly start: Float64Array;
-  /**
-   * By flow, in ps. `received`: the time at which the receiver had every byte in order. `acked`: the time at which the
-   * sender had the last ACK. NaN: not yet.
-   */
+  /** By flow: the time at which the receiver had every byte in order, ps. NaN: not yet. */
   readonly received: Float64Array;
+  /** By flow: the time at which the sender had the last ACK, ps. NaN: not yet. */
   readonly acked: Float64Array;
   /**
    * By flow: the traffic that it comes from, as a number. n is the number of trains.
@@ -80,17 +84,13 @@ export class Flows implements FlowKeys {
   readonly limit: Float64Array;
   readonly baseRtt: Float64Array;
 
-  /**
-   * By flow: the number of data packets that arrived while an earlier byte was missing. The second array has the
-   * maximum distance in bytes from the first missing byte to such a packet.
-   */
+  /** By flow: the number of data packets that arrived while an earlier byte was missing. */
   readonly outOfOrder: Int32Array;
+  /** By flow: the maximum distance in bytes from the first missing byte to a packet that arrived beyond it. */
   readonly farthestAhead: Float64Array;
-  /**
-   * By flow: the number of NACKs that its receiver sent. The second array has the number of packets that its sender
-   * retransmitted.
-   */
+  /** By flow: the number of NACKs that its receiver sent. */
   readonly nacks: Int32Array;
+  /** By flow: the number of packets that its sender retransmitted. */
   readonly repeated: Int32Array;
   /**
    * The counters that senders increase, and those that receivers increase. A run in partitions merges these counters,
@@ -103,8 +103,7 @@ export class Flows implements FlowKeys {
 
   /**
    * By flow: its rank in the order in which the flows of its host began. Null: the flow numbers are in this order. In a
-   * partitioned network they are not, because flows that begin during the run have planned numbers. Null: the flow
-   * numbers give the order.
+   * partitioned network they are not, because flows that begin during the run have planned numbers.
    */
   readonly rank: Int32Array | null;
   private begun = 0;

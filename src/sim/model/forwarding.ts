@@ -138,7 +138,7 @@ export function forwarding(
     !linkHooks &&
     policies.scheduling.looksAtHeads !== true &&
     classQueues === null;
-  /** True if hooks at each departure may change which packets can leave next. */
+  /** True if a hook that is called at each departure may change which packets can leave next. */
   const departureAsks = onDequeue !== null || classQueues !== null;
   const bypass = onEnqueue === null ? bypassQueue : bypassAndNotify;
   const enqueue = classQueues === null ? enqueueInClass : enqueueWithin(classQueues);
@@ -287,8 +287,8 @@ export function forwarding(
   }
 
   /**
-   * Queues a packet that was about to bypass its queue, ahead of others. The routing policy, when notified of this
-   * packet, created packets for the same port. They must wait behind it.
+   * Queues a packet that was about to bypass its queue, ahead of the packets that wait. It is needed if the routing
+   * policy was notified of this packet and then created packets for the same port. They must leave after it.
    */
   function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;
@@ -310,7 +310,7 @@ export function forwarding(
     return true;
   }
 
-  /** Returns the port by which a packet leaves switch `here` towards host `to`, or -1 without a route. */
+  /** Returns the egress port of a packet from switch `here` towards host `to`, or -1 without a route. */
   function way(here: number, to: number, packet: number): number {
     const name = table[Math.imul(here, groups) + group[to]];
     return name === OWN_HOST ? own[to] + portBase[here] : oneOf(lists[name], here, to, packet);
@@ -465,7 +465,7 @@ export function forwarding(
     const inPort = words[p | IN];
     state[CARGO] = packet;
     let mark = 0;
-    /** True if a hook may have changed which packets can leave the port next. `open` is then outdated. */
+    /** True if a hook may have changed which packets can leave the port next. The bit mask `open` is then outdated. */
     let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);
@@ -533,7 +533,7 @@ export function forwarding(
       queueDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] = 0;
     }
     portWords[(port << PORT_WORDS_LOG) | NON_EMPTY] &= ~classes;
-    // The flush has freed memory of many ingress queues, so all paused queues are checked.
+    // The dropped packets have freed memory of many ingress queues, so all paused queues are checked.
     if (here.pausedCount !== 0) here.tryResume(-1, true);
   }
 

@@ -29,18 +29,16 @@ export class Held {
   readonly isCharged: boolean;
   private readonly fabric: HoldingFabric;
   private readonly holds: NonNullable<RoutingPolicy["holds"]>;
-  /** By port: 1 if the routing policy decides whether packets that arrive there are held. */
+  /** By port: 1 if the routing policy decides for each packet that arrives there whether to hold it. */
   private readonly asked: Uint8Array;
   /** By flow: the first and the last held packet. 0: none. */
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   /** Forwards a released packet. `port` is its ingress port, or its egress port if the switch's memory is charged for held packets. */
   private pass!: (port: number, packet: number) => void;
-  /**
-   * The packet for which `holds` is running, and the port for `pass`. `present` is 0 if no call is running, or if the
-   * policy has already forwarded the packet.
-   */
+  /** The packet for which `holds` is running. 0: no call is running, or the policy has already forwarded the packet. */
   private present = 0;
+  /** The argument `port` for `pass` of that packet. */
   private presentPort = 0;
 
   constructor(

@@ -33,8 +33,9 @@ export interface HostOptions {
 export interface Delivery extends HostStation {
   /** The queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
   readonly readyControl: (port: number) => number;
-  /** `sendControl` transmits the oldest packet of the lowest-numbered queue in the bit mask `ready`. `sendData` transmits the next packet of `flow`. */
+  /** Transmits the oldest packet of the lowest-numbered queue in the bit mask `ready`. */
   readonly sendControl: (port: number, ready: number) => void;
+  /** Transmits the next packet of `flow`. */
   readonly sendData: (port: number, flow: number) => void;
   /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
   readonly sendEmpty: (flow: number) => void;
@@ -223,8 +224,8 @@ export class Hosts {
   }
 
   /**
-   * Lets a port send if it can. Within `onSend` the port is about to transmit and needs no call. Other ports then send in a separate
-   * event.
+   * Lets a port send if it can. A port that is about to transmit (within `onSend`) needs no call. Any other port that
+   * is kicked meanwhile sends in a separate event.
    */
   private kick(port: number): void {
     const { departing } = this.fabric;

@@ -23,7 +23,7 @@ export interface LinkedFabric {
 
 export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => void): void {
   fabric.queue.lanes.each(fabric.arriveKind, (port, packet) => {
-    // On a dead link the packets are already lost, although an arrival event may still be in the queue.
+    // The packets of a dead link are already lost, although an arrival event of it may still be in the queue.
     if (!fabric.isDown(port)) visit(packet);
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);
@@ -39,7 +39,8 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // A lane is a list of arrivals in the order of their times. If the link's packets use one, the event of the first arrival remains. It has no packet then.
+  // If the packets of the link are in a lane, the event of the first arrival stays there, without a packet. A lane must
+  // keep its order of arrivals.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

@@ -19,21 +19,24 @@ import type { PauseTimes } from "./pause-times.ts";
 /** The maximum number of journeys at one time, limited by the bits of META. Further last bytes are not traced. */
 const MAX_TRACES = 1 << 18;
 
-// A journey's record is a list of doubles with these indices. A completed flow keeps a copy of the first ones. The
-// fields WINDOW to OPENING of `sender-stalls.ts` hold the waiting times of the flow before this byte left the sender.
-/**
- * SENT: the time at which the first bit left the NIC; NaN for a completed flow that was not traced. ARRIVED: the time
- * of arrival at the receiver; NaN before that.
- */
+// The record of a journey is a list of doubles with the following indices. When a flow completes, the doubles below
+// FLOW are copied. The doubles from WINDOW to OPENING (`sender-stalls.ts`) have the waiting times of the flow before
+// this byte left the sender.
+/** The time at which the first bit left the NIC. NaN for a completed flow that was not traced. */
 export const SENT = 0;
+/** The time of arrival at the receiver. NaN before the arrival. */
 export const ARRIVED = 1;
 // The following fields are not copied.
 /** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
- * COUNT: the number of doubles that follow, five for each stay in a queue. The first three are the port and the times
- * `from` and `to`. The others are the paused times of the class and of the queue alone. While the stay lasts, `to` is
- * Infinity, and the paused times are the totals at `from`.
+ * The number of doubles that follow, five for each stay:
+ * - the port
+ * - the start and the end of the stay; Infinity while it lasts
+ * - the time for which the class was paused
+ * - the time for which the queue alone was paused
+ *
+ * While the stay lasts, both paused times are the totals at its start.
  */
 const COUNT = 9;
 /**
@@ -50,24 +53,25 @@ const STAY = 5;
 const HELD = -1;
 
 /**
- * Receives a stay at a port. The packet was in its queue from `from` to `to`, in ps. Its class was paused for `stopped`
- * of that time, and its queue alone for `byQueue`. If `byQueue` is negative, the switch held the packet for its routing
- * policy.
+ * Receives a stay of a packet at egress `port`, from time `from` to time `to`, in ps. `stopped` is the part of that
+ * time for which its class was paused. `byQueue` is the part for which its queue alone was paused. A negative `byQueue`
+ * means that the switch held the packet for its routing policy.
  */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => void;
 
-/**
- * The kinds of copies that complete a flow. They are the first transmission, a retransmission after an answer that
- * reported a loss, and a retransmission after a timeout.
- */
+/** The flow was completed by the first transmission of its last missing packet. */
 export const FIRST_COPY = 0;
+/** The flow was completed by a retransmission, after an answer that reported a loss. */
 export const BY_ANSWER = 1;
+/** The flow was completed by a retransmission after a timeout. */
 export const BY_TIMEOUT = 2;
 
 /**
- * The traces of one partition. `lost` has the number of lost packets by flow. An entry of `stays` has the number of a
- * flow, a count, and the doubles of the flow's stays. An entry of `underWay` describes an unfinished journey. It has a
- * length, a flag for a waiting packet, and the journey's record.
+ * The traces of one partition.
+ * - `lost`, by flow: the number of its lost packets
+ * - `stays`: for each completed flow its number, the number of doubles of its stays, and these doubles
+ * - `underWay`: for each unfinished journey the length of its record, 1 if its packet has arrived and waits for other
+ *   bytes, and the record
  */
 export interface LastByteState {
   readonly lost: Int32Array;
@@ -78,11 +82,9 @@ export interface LastByteState {
 export class LastByteTrace {
   /** The copied records of completed flows, at `(flow << STALL_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
-  /**
-   * By completed flow: the kind of the copy that completed the flow. The second array has the time in ps at which that
-   * copy was sent, if it is a retransmission.
-   */
+  /** By completed flow: the kind of the copy that completed the flow. */
   readonly completedBy: Uint8Array;
+  /** By flow that a retransmission completed: the time in ps at which that copy was sent. */
   readonly completingSent: Float64Array;
   /**
    * By completed flow: the time for which its sender waited because this flow alone was paused. Null if no policy
@@ -123,12 +125,11 @@ export class LastByteTrace {
   private readonly free: number[] = [];
   /** By flow: the first journey that reached the receiver while earlier bytes were missing. 0: none. */
   private readonly waiting: Int32Array;
-  /**
-   * The records of the stays of all completed flows, in one array. `used` is the number of its doubles in use.
-   * `firstStay` has, by flow, the index of the flow's first double.
-   */
+  /** The records of the stays of all completed flows. */
   private stays = new Float64Array(1024);
+  /** The number of doubles of `stays` in use. */
   private used = 0;
+  /** By flow: the index of its first double in `stays`. */
   private readonly firstStay: Float64Array;
 
   constructor(
@@ -314,7 +315,7 @@ export class LastByteTrace {
     if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
   }
 
-  /** Called when the last byte arrives at the receiver without completing its flow. */
+  /** The last byte has arrived at the receiver, but earlier bytes of the flow are still missing. */
   came(flow: number, meta: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);
@@ -419,8 +420,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Maps each unfinished flow to the journey of its last byte, an index of `underWayRecords`. Of several copies it
-   * selects the one that arrived and waits for other bytes, or else the one sent first.
+   * Maps each unfinished flow to the journey of its last byte. Of several copies it selects the one that has arrived
+   * and waits for other bytes. If none has arrived, it selects the one that was sent first.
    */
   underWay(): Map<number, number> {
     const found = new Map<number, number>();

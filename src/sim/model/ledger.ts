@@ -11,14 +11,13 @@ const DELIVERED = 1;
 export type LedgerState = Pick<Ledger, "totals" | "droppedBytes" | "droppedPackets">;
 
 export class Ledger {
-  /** `create` counts bytes that enter the network, `deliver` counts bytes that reach their destination. */
+  /** Counts bytes that enter the network. */
   readonly create: (size: Bytes) => void;
+  /** Counts bytes that reach their destination. */
   readonly deliver: (size: Bytes) => void;
-  /**
-   * `handOver` counts bytes that leave for another partition, `takeOver` bytes that come from another partition
-   * (`partition-border.ts`). Each byte counts as created only in the partition of its sender.
-   */
+  /** Counts bytes that leave for another partition. Each byte counts as created only in the partition of its sender. */
   readonly handOver: (size: Bytes) => void;
+  /** Counts bytes that come from another partition. */
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);
   readonly droppedPackets: Float64Array = new Float64Array(DROP_CAUSES.length);

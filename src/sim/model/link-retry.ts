@@ -47,10 +47,9 @@ export class LinkRetry {
   private readonly accepted: Int32Array;
   /** `discarded`, by sending port: the highest number among the frames that the receiver discarded. */
   private readonly discarded: Int32Array;
-  /**
-   * `head` and `tail`, by sending port: the list of discarded packets whose NACK is on its way, oldest first. 0: none.
-   */
+  /** By sending port: the oldest discarded packet whose NACK is on its way. 0: none. */
   private readonly head: Int32Array;
+  /** By sending port: the latest discarded packet whose NACK is on its way. */
   private readonly tail: Int32Array;
   private readonly nack: Timer;
 

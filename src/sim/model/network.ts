@@ -63,13 +63,11 @@ export class Network {
   expected = 0;
   /** True: the run ends when the last awaited flow is done. False: it ends at its end time. */
   stopWhenDone = true;
-  /**
-   * The run waits for the flows that begin from `countFrom` on and before `countTo`. Both must be set before flows are
-   * added.
-   */
+  /** The run waits for the flows that begin at or after this time. Set it before flows are added. */
   countFrom: Ps = 0;
+  /** The run waits for the flows that begin before this time. Set it before flows are added. */
   countTo: Ps = Infinity;
-  /** True: a permanent deadlock ends the run, even if packets move elsewhere. */
+  /** True: a permanent deadlock ends the run, even if packets elsewhere still move. */
   stopAtDeadlock = false;
   /**
    * The queues of the deadlock that the last check found, as `8 * port + class`. Each queue waits for the next one in
@@ -285,7 +283,8 @@ export class Network {
   }
 
   /**
-   * True if awaited flows have not started yet. They may find free paths although a deadlock blocks all current flows.
+   * True if awaited flows have not started yet. Such flows may find free paths although a deadlock blocks all current
+   * flows.
    */
   moreToStart(): boolean {
     const { count, start } = this.flows;

@@ -19,11 +19,9 @@ import { LINK_DOWN } from "./recorder.ts";
 export interface NicQueues {
   /** By port: the queues that contain a packet, as a bit mask. */
   readonly waiting: Uint8Array;
-  /**
-   * `linkHooks` is true if the link policy of any host port has per-packet hooks. `arrived` calls these hooks for a
-   * packet whose META word is `meta`.
-   */
+  /** True if the link policy of any host port has per-packet hooks. */
   readonly linkHooks: boolean;
+  /** Calls these hooks for a packet that arrived. `meta` is its META word. */
   readonly arrived: (port: number, packet: number, meta: number) => void;
   /** The queues that may send by `port` now, as a bit mask. */
   readonly ready: (port: number) => number;

@@ -68,11 +68,12 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: two flags, and above them the number of the trace of a flow's last byte
-// (`last-byte-trace.ts`). REPEATED means that the packet is a retransmission. TIMED_OUT means that a timeout caused it,
-// or that a timeout occurred since the flow's last byte was first sent.
+// META of data packets: a flag. A timeout caused this retransmission, or a timeout occurred since the flow's last byte
+// was first sent.
 export const TIMED_OUT = 1 << 11;
+// META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;
+// META of data packets: the position of the number of the last byte's journey (`last-byte-trace.ts`).
 export const LAST_BYTE_SHIFT = 13;
 export const LAST_BYTE = 1 << LAST_BYTE_SHIFT;
 
@@ -90,6 +91,7 @@ export const PROBE = 5;
 export const NOTICE = 6;
 /** A notice of a switch to the sender of a flow, about one of the flow's packets. It ends at the host. */
 export const SIGNAL = 7;
-/** Messages of a transport: REQUEST from a flow's sender to its receiver, REPLY from the receiver to the sender. */
+/** Message of a transport from a flow's sender to its receiver. */
 export const REQUEST = 8;
+/** Message of a transport from a flow's receiver to its sender. */
 export const REPLY = 9;

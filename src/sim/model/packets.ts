@@ -19,10 +19,11 @@ const MAX_BYTES = 2 ** 29;
 /** The maximum words per packet of a column. Such a column has room for 131,072 packets. */
 const MAX_WIDTH = 1024;
 
-// Indices in `state`. FREE: the first free record. USED: the number of records ever used. LIVE: the number of records
-// in use.
+// Index in `state`: the first free record.
 const FREE = 0;
+// Index in `state`: the number of records ever used.
 const USED = 1;
+// Index in `state`: the number of records in use.
 const LIVE = 2;
 
 export class Packets {

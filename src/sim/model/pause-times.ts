@@ -13,18 +13,15 @@ const KEPT = 64;
 
 export class PauseTimes {
   private readonly isHost: (port: number) => boolean;
-  /**
-   * By port, as bit masks of classes. `stopped`: paused by the peer. `short`: without credits. `held`: either of the
-   * two.
-   */
+  /** By port: the classes that the peer has paused, as a bit mask. */
   readonly stopped: Uint8Array;
+  /** By port: the classes that have packets but no credits, as a bit mask. */
   readonly short: Uint8Array;
+  /** By port: the classes in `stopped` or `short`, as a bit mask. */
   readonly held: Uint8Array;
-  /**
-   * By queue (8 times port, plus class), in ps. First array: the start of the current stop. Second array: the total of
-   * all completed stops.
-   */
+  /** By queue (8 times port, plus class): the start of its current stop, ps. */
   readonly since: Float64Array;
+  /** By queue: the sum of its completed stops, ps. */
   readonly total: Float64Array;
   /**
    * By queue: the end of its latest stop, or Infinity while the stop lasts. An interval that begins later contains no

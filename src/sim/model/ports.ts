@@ -9,10 +9,11 @@
  */
 
 /**
- * The index of a field is `(port << PORT_WORDS_LOG) | FIELD` in words and `(port << PORT_DOUBLES_LOG) | FIELD` in
- * doubles, for both records. Shifts are used because V8 must check a product for overflow.
+ * The index of a 32-bit field is `(port << PORT_WORDS_LOG) | FIELD`, for both records. Shifts are used because V8 must
+ * check a product for overflow.
  */
 export const PORT_WORDS_LOG = 4;
+/** The index of a double is `(port << PORT_DOUBLES_LOG) | FIELD`, for both records. */
 export const PORT_DOUBLES_LOG = 3;
 
 // Doubles.
@@ -36,11 +37,9 @@ export const WIRE_BASE = 9;
 export const FLAGS = 10;
 /** The first flow-control frame that waits at the port. */
 export const FRAME_HEAD = 11;
-/**
- * Two bit masks of classes. NON_EMPTY: the classes of a switch's port that have a packet. STOPPED: the classes that the
- * peer has paused, for any cause.
- */
+/** The classes of a switch's port that have a packet, as a bit mask. */
 export const NON_EMPTY = 12;
+/** The classes that the peer has paused for any cause, as a bit mask. */
 export const STOPPED = 13;
 
 // Indices of the doubles in the second record of a port, which has fields that few packets use.
@@ -51,7 +50,7 @@ export const STOPPED = 13;
 export const BUSY_SEQ = 0;
 /** On links with a varying delay: the propagation delay of the next packet that the port sends, in ps. */
 export const DELAY = 1;
-/** The bytes in the port's own memory, outside the memory of its switch. */
+/** The bytes in the port's own memory, which is separate from the memory of its switch. */
 export const OWN_USED = 2;
 
 // Indices of the 32-bit words in the second record of a port, which has fields that few packets use.
@@ -78,11 +77,13 @@ export const AT_HOST = 4;
 export const ACROSS = 8;
 
 /**
- * `beyond` has one word about the other end of each port's link. It is the number of the port there, shifted by
- * PEER_SHIFT, with two flags. TO_HOST means that this port belongs to a host. LINK_IS_DOWN means that the link is dead.
+ * An element of `beyond` describes the other end of a port's link. It is the number of the port there, shifted by
+ * PEER_SHIFT, plus the two flags below.
  */
 export const PEER_SHIFT = 2;
+/** Flag: the port at the other end belongs to a host. */
 export const TO_HOST = 1;
+/** Flag: the link is dead. */
 export const LINK_IS_DOWN = 2;
 
 export class Ports {

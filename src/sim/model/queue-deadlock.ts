@@ -1,12 +1,13 @@
 /**
- * The part of the search for deadlocks (`deadlock.ts`) that networks with queues within a class need.
+ * The part of the search for deadlocks (`deadlock.ts`) that networks with queues within a class need. The search has a
+ * graph of queues and PAUSEs:
+ * - A stuck queue waits for the PAUSE that blocks it. The PAUSE is for its class or for the queue alone.
+ * - A PAUSE of a class waits for all queues of the peer that contain packets of the class from this link.
+ * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
+ *   Without an asker it waits as a PAUSE of a class does.
  *
- * A stuck queue waits for the PAUSE that holds it, which is for its class or for the queue alone. A PAUSE of a class
- * waits for all queues of the peer in which its packets wait. A PAUSE of one queue waits for its asker, the queue
- * because of which the peer's policy paused (`queue-pauses.ts`). Without an asker it waits as a PAUSE of a class does.
- *
- * So the graph has queues and PAUSEs. A queue has its number of `QueuePauses.nameOf`. A PAUSE has a negative number.
- * For a PAUSE of a class it is made of queue 0, and for a PAUSE of queue q of queue q + 1.
+ * A queue has its number of `QueuePauses.nameOf`. The number of a PAUSE is negative. For a PAUSE of a class it is
+ * derived from the number of queue 0. For a PAUSE of queue q it is derived from that of queue q + 1.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
@@ -66,7 +67,7 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // Without an entry the frame that resumes the queue is on its way.
+  // The PAUSE has no entry if the frame that resumes the queue is on its way.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }

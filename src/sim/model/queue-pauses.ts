@@ -2,8 +2,8 @@
  * The PAUSEs of single queues and flows that a scheduling policy with `queues` has requested, each with its asker. The
  * asker is the queue because of which the policy paused: the queue that a packet was joining or leaving at that time.
  *
- * The model reads the asker of a PAUSE to find its cause, and to find circles of paused queues (`deadlock.ts`). Runs
- * without such a policy have no object of this class.
+ * The model uses it to find the cause of a PAUSE, and circles of paused queues (`deadlock.ts`). Runs without such a
+ * policy have no object of this class.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 /** The asker of a PAUSE that a policy requested outside `assign` and `onLeave`, for example in a timer. */
 export const NO_ASKER = -1;
 
-/** A request that waits for the end of a hook, because the asker is known only then. */
+/** A request of the policy that waits for the end of a hook. The asker is known only then. */
 interface Request {
   readonly port: number;
   readonly cls: number;

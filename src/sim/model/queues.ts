@@ -1,42 +1,42 @@
 /**
- * All queues of the network. Each (port, class) has an egress record of 16 bytes, and an ingress record of 32 bytes
- * with its byte accounts.
+ * All queues of the network. Each (port, class) has two records: an egress record of 16 bytes, and an ingress record of
+ * 32 bytes with its byte accounts.
  *
- * The number of a queue is 8 times port, plus class, with network-wide ports. Records are sorted by class, because a
- * scenario uses two or three of the eight classes. So the used records are adjacent: four egress or two ingress records
- * share a cache line. Fields that few packets use are in separate arrays, by queue.
+ * The number of a queue is 8 times its port plus its class, with network-wide port numbers. The records are sorted by
+ * class first, because a scenario uses only two or three of the eight classes. So the records in use are adjacent: four
+ * egress or two ingress records share a cache line. Fields that few packets use are in separate arrays, by queue
+ * number.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
- * The index of an egress field is `(place << EGRESS_WORDS_LOG) | FIELD` in words and `(place << EGRESS_DOUBLES_LOG) |
- * FIELD` in doubles. Ingress fields have shifts of their own. `placeOf` returns the place of a queue.
+ * The index of an egress word is `(place << EGRESS_WORDS_LOG) | FIELD`. `placeOf` returns the place of a queue: the
+ * position of its records.
  */
 export const EGRESS_WORDS_LOG = 2;
+/** The index of an egress double is `(place << EGRESS_DOUBLES_LOG) | FIELD`. */
 export const EGRESS_DOUBLES_LOG = 1;
+/** The index of an ingress word is `(place << INGRESS_WORDS_LOG) | FIELD`. */
 export const INGRESS_WORDS_LOG = 3;
+/** The index of an ingress double is `(place << INGRESS_DOUBLES_LOG) | FIELD`. */
 export const INGRESS_DOUBLES_LOG = 2;
 
-// Fields of an egress queue. BACKLOG, a double: the queued bytes. HEAD and TAIL, words: the first and the last packet,
-// 0 when the queue is empty.
+// Egress field, a double: the queued bytes.
 export const BACKLOG = 0;
+// Egress field, a word: the first packet. 0: the queue is empty.
 export const HEAD = 2;
+// Egress field, a word: the last packet. 0: the queue is empty.
 export const TAIL = 3;
 
 // Ingress, doubles.
-/**
- * Fields of an ingress queue, doubles. FOOTROOM: bytes in private segment and shared pool together. HEADROOM: bytes in
- * headroom.
- */
+/** Ingress field, a double: bytes in the private segment and the shared pool together. */
 export const FOOTROOM = 0;
+/** Ingress field, a double: bytes in headroom. */
 export const HEADROOM = 1;
-/**
- * Field of an ingress queue, a double: bytes received since the start. It is kept for classes that are charged to
- * memory.
- */
+/** Ingress field, a double: bytes received since the start. It is kept for classes that are charged to memory. */
 export const RECEIVED = 2;
-// Field of an ingress queue, a word: 1 if the upstream is paused for this class.
+// Ingress field, a word: 1 if the upstream is paused for this class.
 export const PAUSE_REQUESTED = 6;
 
 export class Queues {

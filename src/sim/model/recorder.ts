@@ -19,8 +19,9 @@ export const SLOW_RECEIVER = 7;
 export const TRIMMED = 8;
 
 export interface Recorder {
-  /** `onReceived`: the receiver has every byte of a flow in order. `onAcked`: the sender has the last ACK. */
+  /** The receiver has every byte of a flow in order. */
   onReceived(flow: number): void;
+  /** The sender has the last ACK. */
   onAcked(flow: number): void;
   /**
    * A switch pauses or resumes the peer of ingress `port`, because `backlog` crossed `threshold`. `scope` is defined in

@@ -33,19 +33,17 @@ export const END = 0;
  * Field: the time since which the flow has had bytes to send and room in its window. Infinity if bytes or room are missing.
  */
 export const OPEN = 1;
-/**
- * Fields: total waiting times up to the last transmission, by cause. WINDOW: window-limited. RATE: rate-limited. STOPPED: the
- * class is paused at the NIC. NIC: the NIC sends for other flows.
- */
+/** Field: the total time for which the flow was window-limited, up to its last transmission. */
 export const WINDOW = 2;
+/** Field: the total time for which the flow was rate-limited. */
 export const RATE = 3;
+/** Field: the total time for which the class of the flow was paused at the NIC. */
 export const STOPPED = 4;
+/** Field: the total time for which the NIC sent for other flows. */
 export const NIC = 5;
-/**
- * TIMEOUT: the total of waiting times that ended with a retransmission timeout. OPENING: the waiting time before the
- * first byte, such as TCP's handshake.
- */
+/** Field: the total of waiting times that ended with a retransmission timeout. */
 export const TIMEOUT = 6;
+/** Field: the waiting time before the first byte, such as TCP's handshake. */
 export const OPENING = 7;
 
 /**

@@ -44,10 +44,9 @@ export interface SwitchPolicies {
 
 /** The state that all switches share. It includes the arrays by node that each packet reads. */
 export interface Switching {
-  /**
-   * Bit masks of the lossless classes and of the classes that are charged to memory. The control class is not charged.
-   */
+  /** The lossless classes, as a bit mask. */
   readonly lossless: number;
+  /** The classes that are charged to memory, as a bit mask. The control class is not charged. */
   readonly charged: number;
   readonly routes: Routes;
   /** By node: the number of ingress queues whose upstream is paused. */
@@ -125,8 +124,8 @@ export class Switch {
     let classes = this.portWords[(port << PORT_WORDS_LOG) | NON_EMPTY];
     const within = this.fabric.classQueues;
     if (within === null) return classes;
-    // The stored bit mask has no bit for a class of which all queues with packets are paused. The backlogs have such
-    // classes, too.
+    // A class has no bit in the stored bit mask if all its queues with packets are paused. So the backlog of each class
+    // is checked, too.
     for (let cls = 0; cls < 8; cls++) if (this.backlog((port << CLASS_BITS) | cls) > 0) classes |= 1 << cls;
     return classes;
   }
@@ -195,8 +194,8 @@ export class Switch {
   /** The size in bytes of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
-    // The scheduling policy has not yet selected a queue of this class, so the next packet is unknown. The largest
-    // possible size is returned.
+    // The scheduling policy has not selected a queue of this class yet, so the next packet is unknown. The method
+    // returns the largest possible size.
     if (within !== null) {
       if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
       return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];

@@ -19,10 +19,11 @@ export interface WireTimes {
    */
   readonly base: Int32Array;
   /**
-   * By kind of link and frame size. `times`: the time on the wire in ps; at offset LINK_DELAY, the delay of the link.
-   * `laneOf`: the lane for arrivals of such frames, or -1.
+   * By kind of link and frame size: the time on the wire, ps. The element at offset LINK_DELAY is the delay of the
+   * link.
    */
   readonly times: Float64Array;
+  /** By kind of link and frame size: the lane for arrivals of such frames, or -1. */
   readonly laneOf: Int8Array;
   /** By kind of link and frame size: the lane for the ends of transmissions, or -1. */
   readonly laneOfEnds: Int8Array;
@@ -61,8 +62,8 @@ export function wireTimes(
       if (isCut) laneAcross[row * stride + size] = queue.lanes.openForOthers();
     }
   });
-  // The lanes that are still free serve the ends of transmissions. Arrivals have priority, because more of them are
-  // events.
+  // Lanes that are still free serve the ends of transmissions. Arrivals get lanes first, because more of them are
+  // events: many ends need no event.
   for (const size of usual)
     kinds.forEach((_, row) => {
       laneOfEnds[row * stride + size] = queue.lanes.open();

@@ -154,8 +154,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the transmission ends in this picosecond, its end may be ordered before this event. The end is scheduled only
-    // now, so it runs after this event.
+    // If the transmission ends in this picosecond, its end may have an order number below that of this event. The end
+    // is scheduled only now, so it runs after this event anyway.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
