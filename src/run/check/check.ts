@@ -28,11 +28,9 @@ interface Warning {
 interface LinkLoad {
   /** The link's name and direction, such as "h0 to sw0". */
   readonly link: string;
-  /**
-   * Offered bytes divided by the bytes that the link can carry. `load`: while traffic arrives. `overRun`: over the
-   * whole run.
-   */
+  /** Offered bytes divided by the bytes that the link can carry, while traffic arrives. */
   readonly load: number;
+  /** Offered bytes divided by the bytes that the link can carry, over the whole run. */
   readonly overRun: number;
 }
 

@@ -27,15 +27,13 @@ export function sendTimes({ tasks = [], sends = [] }: Plan, times: MessageTimes)
   const place = after.slice();
   sends.forEach((send, k) => (order[place[send.after]++] = k));
 
-  /**
-   * By host: the time until which its link is busy. `sending` is for messages that the host sends. Another map is for
-   * messages that it receives.
-   */
+  /** By host: the time until which its link carries messages that the host sends. */
   const sending = new Map<number, Ps>();
+  /** By host: the time until which its link carries messages that the host receives. */
   const receiving = new Map<number, Ps>();
   /**
-   * The future events, by time. The number of an event is twice its task: an event that the task waits for. Plus one,
-   * it is the end of the task.
+   * The future events, ordered by time. Event 2 k is an event that task k waits for, and event 2 k + 1 is the end of
+   * task k.
    */
   const events = new MinHeap();
   const beginTask = (task: number, now: Ps): void => {

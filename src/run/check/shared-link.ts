@@ -39,11 +39,9 @@ export function shareLink(
   carried: Carried,
 ): void {
   const bytesPerPs = rate / 8e12;
-  /**
-   * `ends`: active flows with a size, in the order in which they will be done. `stops`: active flows with a stop, in
-   * the order of their stops.
-   */
+  /** Active flows with a size, in the order in which they will be done. */
   const ends = new MinHeap();
+  /** Active flows with a stop, in the order of their stops. */
   const stops = new MinHeap();
   const served = new Float64Array(mine.length);
   let service = 0;

@@ -23,8 +23,9 @@ export interface Work {
   readonly packetHops: number;
   /** The end of the run, in ps. */
   readonly ends: Ps;
-  /** `flows`: flows that begin before the end of the run. `unfinished`: those that are not done at the end. */
+  /** The number of flows that begin before the end of the run. */
   readonly flows: number;
+  /** The number of flows that begin before the end of the run and are not done by then. */
   readonly unfinished: number;
   /** The maximum number of simultaneous packets, estimated as three times the mean. */
   readonly packets: number;

@@ -1,10 +1,10 @@
 /**
- * Captures every frame that leaves or reaches selected ports from a given time on. The frames are columns in chunks,
- * from which a capture file is written.
+ * Captures the frames that leave or reach selected ports, from a given time on. They are stored as columns, in chunks
+ * of rows (`chunks.ts`), from which the command line writes a capture file.
  *
  * A frame that leaves is captured when its first bit leaves, and a frame that arrives is captured after its last bit.
- * Damaged frames are not captured. A capture must be created before the network runs. Runs without a capture do not
- * become slower.
+ * Damaged frames are not captured. A capture must be created before the network runs. A run without a capture executes
+ * no code of this file.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * Stores rows in chunks of columns, without an allocation for each row. A reader can take the chunks during a run and
- * returns them empty. So memory stays small even for a long run.
+ * Stores rows in chunks: blocks of columns with room for `CHUNK` rows. A row needs no allocation. A writer can take
+ * full chunks during a run, and returns them empty. So memory stays small even for a long run.
  */
 
 /** The number of rows of a chunk. */

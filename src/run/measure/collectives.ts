@@ -34,8 +34,9 @@ export interface Job {
   readonly time_p50_ns: number | null;
   readonly time_p99_ns: number | null;
   readonly time_max_ns: number | null;
-  /** `algbw_bps`: `size_bytes` divided by the mean time. `busbw_bps`: `algbw_bps` times the factor of the operation. */
+  /** `size_bytes` divided by the mean time. */
   readonly algbw_bps: number | null;
+  /** `algbw_bps` times the factor of the operation. */
   readonly busbw_bps: number | null;
 }
 

@@ -29,13 +29,15 @@ type Columns = Table<"flows">["columns"];
 
 /** Selects the flows that count. An absent property does not restrict the selection. */
 export interface Counted {
-  /** Selects flows that began at or after `from` and before `to`, in ns. Default: the scenario's `count`. */
+  /** Selects flows that began at or after this time, in ns. Default: the scenario's `count`. */
   readonly from?: number;
+  /** Selects flows that began before this time, in ns. Default: the scenario's `count`. */
   readonly to?: number;
   /** Selects flows of these traffic entries of the scenario. Entries are numbered from 0. */
   readonly traffic?: number | readonly number[];
-  /** Selects flows of more than `sizeAbove` bytes and at most `sizeTo` bytes. */
+  /** Selects flows of more than this many bytes. */
   readonly sizeAbove?: number;
+  /** Selects flows of at most this many bytes. */
   readonly sizeTo?: number;
   /** Selects flows for which this function returns true. It receives the table of flows and the row of the flow. */
   readonly where?: (flows: Columns, row: number) => boolean;
@@ -56,11 +58,9 @@ interface Times {
 
 /** Completion times (ns) and slowdowns of flows. An unfinished flow counts with its age. */
 export interface CompletionTimes extends Times {
-  /**
-   * `n`: the number of flows that count. `unfinished`: how many of them are unfinished. The ages of unfinished flows
-   * are in `fct_ns` and `slowdown`.
-   */
+  /** The number of flows that count, including unfinished ones. */
   readonly n: number;
+  /** The number of unfinished flows that count. Their ages are in `fct_ns` and `slowdown`. */
   readonly unfinished: number;
   /** Times and slowdowns of the finished flows only. Their number is `n` minus `unfinished`. */
   readonly finished: Times;

@@ -4,22 +4,20 @@
  * The rank computes while a computation of it runs, and communicates while one of its collectives or messages is in
  * progress. Communication is exposed while the rank does not compute.
  *
- * If several communications are in progress, exposed time counts for the one that the rank waits for. So a wait is
- * followed backwards from its end: it counts for the communication that ends there, back to the begin of this
- * communication. Then it counts for the communication that ends at that begin, and so on.
+ * If several communications are in progress, exposed time counts for the one that the rank waits for. Each wait is
+ * divided from its end backwards. Its last part counts for the communication that ends with the wait, as far back as
+ * that communication began. The part before counts for the communication that ended at that begin, and so on.
  */
 import type { Ps } from "../../base/units.ts";
 
 /** A computation or message of a rank, or its part of a collective. */
 export interface Activity {
-  /**
-   * `row`: the row of the results to which the activity belongs. `number`: the number of the collective within that
-   * row. Undefined: the activity is not part of a collective.
-   */
+  /** The row of the results to which the activity belongs. */
   readonly row: number;
+  /** The number of the collective within that row. Undefined: the activity is not part of a collective. */
   readonly number: number | undefined;
   readonly computes: boolean;
-  /** An infinite `begin`: it did not begin within the run. An activity that is not done ends with the run. */
+  /** The time at which the activity began. Infinity: it did not begin within the run. */
   begin: Ps;
   end: Ps;
   isDone: boolean;

@@ -99,8 +99,8 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
     const record = flow << STALL_DOUBLES_LOG;
     const sent = lastBytes.done[record | SENT];
     if (Number.isNaN(sent)) {
-      // The last byte of this flow was not traced, because the trace has room for a limited number of last bytes at a
-      // time.
+      // The last byte of this flow was not traced, because the number of traces at one time is limited. So all of its
+      // time beyond the ideal FCT counts as queued.
       sheet.add("queued", total - Math.min(idealOf(flow), total));
       return sheet.close(flow, true, total);
     }
@@ -246,7 +246,9 @@ class Sheet {
   }
 }
 
-/** The order in which parts are reduced in favour of "ideal". The wait at the slowest link precedes them. */
+/**
+ * The parts that are reduced if "ideal" lacks time, in this order. The wait at the slowest link is reduced before them.
+ */
 const GIVERS: readonly PartName[] = [
   "rate",
   "window",

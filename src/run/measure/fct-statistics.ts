@@ -73,8 +73,9 @@ interface ConweaveRow {
 interface Convention {
   /** The definition of the ratio and of the percentiles, in words. */
   readonly definition: string;
-  /** `window` describes in words which flows count. `flows` is their number. */
+  /** Describes in words which flows count. */
   readonly window: string;
+  /** The number of flows that count. */
   readonly flows: number;
 }
 

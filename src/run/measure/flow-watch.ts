@@ -1,6 +1,6 @@
 /**
- * Records data about one flow while `xoff why --flow` repeats the run: the flow's waits at the NIC, the PAUSE behind
- * each pause, and its lost packets. Other runs do not record these data.
+ * Records data about one flow while `xoff why --flow` repeats the run. The data are the flow's waits at the NIC, the
+ * PAUSE that caused each pause, and its lost packets. Other runs do not record them.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -24,7 +24,10 @@ export interface Wait {
   readonly to: Ps;
 }
 
-/** A pause of one queue of a switch, or of the flow alone at its NIC. `delays`: the flow's last byte waited there. */
+/**
+ * A pause of one queue of a switch, or of the flow alone at its NIC. `delays` is true if the flow's last byte waited
+ * there.
+ */
 interface Alone {
   readonly port: number;
   readonly cls: number;
@@ -45,13 +48,13 @@ export class FlowWatch implements Watcher {
   readonly windows: WindowWaits;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /**
-   * All pauses in the network, in the order of their starts. `queues`: the queue, as 8 times port, plus class. `from`
-   * and `to`: its start and end. `rows`: the row of its PAUSE. An end of Infinity means that the pause has not ended.
-   */
+  /** Of each pause in the network: its queue, as 8 times port, plus class. Pauses are in the order of their starts. */
   private readonly queues: number[] = [];
+  /** Of each pause: its start. */
   private readonly from: number[] = [];
+  /** Of each pause: its end. Infinity: it has not ended. */
   private readonly to: number[] = [];
+  /** Of each pause: the row of its PAUSE. */
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
@@ -112,7 +115,10 @@ export class FlowWatch implements Watcher {
     }
   }
 
-  /** By row of a PAUSE of one queue or flow: the time in ps for which it paused the flow's last byte during these spans. */
+  /**
+   * By row of a PAUSE of one queue or flow: the time in ps for which it paused the flow's last byte. Only time within
+   * the spans `waits` counts.
+   */
   stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
     const by = new Map<number, Ps>();
     for (const one of this.alone) {

@@ -63,7 +63,7 @@ export class HeadroomUse {
     this.risen[port] = now > before ? this.network.queue.now : NaN;
   }
 
-  /** `taken` returns the recorded rows of one partition. `put` merges those of all partitions. */
+  /** The recorded rows of one partition. */
   get taken(): HeadroomTaken {
     return { uses: this.uses.taken, maxima: this.maxima.taken };
   }

@@ -32,9 +32,7 @@ export class Losses {
     }
   }
 
-  /**
-   * `taken` returns the losses of one partition. `put` merges those of all partitions, which have no port in common.
-   */
+  /** The losses of one partition. */
   get taken(): LossesTaken {
     return [...this.rows];
   }

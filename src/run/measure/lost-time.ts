@@ -54,11 +54,9 @@ interface Stop {
 /** The flows of one host port, in the order of their starts. */
 interface Senders {
   readonly all: number[];
-  /**
-   * `active` lists the flows of the port that have begun. Flows that are done are removed at the next use of the list.
-   * `begun` is the number of flows in `all` that have begun.
-   */
+  /** The flows of the port that have begun. A flow that is done is removed at the next use of the list. */
   active: number[];
+  /** The number of flows in `all` that have begun. */
   begun: number;
 }
 

@@ -50,8 +50,10 @@ export interface PacketEvents {
   /** The packet's kind, an index of `words.packet`. */
   readonly packet: Uint8Array;
   /**
-   * By kind of event. A drop has its cause, an index of `words.cause`. A mark has the bytes that remain in the egress
-   * queue. A retransmission has its first byte in the flow.
+   * A number whose meaning depends on the kind of event:
+   * - drop: its cause, an index of `words.cause`
+   * - ECN mark: the bytes that remain in the egress queue
+   * - retransmission: its first byte in the flow
    */
   readonly detail: Float64Array;
   /** The size of the frame in bytes. */

@@ -31,8 +31,9 @@ import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** `SEEN`: the kind of an event at a port. `PACKET`: the kind of a packet. */
+/** The kind of an event at a port. */
 export const SEEN = { received: 0, queued: 1, sent: 2, dropped: 3, droppedOnArrival: 4 } as const;
+/** The kind of a packet. */
 export const PACKET = { data: 0, ack: 1, nack: 2, frame: 3 } as const;
 
 /** The value of the ECN bits "congestion experienced". */
@@ -56,8 +57,9 @@ export class TraceChunk {
   /** Data: its number of bytes. ACK: 1 if it echoes an ECN mark. PFC frame: its class. */
   readonly extra = new Int32Array(CHUNK);
   readonly queue = new Uint8Array(CHUNK);
-  /** `seen`: the kind of the event, one of `SEEN`. `packet`: the kind of the packet, one of `PACKET`. */
+  /** The kind of the event, one of `SEEN`. */
   readonly seen = new Uint8Array(CHUNK);
+  /** The kind of the packet, one of `PACKET`. */
   readonly packet = new Uint8Array(CHUNK);
   readonly ecn = new Uint8Array(CHUNK);
   /** For a PFC frame: 1 if it pauses its class, 0 if it resumes the class. */

@@ -32,13 +32,14 @@ const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
 interface Blocked {
-  /**
-   * `egress`: the port at which most of the ingress queue's bytes wait. `stopped`: the paused port at which most of
-   * these bytes wait, if paused ports have at least half of them. With less than half, the congestion began at this
-   * switch. `stoppedQueue`: the queue that is paused there. -1: its whole class is paused.
-   */
+  /** The port at which most bytes of the ingress queue wait. */
   readonly egress: number;
+  /**
+   * The paused port at which most of these bytes wait, if at least half of them wait at paused ports. With less than
+   * half, the congestion began at this switch.
+   */
   readonly stopped: number;
+  /** The queue that is paused at the port `stopped`. -1: its whole class is paused. */
   readonly stoppedQueue: number;
 }
 

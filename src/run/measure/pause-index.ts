@@ -13,13 +13,11 @@ import { isOfOne, oneName, type PauseRecord } from "./pause-record.ts";
 export class PauseIndex {
   private readonly record: PauseRecord;
   private indexed = 0;
-  /**
-   * The rows of PAUSEs in the order of time. `ofQueue`: by queue (8 times port, plus class). `ofPort`: by port, for
-   * PAUSEs of a whole port.
-   */
+  /** By queue (8 times port, plus class): the rows of its PAUSEs, in the order of time. */
   private readonly ofQueue = new Map<number, number[]>();
+  /** By port: the rows of PAUSEs of the whole port, in the order of time. */
   private readonly ofPort = new Map<number, number[]>();
-  /** The same for PAUSEs of one queue or flow, by `oneName`. */
+  /** The rows of PAUSEs of one queue or flow, in the order of time. The key is that of `oneName`. */
   private readonly ofOne = new Map<number, number[]>();
 
   constructor(record: PauseRecord) {

@@ -35,12 +35,11 @@ interface PauseStart {
   readonly target: number;
   readonly occupancy: Bytes;
   readonly threshold: Bytes;
-  /**
-   * `egress`: the egress port at which most of the bytes waited. `stopped`: the paused egress port at which most of
-   * them waited. -1: none. `stoppedQueue`: the queue that is paused there. -1: its whole class is paused.
-   */
+  /** The egress port at which most bytes of the ingress queue waited. */
   readonly egress: number;
+  /** The paused egress port at which most of these bytes waited. -1: none. */
   readonly stopped: number;
+  /** The queue that was paused at the port `stopped`. -1: its whole class was paused. */
   readonly stoppedQueue: number;
 }
 
@@ -99,7 +98,7 @@ export class PauseRecord {
   /** The row of the latest PAUSE of each queue, and of each whole port. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfQueue: Int32Array;
   private readonly latestOfPort: Int32Array;
-  /** The same for single queues and flows, by `oneName`. */
+  /** The row of the latest PAUSE of each single queue or flow. The key is that of `oneName`. */
   private readonly latestOfOne = new Map<number, number>();
 
   /** `most` is the maximum number of rows. With 0, PAUSEs are only counted. */

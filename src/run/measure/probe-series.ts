@@ -10,8 +10,9 @@ import { columnsIn, type Tables } from "./tables.ts";
 
 /** One column of a probe over time. */
 export interface ProbeSeries {
-  /** `column`: the name in the table, which ends with the unit. `about`: the meaning of the column. */
+  /** The name of the column in the table, which ends with the unit. */
   readonly column: string;
+  /** The meaning of the column. */
   readonly about: string;
   /** The kind of subject that each line is about, such as a port. */
   readonly of: ProbeSubject;
@@ -26,8 +27,9 @@ export interface ProbeSeries {
 export interface ProbeLine {
   /** The name of the subject: "sw0", "h0 → sw0", "h0 → sw0, class 3" or "flow 2, h1 → h0". "": the whole network. */
   readonly name: string;
-  /** The times of `values` in ns. Empty cells are left out. */
+  /** The times of `values`, ns. Empty cells are left out. */
   readonly times: Float64Array;
+  /** The recorded values. */
   readonly values: Float64Array;
 }
 

@@ -10,8 +10,9 @@ import type { Network } from "../../sim/model/network.ts";
 import { PS_PER_NS, type Bytes, type Ps } from "../../base/units.ts";
 import type { Timer } from "../../base/view.ts";
 
-/** `EVERY_NS`: the time between two samples, in ns. `BIN`: the width of a bin, in bytes. */
+/** The time between two samples, in ns. */
 const EVERY_NS = 100;
+/** The width of a bin, in bytes. */
 const BIN: Bytes = 1000;
 
 export interface QueueHistogramOptions {
@@ -36,12 +37,11 @@ export class QueueHistogram {
   private readonly timer: Timer;
   /** The sampled ports of switches, sorted by node and then by port. */
   private readonly ports: readonly number[];
-  /**
-   * By index in `ports`. `counts`: the samples in each bin, where the first bin stays 0. `above`: the samples in all
-   * other bins. `fullest`: the highest bin so far.
-   */
+  /** By index in `ports`: the samples in each bin, where the first bin stays 0. */
   private readonly counts: Uint32Array[];
+  /** By index in `ports`: the samples in all other bins. */
   private readonly above: Float64Array;
+  /** By index in `ports`: the highest bin so far. */
   private readonly fullest: Int32Array;
   private dumps: QueueDump[] = [];
 

@@ -94,7 +94,7 @@ export class RunRecorder implements Recorder {
     else if (!pauses.hasRoom) pauses.pass(queue.now, port, cls, scope, target);
     else {
       const cause = (this.finder ??= new CauseFinder(network)).ofOne(port, cls, asker);
-      // The threshold is inside the policy.
+      // A scheduling policy pauses by a threshold of its own, which the model does not know.
       pauses.begin({ time: queue.now, port, cls, scope, target, occupancy: backlog, threshold: NaN, ...cause });
       for (const one of this.watchers) one.onPaused?.(port, cls, cause.egress, cause.stopped);
     }

@@ -26,8 +26,9 @@ interface LinkEnd {
 /** The series that a scenario requests. */
 interface SeriesWanted {
   readonly every: Ps;
-  /** `queues`: the switch ports whose queues are sampled. `classes`: the classes sampled at each of them. */
+  /** The switch ports whose queues are sampled. */
   readonly queues: readonly LinkEnd[];
+  /** The classes that are sampled at each port of `queues`. */
   readonly classes: readonly number[];
   readonly rates: readonly LinkEnd[];
   /** The numbers of the sampled flows. */
@@ -57,11 +58,9 @@ export class Series {
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
   private readonly inFlight: InFlight | undefined;
-  /**
-   * `sent`: the bytes that each port had sent at the last sample. `received`: the bytes that each flow's receiver had
-   * by then.
-   */
+  /** The bytes that each port had sent at the last sample. */
   private readonly sent: Float64Array;
+  /** The bytes that the receiver of each flow had at the last sample. */
   private readonly received: Float64Array;
 
   /**

@@ -46,22 +46,18 @@ interface NamedCdf {
 export interface RunOrigin {
   /** The version of xoff. */
   readonly xoff: string;
-  /**
-   * `name`: the name of the scenario's file without folder and extension. `about`: the question that the scenario
-   * states.
-   */
+  /** The name of the scenario's file without folder and extension. */
   readonly name: string;
+  /** The question that the scenario states. */
   readonly about: string;
   /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;
   readonly seed: number;
   /** The ideal of the run, which removes one problem such as pauses (docs/ideals.md). Absent: the run is no ideal. */
   readonly ideal?: string;
-  /**
-   * `fidelity`: the model of frames and time. `exact` is xoff's own model. `frame_sizes`: real sizes, or those of
-   * HPCC's simulator.
-   */
+  /** The model of frames and time. `exact` is xoff's own model. */
   readonly fidelity: "exact";
+  /** The frame sizes: real ones, or those of another simulator. */
   readonly frame_sizes: "real" | "hpcc" | "htsim";
   /** The effect of a drop in a lossless class. "stop": it ends the run. "count": it is only counted. */
   readonly on_drop: "stop" | "count";
@@ -73,8 +69,9 @@ export interface RunOrigin {
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
   /** The user modules of the run. Absent: the run uses none. */
   readonly modules?: readonly KeptModule[];
-  /** `traffic`: the traffic entries of the scenario. `cdfs`: the size distributions that they use. */
+  /** The traffic entries of the scenario. */
   readonly traffic: readonly { readonly kind: string }[];
+  /** The size distributions that they use. */
   readonly cdfs: readonly NamedCdf[];
 }
 
@@ -86,11 +83,9 @@ interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /**
-   * `exact_bytes`: the need h* with real frame sizes. `equation1_bytes`: the need by equation 1 of the DSH paper
-   * (docs/errata.md).
-   */
+  /** The headroom h* with real frame sizes. */
   readonly exact_bytes: Bytes;
+  /** The headroom by equation 1 of the DSH paper (docs/errata.md). */
   readonly equation1_bytes: Bytes;
 }
 

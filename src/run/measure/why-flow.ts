@@ -35,12 +35,11 @@ export interface RootCause {
 /** A queue that delayed ACKs of the flow, and the part of the flow's window-limited time that this delay caused. */
 export interface AckWait {
   readonly time_ps: Ps;
-  /**
-   * `queue`: the name of the port at which data packets or their ACKs waited. `node` and `peer`: the two nodes of its
-   * link. "": no queue. Then the window is smaller than the BDP of the path.
-   */
+  /** The port at which data packets or their ACKs waited. "": no queue, so the window is smaller than the path's BDP. */
   readonly queue: string;
+  /** The node of this port. */
   readonly node: string;
+  /** The node at the other end of its link. */
   readonly peer: string;
   /**
    * Bytes that this port sent while packets of this flow waited there, by flow, the largest number first. A byte counts

@@ -55,11 +55,11 @@ import { BufferViewImpl, HeadroomViewImpl } from "./switch-views.ts";
 export interface LinkGroup {
   readonly create: (view: LinkView) => LinkPolicy;
   readonly ports?: readonly number[];
-  /**
-   * `frame`: size of the policy's link frame. `reaction`: bytes that a peer sends between receiving such a frame and
-   * reacting to it. Absent: the values of the whole network.
-   */
+  /** Size of the policy's flow-control frame. Absent: the size that the whole network has. */
   readonly frame?: Bytes;
+  /**
+   * Bytes that a peer sends between receiving such a frame and reacting to it. Absent: the value of the whole network.
+   */
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
   /**
    * Packets of this class leave a port before link frames that were created later. Absent: link frames leave before all
@@ -98,11 +98,9 @@ export interface NetworkSpec {
   readonly flows: number;
   readonly payload: Bytes;
   readonly memory: (node: number) => Bytes;
-  /**
-   * `private`: size of the private segment of each (port, class). `privateReserved`: bytes that a switch with `ports`
-   * ports reserves for all its private segments.
-   */
+  /** Size of the private segment of each (port, class). */
   readonly private: Bytes;
+  /** Bytes that a switch with `ports` ports reserves for all its private segments. */
   readonly privateReserved: (ports: number) => Bytes;
   readonly lossless: readonly number[];
   /**
@@ -130,11 +128,9 @@ export interface NetworkSpec {
   readonly retry?: ReadonlyMap<number, Ps>;
   /** By network-wide port: the size of the port's own memory, which is not part of the shared pool. */
   readonly ownMemory?: ReadonlyMap<number, Bytes>;
-  /**
-   * `border`: the border of the partition that this thread runs. `sharedFlows`: the memory in which all partitions
-   * store flows. Absent: the network is not partitioned.
-   */
+  /** The border of the partition that this thread runs. Absent: the network is not partitioned. */
   readonly border?: Border;
+  /** The memory in which all partitions store flows. Absent: the network is not partitioned. */
   readonly sharedFlows?: ArrayBufferLike;
 }
 

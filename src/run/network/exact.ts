@@ -92,11 +92,9 @@ export interface ExactOptions {
   readonly elide?: boolean;
   /** Called with each random draw of the network. Absent: draws are not observed. */
   readonly onDraw?: () => void;
-  /**
-   * `border`: the border of the partition that this thread runs. `sharedFlows`: the memory in which all partitions
-   * store flows. Absent: the network is not partitioned.
-   */
+  /** The border of the partition that this thread runs. Absent: the network is not partitioned. */
   readonly border?: Border;
+  /** The memory in which all partitions store flows. Absent: the network is not partitioned. */
   readonly sharedFlows?: ArrayBufferLike;
 }
 

@@ -16,8 +16,9 @@ import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import type { PacketWords, Repeats, Timer } from "../../base/view.ts";
 import { checkFlow, isByte, NetworkViewImpl, type Clocked } from "./network-views.ts";
 
-// `isRate` and `isAmount` are also false for NaN and for values that are not numbers.
+// True for a valid rate. False also for NaN and for values that are not numbers.
 const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
+// True for a valid amount. False also for NaN and for values that are not numbers.
 const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 
 /** The view of flows that policies of hosts have in common. */

@@ -24,8 +24,9 @@ export interface Limits {
  * partitions. For comparison, a packet-hop within a partition costs 2: weight 1 at each end of its link.
  */
 const CROSSING = 0.5;
-/** A pass ends after `PATIENCE` moves without a better state. `PASSES` is the maximum number of passes. */
+/** A pass ends after this many moves without a better state. */
 const PATIENCE = 60;
+/** The maximum number of passes. */
 const PASSES = 8;
 
 /** Changes the partition of vertices in `part` as long as that reduces `cost`. */
@@ -50,11 +51,9 @@ class Sharing {
   /** By partition: its weight, and its number of vertices. */
   private readonly filled: Float64Array;
   private readonly members: Int32Array;
-  /**
-   * `near`, by vertex and partition: the coupling of the vertex with that partition. `gain`, by vertex: its coupling
-   * with the best other partition, less its coupling with its own.
-   */
+  /** By vertex and partition: the coupling of the vertex with that partition. */
   private readonly near: Float64Array;
+  /** By vertex: its coupling with the best other partition, less its coupling with its own. */
   private readonly gain: Float64Array;
   private crossing = 0;
 

@@ -23,13 +23,15 @@ export const ringBytes = (words: number): number => (HEADER_WORDS + words) * 4;
 export const evenWords = (words: number): number => (words + 1) & ~1;
 
 export class Ring {
-  /** The records of the ring, as 32-bit words and as doubles. */
+  /** The records of the ring, as 32-bit words. */
   readonly words: Int32Array;
+  /** The records of the ring, as doubles. */
   readonly doubles: Float64Array;
   private readonly header: Int32Array;
   private readonly room: number;
-  /** `at`: the position up to which this end has written or read. `other`: the last known position of the other end. */
+  /** The position up to which this end of the ring has written or read. */
   private at = 0;
+  /** The last known position of the other end. */
   private other = 0;
 
   constructor(memory: SharedArrayBuffer) {

@@ -14,8 +14,9 @@ import type { Clocks } from "./clocks.ts";
 export interface PartitionState {
   readonly part: number;
   readonly millisecond: number;
-  /** `moved`: packets were sent since the previous millisecond. `idle`: no events are left. */
+  /** True if packets were sent since the previous millisecond. */
   readonly moved: boolean;
+  /** True if no events are left. */
   readonly idle: boolean;
   /** True if the only remaining events are timers that change no result (`Network.canSettle`). */
   readonly settles: boolean;

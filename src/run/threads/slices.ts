@@ -11,11 +11,9 @@ import type { Ending, Network } from "../lab/lab.ts";
 import { nextTurn } from "./host.ts";
 
 const TARGET_MS = 250;
-/**
- * `BURST_HOPS`: the packet-hops that take about a second of real time. `PACKET_BITS`: the size of a typical packet in
- * bits.
- */
+/** The packet-hops that take about a second of real time. */
 const BURST_HOPS = 2e6;
+/** The size of a typical packet in bits. */
 const PACKET_BITS = 8000;
 const PS_PER_S = 1e12;
 

@@ -7,11 +7,9 @@
 import { formatTime } from "../../base/format.ts";
 import { PolicyError, type Scenario } from "../lab/partition-run.ts";
 
-/**
- * `LOOK_MS`: the time between two checks. `MAX_MS`: the time without progress that counts as an endless loop. This time
- * includes the building of the network.
- */
+/** The time between two checks, ms. */
 export const LOOK_MS = 100;
+/** The time without progress, in ms, that counts as an endless loop. It includes the building of the network. */
 const MAX_MS = 60_000;
 
 /**
