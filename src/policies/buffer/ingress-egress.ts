@@ -81,11 +81,9 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     { length: ports },
     (_, port) => p.headroom ?? Math.floor((view.rate(port) * view.delay(port)) / 8e12) * 2 + 2 * guarantee,
   );
-  /**
-   * Limits by node. `egressLimit`: bytes that all egress queues may share. `ingressLimit`: ingress use above which
-   * bytes count as headroom.
-   */
+  /** By node: the bytes that all egress queues may share. */
   const egressLimit = new Float64Array(nodes);
+  /** By node: the use of ingress memory, in bytes, above which arriving bytes count as headroom. */
   const ingressLimit = new Float64Array(nodes);
   for (const node of view.switches) {
     const [first, end] = [firstPort[node], firstPort[node + 1]];
@@ -97,11 +95,9 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const isLossless = new Uint8Array(8);
   for (const cls of lossless) isLossless[cls] = 1;
 
-  /**
-   * By queue. `waiting`: bytes in the egress queue. `inHeadroom`: bytes that the ingress queue received while ingress
-   * use was above its limit.
-   */
+  /** By queue: bytes in the egress queue. */
   const waiting = new Float64Array(ports * 8);
+  /** By queue: bytes that the ingress queue received while the use of ingress memory was above `ingressLimit`. */
   const inHeadroom = new Float64Array(ports * 8);
   /** By node: bytes in all egress queues, without the private bytes of each queue. */
   const shared = new Float64Array(nodes);

@@ -115,33 +115,27 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
    * ignored.
    */
   const haltedAt = new Float64Array(flows);
-  /**
-   * By flow. `resumed`: 1 after the first ACK for bytes sent since the last halt. `counts`: 1 if all ACKs of the period are for
-   * such bytes.
-   */
+  /** By flow: 1 after the first ACK for bytes sent since the last halt. */
   const resumed = new Uint8Array(flows);
+  /** By flow: 1 if all ACKs of the period are for such bytes. */
   const counts = new Uint8Array(flows);
   /** By flow: the next byte to send at the start of the current period. */
   const sentBefore = new Float64Array(flows);
-  /**
-   * By flow. `lastAck`: the time of the last ACK. `lastAckBefore`: the time of the last ACK before the current period.
-   * `acknowledged`: the bytes acknowledged between these times.
-   */
+  /** By flow: the time of the last ACK. */
   const lastAck = new Float64Array(flows);
+  /** By flow: the time of the last ACK before the current period. */
   const lastAckBefore = new Float64Array(flows);
+  /** By flow: the bytes acknowledged between these times. */
   const acknowledged = new Float64Array(flows);
-  /**
-   * By flow: the number of packets acknowledged in the current period. The next two arrays count those with CE marks
-   * and those with UE marks.
-   */
+  /** By flow: the number of packets acknowledged in the current period. */
   const packetsSeen = new Int32Array(flows);
+  /** By flow: the number of these packets with CE marks. */
   const packetsCongested = new Int32Array(flows);
+  /** By flow: the number of these packets with UE marks. */
   const packetsUndetermined = new Int32Array(flows);
-  /**
-   * By flow: the number of consecutive periods without marks (N_u). The next array has the number of consecutive
-   * periods with UE marks (N_v).
-   */
+  /** By flow: the number of consecutive periods without marks (N_u). */
   const unmarked = new Int32Array(flows);
+  /** By flow: the number of consecutive periods with UE marks (N_v). */
   const undetermined = new Int32Array(flows);
 
   const periodEnds = view.timer((flow) => {
@@ -203,8 +197,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
 
   return {
     onStart(flow) {
-      // A new flow sends at line rate until its first ACKs arrive. After a pause without packets, the measurements are too old, so the next
-      // ACK begins the first period again.
+      // A new flow sends at line rate until its first ACKs arrive. A flow that has sent no packet for some time begins
+      // in the same way, because its measurements are too old.
       haltedAt[flow] = counts[flow] = resumed[flow] = 0;
     },
     onAck(flow, ack, mark, _rtt, acked, packets) {

@@ -15,11 +15,9 @@ export const ENTRIES = 32;
 export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
-  /**
-   * By flow: the number of the entry that the last look-up found. The second array has the number of the newest entry.
-   * Entries are numbered from the start of the flow.
-   */
+  /** By flow: the number of the entry that the last look-up found. Entries are numbered from the start of the flow. */
   private readonly oldest: Int32Array;
+  /** By flow: the number of the newest entry. */
   private readonly newest: Int32Array;
 
   constructor(flows: number) {

@@ -78,7 +78,7 @@ export const params = defineParams({
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;
   const maxTon = Float64Array.from({ length: view.ports }, (_, port) => p.maxTon ?? longestOn(p, view.rate(port)));
-  // By egress queue (8 times port, plus class): 1 for an undetermined queue. The arrays below have the same index.
+  // By egress queue (8 times port, plus class): 1 for an undetermined queue. The next arrays have the same index.
   const undetermined = new Uint8Array(view.ports * 8);
   /** By egress queue: the time of the next check, if the queue is undetermined. Infinity while the queue is paused. */
   const due = new Float64Array(view.ports * 8);

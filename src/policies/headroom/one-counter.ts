@@ -51,8 +51,9 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const offset = p.resumeOffset;
   const limits = headroomByPort(p, view);
   const reserved = setAside(view, limits, lossless.length);
-  /** `toCome`, by queue: a_i, the bytes that may still arrive. `due`, by node: the sum of its queues' a_i. */
+  /** By queue: a_i, the bytes that may still arrive after a PAUSE. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
+  /** By node: the sum of a_i over its queues. */
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
   /** The size of the packet that `place` handled last, in bytes. */

@@ -48,11 +48,9 @@ export function create(p: Values<typeof params> & Profiles, view: HeadroomView):
   const most = setAside(view, limits, lossless.length);
   const reserved = most.map((bytes) => Math.min(bytes, p.pool ?? Math.ceil(bytes / p.overSubscribe)));
   const alone = sih.create(p, view);
-  /**
-   * Bytes in the headroom pool. `used`: by node. `held`: by queue, updated when a packet of that queue arrives or
-   * leaves.
-   */
+  /** By node: bytes in the headroom pool. */
   const used = new Float64Array(view.nodes);
+  /** By queue: bytes in the headroom pool, updated when a packet of the queue arrives or leaves. */
   const held = new Float64Array(view.ports * 8);
 
   function hold(queue: number, bytes: Bytes): void {

@@ -76,9 +76,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const whole = (port: number): Bytes =>
     (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
 
-  // State of the downstream. `before`: backlog by port and class, one slot ago. `short`: 1 for a port whose latest
-  // grant was less than a full slot.
+  // Downstream, by port and class: the backlog one slot ago.
   const before = new Float64Array(view.ports * 8);
+  // Downstream, by port: 1 if its latest grant was less than a full slot.
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
     slot.arm(port, view.now + p.slot);
@@ -103,9 +103,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     for (const cls of classes) view.record(port, cls, QUEUE, now === 1, grants.buffer(port));
   }
 
-  // State of the upstream. `tokens`: the bytes that each class may still send. `told`: 1 for a port at which a frame
-  // has arrived.
+  // Upstream, by port and class: the bytes that may still be sent.
   const tokens = new Float64Array(view.ports * 8);
+  // Upstream, by port: 1 if a frame of the peer has arrived.
   const told = new Uint8Array(view.ports);
   const nothing = (): void => {
     // The headroom policy's decision needs no action here: only the token frames limit the upstream.

@@ -27,8 +27,9 @@ export const about = "credits in blocks of 64 bytes (InfiniBand)";
 const BLOCK: Bytes = 64;
 const blocksOf = (bytes: Bytes): number => Math.ceil(bytes / BLOCK);
 
-/** `MASK`: the bits of a 12-bit counter. `MAX_CREDITS`: the maximum number of blocks that such a counter can grant. */
+/** The bits of a 12-bit counter. */
 const MASK = 4095;
+/** The maximum number of blocks that such a counter can grant. */
 const MAX_CREDITS = 2048;
 
 export const params = defineParams({

@@ -103,19 +103,18 @@ interface State {
   readonly buffer: Bytes;
   /** The upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
   readonly most: Bytes;
-  /**
-   * A ring of the latest grants, whose bytes may all still be in flight. `oldest` is the index of the oldest grant, and
-   * `granted` is the sum of all grants in the ring.
-   */
+  /** A ring of the latest grants. Bytes of all of them may still be in flight. */
   readonly history: Float64Array;
+  /** The index of the oldest grant in the ring. */
   oldest: number;
+  /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
    * The number of bytes that may still be in flight from the grant before the oldest one in `history`. A part of that
    * grant's slot is over, so the number is less than the grant.
    */
   readonly remainder: Bytes;
-  /** Values at the previous slot: F (the bytes that could still arrive), and the total of received bytes. */
+  /** The value of F at the previous slot: the bytes that could still arrive then. */
   incoming: Bytes;
   received: Bytes;
   slots: number;

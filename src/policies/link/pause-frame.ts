@@ -102,8 +102,7 @@ interface Pending {
  * for `hold`, counted from its effect.
  */
 export function pauseReceiver(view: LinkView, p: PauseReaction, hold?: Ps): LinkPolicy["onFrame"] {
-  // `expiry`: the end of each pause, by port, cause and class. `waiting`: by port, the frames that have arrived but not
-  // yet taken effect.
+  // The time at which each pause ends, by port, cause and class.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
     view.start(subject >> 4, (subject & 8) === 0 ? QUEUE : PORT, 1 << cls);

@@ -115,15 +115,16 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   if (p.hold === undefined) for (const port of view.mine) pauses.checkQuanta(p, p.quanta, view.rate(port));
   const words = new Int32Array(4);
   /**
-   * The last PAUSE frame of each port and cause (its queues or the whole port). `classes`: a bit mask of its classes.
-   * `times`: the times of its classes.
+   * The classes of the last PAUSE frame, as a bit mask. Each port has an entry for frames of its queues and one for
+   * frames of the whole port.
    */
   const classes = new Uint8Array(view.ports * 2);
+  /** By port and class: the time in the last PAUSE frame, quanta. */
   const times = new Int32Array(view.ports * 8);
 
-  // State of the downstream: the pauses that each port currently needs. `wanted` has one bit for each class.
-  // `portWanted` is 1 if the whole port needs a pause.
+  // Downstream, by port: the classes for which it currently needs a pause, as a bit mask.
   const wanted = new Uint8Array(view.ports);
+  // Downstream, by port: 1 if it currently needs a pause of its whole peer.
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
     const port = subject >> 1;
@@ -131,8 +132,9 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     else send(port, PORT, lossless, p.quanta);
   });
 
-  // `own`: the ports with their own memory. `xoff`: the threshold of their classes, by port.
+  // The ports that run this policy and have their own memory.
   const own = view.mine.filter((port) => view.ownMemory(port) > 0);
+  // By port of `own`: the X_OFF of its classes, bytes.
   const xoff = new Float64Array(view.ports);
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
@@ -253,8 +255,9 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   for (const port of view.mine) {
     const quantum = quantumTime(view.rate(port));
     const lost = pauses.quantaLost(p, view.rate(port));
-    // `lasts`: the duration of the pause in quanta. `latest`: the latest time of the repetition in quanta.
+    // The duration of the pause, in quanta.
     const lasts = hold === undefined ? quanta : hold / quantum;
+    // The time after which the PAUSE frame must be repeated at the latest, in quanta.
     const latest = (hold === undefined ? quanta - lost : lasts) - late;
     if (latest >= 1) times[port] = Math.min(lasts * refresh, latest) * quantum;
     else if (hold === undefined) {

@@ -80,11 +80,11 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /**
-   * By flow. `forgotten` is 1 if the receiver has deleted the state of the flow. It then treats later copies of packets
-   * as a new flow. `missing` is the first missing byte of that new flow.
-   */
+  /** By flow whose state the receiver has deleted: the first missing byte, counted as for a new flow. */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
+  /**
+   * By flow: 1 if the receiver has deleted its state. Later copies of its packets then count as packets of a new flow.
+   */
   const forgotten = new Uint8Array(p.forgets ? view.flows : 0);
 
   /** Returns the receiver's answer to a packet that shows that the byte `expected` is missing. */

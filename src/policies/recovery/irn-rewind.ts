@@ -105,21 +105,22 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   repeats.look = skip;
   reach.fill(cap);
 
-  // State of the receiver, by flow. `kept`: packets stored out of order. `nackFrom`: the earliest time at which another
-  // copy of a stored packet causes a NACK.
+  // Receiver, by flow: packets stored out of order.
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  // Receiver, by flow: the earliest time at which another copy of a stored packet causes a NACK.
   const nackFrom = new Float64Array(view.flows);
   /** 1 for a flow whose sender has received the last ACK, so that its receiver has forgotten the flow. */
   const forgotten = new Uint8Array(view.flows);
   const answerLate = lateCopies(p, view);
 
-  // State of the sender, by flow, in packet numbers. `come`: packets that NACKs reported as received.
-  // `lowest`: the lowest of these packets. Infinity: `come` is empty.
+  // Sender, by flow: the numbers of packets that NACKs reported as received.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
+  // Sender, by flow: the lowest number in `come`. Infinity: `come` is empty.
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);
-  /** `recovering`: 1 for a flow in recovery. `recoverTo`: the byte whose ACK ends the recovery. */
+  /** By flow: 1 during recovery. */
   const recovering = new Uint8Array(view.flows);
+  /** By flow: the byte whose ACK ends the recovery. */
   const recoverTo = new Float64Array(view.flows);
   /** By flow: the number of samples (see `sample` at the top) before its last packet was sent. */
   const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);

@@ -110,18 +110,15 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   reach.fill(cap * payload);
   const kept = new PacketSets(view.flows, cap);
   const sacked = new PacketSets(view.flows, cap);
-  /**
-   * Packet numbers by flow. `una`: the first unacknowledged packet. `top`: the highest packet known to have arrived.
-   * `latest`: the last retransmitted packet.
-   */
+  /** By flow: the number of the first unacknowledged packet. */
   const una = new Float64Array(view.flows);
+  /** By flow: the highest number of a packet that is known to have arrived. */
   const top = new Float64Array(view.flows).fill(-1);
+  /** By flow: the number of the last retransmitted packet. */
   const latest = new Float64Array(view.flows).fill(-1);
-  /**
-   * By flow. `waiting`: 1 while the packet `latest` has not left yet. `recover`: the number of the packet whose ACK ends
-   * the recovery. -1: no recovery.
-   */
+  /** By flow: 1 while the packet `latest` has not left yet. */
   const waiting = new Uint8Array(view.flows);
+  /** By flow: the number of the packet whose ACK ends the recovery. -1: no recovery. */
   const recover = new Float64Array(view.flows).fill(-1);
   /** Packets below this number count as lost after a timeout, unless they are known to have arrived. */
   const lostBelow = new Float64Array(view.flows);

@@ -49,11 +49,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const reach = p.reach ?? Math.max(4096, 4 * bandwidthDelay(view));
   const { next, landed, reach: farthest } = view.repeats();
   farthest.fill(reach * payload);
-  /**
-   * By flow. `kept`: packets that the receiver stores out of order. `known`: packets beyond `progress` that ACKs have
-   * reported as received.
-   */
+  /** By flow: packets that the receiver stores out of order. */
   const kept = new PacketSets(view.flows, reach);
+  /** By flow: packets beyond `progress` that ACKs have reported as received. */
   const known = new PacketSets(view.flows, reach);
   /** By flow: `sndUna` when its last ACK was handled. */
   const progress = new Float64Array(view.flows);

@@ -173,7 +173,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
 
 /**
  * The state of a leaf about one other leaf. It has the metrics that the other leaf fed back, by uplink of this leaf. It
- * also has the metrics to feed back, by uplink of the other leaf.
+ * also has the metrics to feed back to that leaf, by its uplinks.
  */
 class OtherLeaf {
   private readonly age: Ps;

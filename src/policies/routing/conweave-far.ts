@@ -33,12 +33,11 @@ export class FarLeaves {
   private readonly active: Float64Array;
   private readonly epoch: Int32Array;
   private readonly phase: Uint8Array;
-  /**
-   * `isSeen` is 1 if a packet of phase 0 has arrived in this epoch. `sent` is the time at which the last such packet
-   * left the source leaf. `came` is the time of its arrival here.
-   */
+  /** By flow: 1 if a packet of phase 0 has arrived in this epoch. */
   private readonly isSeen: Uint8Array;
+  /** By flow: the time at which the last packet of phase 0 left the source leaf. */
   private readonly sent: Float64Array;
+  /** By flow: the time at which that packet arrived here. */
   private readonly came: Float64Array;
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;

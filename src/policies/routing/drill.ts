@@ -85,8 +85,9 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
    * the order left by earlier draws does not matter.
    */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
-  /** The shortest queues found so far. `best`: indices of candidates. `queue`: the lengths of their queues. */
+  /** The indices of the candidates with the shortest queues found so far. */
   const best = new Int32Array(m + 1);
+  /** The lengths of the queues of the candidates in `best`. */
   const queue = new Float64Array(m + 1);
   let found = 0;
 

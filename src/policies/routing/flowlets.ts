@@ -71,11 +71,9 @@ export function entriesBy(entry: "flow" | "ports", count: number, { keys, names,
 
 export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
-  /**
-   * `taken`: the port of the last flowlet in this entry, plus 1. 0: none. `index`: the index of that port among the
-   * candidates.
-   */
+  /** The port of the last flowlet in this entry, plus 1. 0: none. */
   const taken = new Int32Array(entries);
+  /** The index of the port `taken` among the candidates. */
   const index = new Uint8Array(entries);
   return {
     kept(flow, now, ports, from, count) {

@@ -12,15 +12,14 @@ export const GREY = 1;
 export const BAD = 2;
 
 export interface PathRules {
-  /** The thresholds T_low and T_high of the RTT, less the base RTT. */
+  /** The threshold T_low of the RTT, less the base RTT. */
   readonly low: Ps;
+  /** The threshold T_high of the RTT, less the base RTT. */
   readonly high: Ps;
   readonly signals: string;
-  /**
-   * `ecn`: T_ecn, the share of marked bytes that separates good from bad paths. `ecnAfter`: in each interval, marks
-   * count only after this number of bytes.
-   */
+  /** T_ecn, the share of marked bytes that separates good from bad paths. */
   readonly ecn: number;
+  /** In each interval, marks count only after this number of bytes. */
   readonly ecnAfter: Bytes;
   /** T1: the time for which a sample of a path counts as fresh. */
   readonly fresh: Ps;

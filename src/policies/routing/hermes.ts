@@ -158,11 +158,13 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
   });
   const flows = view.keys.length / 4;
-  // By flow. `taken`: its port at its leaf plus 1. 0: none yet. GONE: the flow is finished. `sent`: bytes sent on that
-  // path, up to `size`. `seen` and `looked`: time stamps of its last packet and of its last check, in ns.
+  // By flow: its port at its leaf, plus 1. 0: none yet. GONE: the flow is finished.
   const taken = new Uint16Array(flows);
+  // By flow: the bytes sent on its present path, up to `size`.
   const sent = new Int32Array(flows);
+  // By flow: the time stamp of its last packet, ns.
   const seen = new Int32Array(flows);
+  // By flow: the time of its last check, ns.
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;

@@ -132,22 +132,18 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const busy = view.busyWithin(p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
   /**
-   * By egress port. `stopped`: a bit mask of paused classes. `started`: 1 after the first resume. Both let most packets
-   * skip the checks for PAUSEs.
+   * By egress port: the paused classes, as a bit mask. With `started` it lets most packets skip the checks for PAUSEs.
    */
   const stopped = new Uint8Array(view.ports);
+  /** By egress port: 1 after the first resume. */
   const started = new Uint8Array(view.ports);
-  /**
-   * By egress queue (8 times port, plus class), in ps. First array: the start of the current pause. Second array: the
-   * time of the last resume.
-   */
+  /** By egress queue (8 times port, plus class): the start of its current pause, ps. */
   const stoppedAt = new Float64Array(view.ports * 8);
+  /** By egress queue: the time of its last resume, ps. */
   const startedAt = new Float64Array(view.ports * 8).fill(-Infinity);
-  /**
-   * By switch: the average time in ns that packets affected by a PAUSE spend in a queue. `averageBefore` is the
-   * previous average.
-   */
+  /** By switch: the average time in ns that packets affected by a PAUSE spend in a queue. */
   const average = new Float64Array(view.nodes);
+  /** By switch: the value of `average` before its latest update. */
   const averageBefore = new Float64Array(view.nodes);
   const notice = new Int32Array(WORDS);
   const probe = new Int32Array(WORDS);
@@ -161,10 +157,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     const ports = firstPort[here + 1] - firstPort[here];
     return new Paths(ports, view.baseRtt(here, host) / 1000, rules, () => view.random(here));
   });
-  /**
-   * By flow. `taken`: its last uplink, plus 1. 0: none yet. `index`: the position of that uplink among the candidates.
-   */
+  /** By flow: its last uplink, plus 1. 0: none yet. */
   const taken = new Uint16Array(view.keys.length / 4);
+  /** By flow: the index of the uplink `taken` among the candidates. */
   const index = new Uint8Array(view.keys.length / 4);
 
   /**

@@ -11,12 +11,11 @@
  */
 import type { Ps } from "../../base/units.ts";
 
-/**
- * Words of a packet. PATH: the path, negative on the way back, 0 if not measured. SENT: the time. FIRST_OWN: the first
- * word that the routing policy may use.
- */
+/** Word of a packet: its path, negative on the way back. 0: the packet does not measure. */
 export const PATH = 0;
+/** Word of a packet: the time at which it was sent. */
 export const SENT = 1;
+/** The first word of a packet that the routing policy may use. */
 export const FIRST_OWN = 2;
 
 /** A time in ns modulo 2^32, as a signed 32-bit word. */

@@ -64,13 +64,12 @@ export function create(p: Dwrr, view: SchedulingView): SchedulingPolicy {
     quantum[own.class] = own.quantum;
   });
   const deficit = new Float64Array(view.ports * 8);
-  /**
-   * By port. `turns`: the classes in the order of their turns. `count`: the number of classes in that order. `granted`:
-   * 1 if the first class has received its quantum.
-   */
+  /** By port: the classes in the order of their turns. */
   const turns = new Uint8Array(view.ports * 8);
+  /** By port: the number of classes in `turns`. */
   const count = new Uint8Array(view.ports);
   const listed = new Uint8Array(view.ports);
+  /** By port: 1 if the first class in `turns` has received its quantum. */
   const granted = new Uint8Array(view.ports);
   /** By port: a bit mask of classes that were paused in their turn. They rejoin with their remaining credit. */
   const interrupted = new Uint8Array(view.ports);

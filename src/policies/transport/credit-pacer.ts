@@ -31,21 +31,24 @@ export interface CreditPacerOptions {
 
 export class CreditPacer {
   private readonly options: CreditPacerOptions;
-  /**
-   * By flow, in quanta. `target`: the highest pull target so far. `granted`: the sum of all grants. `due`: the credit
-   * that trimmed packets still need.
-   */
+  /** By flow, in quanta: the highest pull target so far. */
   private readonly target: Float64Array;
+  /** By flow, in quanta: the sum of all grants. */
   private readonly granted: Float64Array;
+  /** By flow, in quanta: the credit that trimmed packets still need. */
   private readonly due: Float64Array;
   /** By flow: 1 if the flow is in the list `wanting` or `idle` of its port. */
   private readonly isWanting: Uint8Array;
   private readonly isIdle: Uint8Array;
-  /** By port: three lists of flows that take turns. `free`: the earliest time of the port's next pull. */
+  /** By port: the flows with trimmed packets, in the order of their turns. */
   private readonly repairing: number[][];
+  /** By port: the flows that request credit, in the order of their turns. */
   private readonly wanting: number[][];
+  /** By port: the idle flows, in the order of their turns. */
   private readonly idle: number[][];
+  /** By port: the earliest time of its next pull. */
   private readonly free: Float64Array;
+
   private readonly timer: Timer;
 
   constructor(options: CreditPacerOptions) {

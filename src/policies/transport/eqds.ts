@@ -102,9 +102,9 @@ const NACK = 1;
 const PULL = 2;
 const RTS = 0;
 
-// Header words of data packets and RTS messages. TARGET: the pull target in quanta. ASKS: 1 if the sender requests an
-// immediate ACK.
+// Header word of data packets and RTS messages: the pull target in quanta.
 const TARGET = 0;
+// Header word of data packets and RTS messages: 1 if the sender requests an immediate ACK.
 const ASKS = 1;
 // Header words of ACKs. BASE: the first packet of the bitmap. LOW and HIGH: the two halves of the bitmap. ACKs and
 // NACKs also have PATH: the entropy of the answered packet, plus MARKED if it was marked.

@@ -103,11 +103,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const arrived = new PacketSets(flows, p.reach);
   const owed = new Int32Array(flows);
   const pulls = new Int32Array(flows);
-  /**
-   * By port of a receiver: the flows that still get a pull, which take turns. `free`: the earliest time of the next
-   * pull.
-   */
+  /** By port of a receiver: the flows that still get a pull, in the order of their turns. */
   const turns = Array.from({ length: view.ports }, () => new Turns(view.order));
+  /** By port of a receiver: the earliest time of its next pull. */
   const free = new Float64Array(view.ports);
   const paths = new PathCycle(flows, p.paths);
   const pathsBack = new PathCycle(flows, p.paths);

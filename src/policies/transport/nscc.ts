@@ -37,10 +37,7 @@ const GAMMA = 0.8;
 /** The weight of a new sample in the moving average of the delay. */
 const SAMPLE_WEIGHT = 0.0125;
 const ADJUST_FRAMES = 8;
-/**
- * Thresholds of quick adapt: QUICK_SHARE is a share of the maximum window. The other threshold is a delay, as a
- * multiple of the target.
- */
+/** Threshold of quick adapt: a share of the maximum window. */
 const QUICK_SHARE = 1 / 8;
 const QUICK_DELAY = 4;
 /** The maximum window, as a multiple of the bandwidth-delay product. */
@@ -69,24 +66,19 @@ export class Nscc {
   private readonly sinceAdjust: Float64Array;
   private readonly lastAdjust: Float64Array;
   private readonly lastDecrease: Float64Array;
-  /**
-   * By flow. `undelayed`: the bytes that consecutive ACKs without delay have acknowledged. `isFast`: 1 if the window
-   * grows fast because of these ACKs.
-   */
+  /** By flow: the bytes that consecutive ACKs without delay have acknowledged. */
   private readonly undelayed: Float64Array;
+  /** By flow: 1 if the window grows fast because of these ACKs. */
   private readonly isFast: Uint8Array;
-  /**
-   * State of quick adapt, by flow. `achieved`: the bytes that arrived in the current period. `periodEnd`: the end of
-   * the period. `sawTrim`: 1 if the period had a trimmed packet.
-   */
+  /** Quick adapt, by flow: the bytes that arrived in the current period. */
   private readonly achieved: Float64Array;
+  /** Quick adapt, by flow: the end of the current period. */
   private readonly periodEnd: Float64Array;
+  /** Quick adapt, by flow: 1 if the current period had a trimmed packet. */
   private readonly sawTrim: Uint8Array;
-  /**
-   * By flow: the bytes that were in flight at the last quick adapt. The next array has the part of them that has been
-   * answered since. The signals of these bytes are ignored.
-   */
+  /** By flow: the bytes that were in flight at the last quick adapt. Their signals are ignored. */
   private readonly toIgnore: Float64Array;
+  /** By flow: the part of the bytes in `toIgnore` that has been answered since. */
   private readonly ignored: Float64Array;
 
   /**

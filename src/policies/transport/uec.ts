@@ -144,17 +144,16 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
    * only the timeout detects the loss.
    */
   const overtaken = new Int32Array(flows);
-  /** By flow: the bytes of frames sent, and the bytes of frames for which the receiver has granted credit. */
+  /** By flow: the bytes of frames sent. */
   const used = new Float64Array(flows);
+  /** By flow: the bytes of frames for which the receiver has granted credit. */
   const credit = new Float64Array(flows);
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
-  /**
-   * By flow, in bytes of frames. `needed`: all bytes that the flow needs. `granted`: the bytes of credit that were
-   * granted to it after the first window.
-   */
+  /** By flow: all bytes of frames that the flow needs. */
   const needed = new Float64Array(flows);
+  /** By flow: the bytes of frames for which it got credit after the first window. */
   const granted = new Float64Array(flows);
   const isOwed = new Uint8Array(flows);
   const turns = Array.from({ length: view.ports }, (): number[] => []);
