@@ -1,13 +1,12 @@
 /**
- * The class of ACKs, which all five papers leave open. Each paper has this open question (reading), with its own answer.
- *
- * HPCC's simulator and its descendants send ACKs in the class of the data (docs/decisions/0045-acks-in-the-data-class.md).
+ * The open question which class ACKs use. All five papers leave it open, and each has its own answer. HPCC's simulator
+ * and its descendants send ACKs in the class of the data (docs/decisions/0045-acks-in-the-data-class.md).
  */
 import type { Reading } from "./experiment.ts";
 
 export type AckClass = "control" | "data";
 
-/** Makes this open question for one paper. `why` has the paper's text on ACKs, and the results under both answers. */
+/** Makes this question for one paper. `why` has the paper's text on ACKs, and the results under both answers. */
 export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",

@@ -1,4 +1,7 @@
-/** Values of DCQCN's paper (zhu15), which several papers use. The order of keys is part of the names of stored rows. */
+/**
+ * Parameters of DCQCN from its paper (zhu15), which the figures of several papers use. The order of the keys is part of
+ * the names of stored rows, so it must not change.
+ */
 
 /** Timers and steps, for links of 40 Gbps. */
 export const zhu15 = {
@@ -9,5 +12,5 @@ export const zhu15 = {
 /** RED marks no packets below `kmin` and all packets above `kmax`, in KB. Between them the marked share rises to `pmax`. */
 export const ZHU15_MARKS = { kmin: 5, kmax: 200, pmax: 0.01 } as const;
 
-/** ECN marking with these thresholds on links of every rate. */
+/** RED with the thresholds of `ZHU15_MARKS`, on links of every rate. */
 export const zhu15Red = { name: "red", kmin: "5KB", kmax: "200KB", pmax: ZHU15_MARKS.pmax, scaleTo: "0bps" } as const;

@@ -39,7 +39,8 @@ export {
   type Readings,
 } from "./figures/readings.ts";
 
-// Forms of figures: with them a figure's file needs only its runs, its plots and its claims.
+// Forms of figures. A form supplies the common parts, so the file of a figure has only its runs, its plots and its
+// claims.
 export * from "./figures/forms/figure.ts";
 export * from "./figures/forms/keys.ts";
 export * from "./figures/forms/judged.ts";

@@ -10,7 +10,7 @@ type Series = readonly (readonly [number, number])[];
 
 export type Blocked = ReturnType<typeof rowOf>;
 
-/** The time after the bursts' start at which the sender gets the first marks: about one base round trip, us. */
+/** The time from the bursts' start until the sender gets the first marks, us. It is about one base round trip. */
 const DETECTED_US = 25;
 /** The time between two samples, us. */
 const STEP_US = 2;
@@ -47,7 +47,10 @@ interface Figure extends xoff.About {
   /** The length of the ideal stop, us. `idealChosen` are the figure's choices for it. */
   readonly ideal: number;
   readonly idealChosen: readonly string[];
-  /** Makes the figure's claims. `of` returns the sample of a scheme. `all` has the numbers of all schemes as text. */
+  /**
+   * Makes the claims of the figure. `of` returns the sample of a scheme, and `all` is a text with the numbers of all
+   * schemes.
+   */
   readonly claims: (of: (scheme: Stop, what: xoff.Measure<Blocked>) => xoff.Sample, all: string) => xoff.Claim[];
 }
 

@@ -57,7 +57,9 @@ export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 /** The numbers of the two long flows. */
 export const [F0, F1] = [0, 1];
 
-/** Classes of the long flows and of the bursts. All flows share one class unless ports serve their ingress ports in turn. */
+/**
+ * The class of the long flows. All flows share one class, unless ports serve their ingress ports in turn (`inTurn`).
+ */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;
 const FRAME = 1062;

@@ -39,9 +39,9 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 }
 
 /**
- * Factor by which the flows of Cache Follower arrive for a longer time than the flows of other workloads. One percent of
- * its flows above 10 MB take more than 17 ms. So arrivals of 10 ms would end before its load is reached. The paper gives
- * only one length, in table 2: "every simulation lasts for 100ms".
+ * The flows of Cache Follower arrive for a time that is longer by this factor than that of other workloads. One percent
+ * of its flows, above 10 MB, take more than 17 ms. With arrivals of 10 ms the load would not be reached before they
+ * end. The paper gives only one length, in table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 
@@ -57,7 +57,10 @@ export type Workload = keyof typeof workloads;
 export type ClosKey = { readonly workload: Workload; readonly scheme: string };
 export type ClosRuns = Runs<ClosKey, ClosRow>;
 
-/** The Clos of each scale. `fanIn` is the number of an incast's senders, and `arrivals` the time in which flows arrive, ms. */
+/**
+ * By scale: the size of the Clos. `fanIn` is the number of senders of an incast, and `arrivals` the time in which flows
+ * arrive, ms.
+ */
 const sizes = {
   quick: { clos: { pods: 2, tors: 2, leaves: 2, spines: 4, hostsPerTor: 8 }, fanIn: 31, arrivals: 2 },
   paper: { clos: { pods: 5, tors: 4, leaves: 4, spines: 16, hostsPerTor: 16 }, fanIn: 64, arrivals: 10 },

@@ -75,7 +75,7 @@ export const fig10 = xoff.defineFigure({
   },
   claims: (runs, scale) => {
     const of = (pick: (row: Row) => number) => (scheme: Scheme) => runs.of({ scheme }, pick);
-    /** The time until the queue is empty, us. If it never is, the end of the run counts. */
+    /** The time until the queue is empty, us. For a queue that never empties, the length of the run counts. */
     const emptied = ({ empty }: Row): number => empty ?? LENGTH_MS[scale] * 1000;
     const used = of(({ busy }) => 100 * busy);
     const least = of((row) => 100 * row.least);

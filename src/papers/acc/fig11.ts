@@ -12,7 +12,7 @@ const AFTER_MS = 5;
 /** P4 counts as empty below this backlog, KB. */
 const EMPTY_KB = 20;
 const RECEIVERS = ["sw1", "sw2", "sw3", "sw4", "hosts"];
-/** The senders that compute their rate. */
+/** The senders that compute their rate instead of searching it step by step. */
 const PRECISE = ["ACC", "HPCC"] as const;
 
 export const fig11 = xoff.defineFigure({
@@ -65,7 +65,7 @@ export const fig11 = xoff.defineFigure({
     const left = of((row) => xoff.mean(within(row, 1.95, 2.05)) / Math.max(...within(row, START_MS, 2)));
     const standing = of((row) => xoff.mean(within(row, 2, 2.6)));
     const toHosts = of(({ pauses }) => pauses[RECEIVERS.length - 1]);
-    /** The time at which P4 becomes empty, ms. If it never does, the end of the run counts. */
+    /** The time at which P4 becomes empty, ms. If it does not, the end of the run counts. */
     const empty = (row: Row): number => row.empty ?? START_MS + AFTER_MS;
     const [count, kb, ms] = [xoff.fixed(0), xoff.fixed(0, " KB"), xoff.fixed(2, " ms")];
     const less = (what: ReturnType<typeof of>, show: xoff.Show, few: readonly Scheme[] = PRECISE) =>

@@ -10,7 +10,8 @@ type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
 /**
- * A change that the paper prints, with the id of the claim about it. It compares a scheme with ACC, or ACC with HPCC.
+ * A change that the paper prints, with the id of the claim about it. The change compares a scheme with ACC, or ACC with
+ * HPCC.
  */
 type Printed = readonly [Workload, Class, What, scheme: string, factor: number, id: string, note?: string];
 
@@ -134,13 +135,16 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim compares a scheme with ACC. So the bound compares the scheme with the ideal run.
+  // The claim compares a scheme with ACC. So the bound compares the same scheme with the ideal run.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);
   return xoff.against(xoff.ratio(id, { ...said, judged }), ideal);
 }
 
-/** Cache Follower depends on the window of ACC's flows and on the length of the runs. */
+/**
+ * The reason why a claim on Cache Follower is undecided: it depends on the window of ACC's flows and on the length of
+ * the runs.
+ */
 const WINDOW_IS_OPEN =
   "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin. Without a window some seeds have thousands of PAUSEs under ACC. Medium flows under DCQCN then take 1.05 times as long as under ACC, and small flows under DCQCN+TCD and TIMELY+TCD 1.3 and 1.6 times (p99). With a window of one bandwidth-delay product these are 1.3, 12 and 15 times. The p99 of medium flows is then 13% below HPCC's. The paper has 2.4, 3.9 and 5.1 times, and -41%. With a window figure 16 has no effect of the halt, so no answer gives both figures.";

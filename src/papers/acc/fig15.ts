@@ -57,7 +57,7 @@ export const fig15 = xoff.defineFigure({
     }),
 });
 
-/** "Almost no trigger": the largest share of another sender's PAUSEs. */
+/** The largest share of another sender's PAUSEs that counts as "almost no trigger". */
 const ALMOST_NONE = 0.05;
 
 /** `part` divided by `whole`, or 1 if `whole` is 0. */

@@ -1,12 +1,13 @@
 /** acc/fig17: queue and rates by the fluid model of appendix A. The initial rates add up to more or less than the bottleneck's rate. */
 import { type Claim, defineComputed, met, type Plot, plotOf, theory, formula, equals } from "../experiment.ts";
 
-/** RI / C: the step by which a flow's rate increases in a period, as a share of the bottleneck's capacity. */
+/** The step RI by which the rate of a flow increases in a period, as a share of the bottleneck's capacity C. */
 const R = 0.1;
-/** Initial rates as shares of the bottleneck's capacity C. `ABOVE` adds up to more than C, and `BELOW` to less. */
+/** Initial rates as shares of the bottleneck's capacity C. They add up to more than C. */
 const ABOVE = [0.9, 0.7, 0.5, 0.3];
+/** Initial rates as shares of C that add up to less than C. */
 const BELOW = [0.2, 0.15, 0.1, 0.05];
-/** Numbers of periods: the number that the plots show, and the number after which shares have converged. */
+/** The number of periods that the plots show, and the number after which all shares have converged. */
 const [SHOWN, LONG] = [16, 400];
 
 export const fig17 = defineComputed(

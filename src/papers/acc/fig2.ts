@@ -17,9 +17,9 @@ const RTT_US = 20.5;
 const SHARE = 100 / (N + 1);
 /** Bytes on the wire for each byte of payload: a packet with 1000 B of payload has 1082 B. */
 const WIRE = 1.082;
-/** The pipe's capacity C RTT / (N + 1), KB of payload. */
+/** The bytes that F1 has in flight on an idle path at its share of P4: C RTT / (N + 1), in KB of payload. */
 const CAPACITY = (SHARE * RTT_US) / 8 / WIRE;
-/** A backlog has risen if it exceeds its maximum in the last 0.2 ms before the bursts by this many KB. */
+/** A backlog has risen if it exceeds its maximum of the last 0.2 ms before the bursts by this many KB. */
 const RISEN = 10;
 /** The bursts' start on the axis, ms. */
 const AT_MS = 1;
@@ -152,7 +152,7 @@ function rowOf(results: xoff.Results) {
   };
 }
 
-/** The course of the plot: every tenth sample. */
+/** The points to plot: every tenth sample. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
 /** The time from the bursts' start until the backlog has risen, ms. */
@@ -162,7 +162,7 @@ function riseOf(series: [number, number][]): number | null {
   return risen === undefined ? null : risen[0] - AT_MS;
 }
 
-/** The note of claims on F1's rate: why F1 does not get its share C / (N + 1) at once. */
+/** The note of claims on the rate of F1. It says why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
   "If P4 serves in order of arrival, a byte waits 0.9 ms in its queue. When the bursts begin, F1 arrives at 48 Gbps and each of the 20 hosts sends at 100 Gbps. F1 has 2.3% of the arrivals, and the same share of the departures. Its other bytes arrive after the hosts are paused and leave together later. docs/errata.md has the other readings of the bursts.";
 

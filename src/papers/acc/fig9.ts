@@ -104,7 +104,7 @@ interface Row {
 const FLOWS = 4;
 /** The payload of a packet, bytes. */
 const PAYLOAD = 4000;
-/** The times between two samples, us: within the first millisecond, and later. */
+/** The time between two samples within the first millisecond, and after it, us. */
 const [STEP_US, LATER_US] = [10, 50];
 /** The link rate, Gbps. */
 const LINE = 10;

@@ -29,7 +29,7 @@ export const timelyOf = ({ timely }: Reading) => ({
 
 export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
-/** Memory and PFC of section 6.1, for all figures except the testbed's (figure 9). */
+/** The memory of a switch by section 6.1, for all figures except that of the testbed (figure 9). */
 export const memory = "32MB";
 export const pfc = {
   buffer: { name: "st", xoff: "512KB" },
@@ -37,8 +37,8 @@ export const pfc = {
 } as const;
 
 /**
- * RED with its thresholds for links of 100G. The policy scales thresholds with the rate, so they are four times as
- * large at 400G.
+ * RED with its thresholds for links of 100G. The policy scales them with the rate, so they are four times as large at
+ * 400G.
  */
 export const redOf = ({ pmax }: Reading) => ({
   ...{ name: "red", kmin: "5KB", kmax: "200KB" },
@@ -53,7 +53,10 @@ export const schemesOf = (reading: Reading) => ({
   HPCC: { congestion: { name: "hpcc", target: 0.95, maxStage: 5 }, detection: "int" },
 });
 
-/** ACC's window, which the open question `window` (`readings.ts`) selects. The policies of other senders have their own windows. */
+/**
+ * The window of ACC's senders, by the answer to the open question `window` (`readings.ts`). The policies of other
+ * senders set windows of their own.
+ */
 export const hostOf = ({ window }: Pick<Reading, "window">, scheme: string) =>
   window === "bdp" && scheme.startsWith("ACC") ? { host: { window } } : {};
 
@@ -65,15 +68,17 @@ export const chosenForSchemes: readonly string[] = [
   "Parameters that neither the paper nor a reading gives are those of HPCC's simulator (docs/parameters.md). They are DCQCN's steps, TIMELY's thresholds and HPCC's window.",
 ];
 
-/** Bytes of a full packet: the payload, the frame with headers in a buffer, and the wire with preamble and gap. */
+/** The payload of a full packet, bytes. */
 export const PAYLOAD = 1000;
+/** The size of a full frame in a buffer, with headers, bytes. */
 export const frameOf = (scheme: Scheme): number => PAYLOAD + 62 + (scheme === "HPCC" ? 42 : 0);
+/** The size of a full frame on the wire, with preamble and gap, bytes. */
 export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 
 /** The utilisation (0 to 1) of a link of `gbps` Gbps. `sentBps` is its rate of full frames in bit/s, without preambles and gaps. */
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
 
-/** Judges the claim that a link is 95% busy, within 2%. `used` is its utilisation in percent. */
+/** Judges the claim that a link is 95% busy, with a tolerance of 2%. `used` is its utilisation in percent. */
 export const busy95 = (used: Sample): Judged =>
   allOf([atLeast(used, 93, fixed(1, "%")), atMost(used, 97, fixed(1, "%"))]);

@@ -13,7 +13,7 @@ type Row<G extends string> = Readonly<Record<G, Fct>>;
 
 export const ms: xoff.Show = (value) => `${value.toPrecision(4)} ms`;
 
-/** The completion time of a group in milliseconds, measured by one clock: the sender's or the receiver's. */
+/** The completion time of a group in ms, by the sender's clock or the receiver's. */
 export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): number | null => {
   const times = fct[clock];
   return times === null ? null : times[what] / 1000;
@@ -52,7 +52,7 @@ export interface FctFigure<K extends SchemeKey, G extends string> extends xoff.A
   readonly seeds?: xoff.PerScale<number>;
   trials(scale: xoff.Scale, reading: BifrostReading): readonly xoff.Trial<K>[];
   row(results: xoff.Results): Record<G, Fct>;
-  /** Groups of flows that must all complete within the run. */
+  /** The groups of flows that must all complete within the run. */
   readonly complete: readonly NoInfer<G>[];
   readonly plots: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Plot[];
   readonly claims: (times: Times<K, G>, scale: xoff.Scale) => readonly xoff.Claim[];
@@ -72,8 +72,9 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
   });
 
 /**
- * Changes that the paper prints. Each has a scheme, a group of flows, and factors of average and p99. A factor is the FCT under the
- * figure's first scheme, divided by that under the named scheme: 0.532 is 46.8% less.
+ * Changes of the FCT that the paper prints. Each has a scheme, a group of flows, and two factors: of the average and of
+ * the p99. A factor is the FCT under the figure's first scheme, divided by that under the named scheme. For example,
+ * 0.532 is 46.8% less.
  */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
@@ -118,8 +119,8 @@ export const changesOf = <K extends SchemeKey, G extends string>(
         context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
       };
       const all = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
-      // The result of a run without PAUSEs limits an improvement, and nothing else. So a claim gets this limit if the figure has such a
-      // run and the paper prints an improvement.
+      // A run without PAUSEs bounds only improvements. So a claim gets this bound only if the figure has such a run and
+      // the paper prints an improvement.
       if (!all.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(claimId, { ...said, judged: xoff.changes(mine, other, change) })];
       const schemes = all.filter((scheme) => scheme !== xoff.NO_PAUSES);

@@ -7,8 +7,8 @@ type Scheme = "PFC" | "Bifrost";
 const SCHEMES: readonly Scheme[] = ["PFC", "Bifrost"];
 
 /**
- * The topologies of figure 10. `bandwidth` lists senders and receiver of the large flows, and `latency` those of the small messages. Hosts
- * have their numbers in the topology `two-dc`.
+ * The topologies of figure 10. `bandwidth` has the senders and the receiver of the large flows, and `latency` those of
+ * the small messages. Hosts have their numbers in the topology `two-dc`.
  */
 const A = { name: "A", hosts: [2, 1], links: 2, bandwidth: [["h0..h1", "h2"]], latency: ["h0", "h2"] } as const;
 const FROM_BOTH = [
@@ -25,7 +25,10 @@ type Panel = keyof typeof PANELS;
 /** `flows` is the number of bandwidth flows of each sender. `kilobytes` is the size of their messages. */
 type Key = { readonly panel: Panel; readonly scheme: Scheme; readonly flows: number; readonly kilobytes: number };
 
-/** Measures of the latency of small messages, us. A message that has not arrived at the end counts with the time since it began. */
+/**
+ * The measures of the latency of small messages, us. A message that has not arrived by the end of the run counts with
+ * the time since it began.
+ */
 const LATENCIES = { average: "average", p99: "99th percentile", p999: "99.9th percentile" } as const;
 type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
@@ -49,7 +52,7 @@ const FLOWS: xoff.PerScale<readonly number[]> = { quick: [1, 8, 128], paper: [1,
  */
 const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;
-/** Three times in ms: the first small message begins, the last one begins, and the run ends. */
+/** Three times in ms: when the first small message begins, when the last one begins, and when the run ends. */
 const SPANS: xoff.PerScale<readonly [number, number, number]> = { quick: [4, 14, 20], paper: [5, 85, 100] };
 const EVERY_US = 20;
 /** Bandwidth is measured between these times, ns. */

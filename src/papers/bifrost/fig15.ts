@@ -5,7 +5,10 @@ import { changesOf, fctFigure, ms, NAMES, WHATS, type Printed } from "./fct.ts";
 import { fctsByPlace, type Place } from "./flow-groups.ts";
 import type { Workload } from "./traffic.ts";
 
-/** By how much Bifrost is faster than each other scheme, as the paper prints it: Hadoop at 30% load. */
+/**
+ * The factors by which Bifrost's FCT is below that of each other scheme, as the paper prints them for Hadoop at 30%
+ * load.
+ */
 const PAPER: Printed<Place> = [
   ["SWING", "inter-DC", { average: 0.885, p99: 0.882 }],
   ["CBFC-ideal", "inter-DC", { average: 0.826, p99: 0.663 }],

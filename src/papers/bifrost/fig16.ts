@@ -1,4 +1,7 @@
-/** bifrost/fig16: all-to-all traffic over two data centres: completion times of flows across the long link, and of all flows. */
+/**
+ * bifrost/fig16: all-to-all traffic over two data centres. It shows the completion times of flows across the long link,
+ * and of all flows.
+ */
 import * as xoff from "../experiment.ts";
 import { changesOf, faster, fctFigure, groupsPlot, WHATS, type Printed } from "./fct.ts";
 import { fctsByPlace, type Place } from "./flow-groups.ts";
@@ -9,7 +12,7 @@ const OTHERS = ["SWING", "CBFC-ideal", "PFC", "IRN"] as const;
 const SCHEMES: readonly Scheme[] = ["Bifrost", ...OTHERS];
 const GROUPS: readonly Place[] = ["inter-DC", "overall"];
 const LOADS = [0.5, 0.8] as const;
-/** The paper prints numbers only for Hadoop, so quick scale runs no other workload. */
+/** The workloads of each scale. The paper prints numbers only for Hadoop, so quick scale has no other workload. */
 const WORKLOADS = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] } as const;
 
 /** The paper's changes of Bifrost against other schemes, with Hadoop at 50% load. */
@@ -19,7 +22,7 @@ const PAPER: Printed<Place> = [
   ["SWING", "inter-DC", { average: 0.851, p99: 0.839 }],
   ["SWING", "overall", { average: 0.858, p99: 0.834 }],
 ];
-/** "One of the best" permits another scheme to be faster by this factor. */
+/** Bifrost counts as "one of the best" if no other scheme is faster by more than this factor. */
 const ONE_OF_THE_BEST = 1.05;
 
 export const fig16 = fctFigure({

@@ -4,8 +4,8 @@ import { bifrost } from "./readings.ts";
 import { BDP, chosen, clean, headroomFor, mb, outcome, REACTIONS, row, scenario, type Row } from "./worst-case.ts";
 
 /**
- * X_OFF (= X_ON) and headroom in percent of a BDP. A headroom of "exact" is the least one without loss (`headroomFor`). `reaction` is the
- * peer's reaction time in quanta.
+ * The threshold X_OFF (= X_ON) and the headroom, in percent of a BDP, and the peer's reaction time in quanta. The
+ * headroom "exact" is the smallest one without loss (`headroomFor`).
  */
 type Key = { readonly xoff: number; readonly headroom: number | "exact"; readonly reaction: number };
 

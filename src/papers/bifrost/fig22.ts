@@ -2,7 +2,7 @@
 import { byPriority, onParWithCbfc, sameAs } from "./priorities.ts";
 
 /**
- * The changes of FCT under each answer to the open question about the order of service.
+ * The reason why claims depend on the open question about the order of service: the changes of FCT under each answer.
  * docs/results/notes/bifrost/fig22.md has the commands.
  */
 const ORDERS =

@@ -1,4 +1,7 @@
-/** bifrost/fig4: goodput of IRN on a short and on a long round trip. On each it runs twice: with the settings for the short one and for the long one. */
+/**
+ * bifrost/fig4: goodput of IRN on a path with a short round trip and on one with a long round trip. On each path IRN
+ * runs with the settings for the short round trip and with those for the long one.
+ */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
 import { insidePolicies } from "./inside.ts";

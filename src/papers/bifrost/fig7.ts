@@ -1,12 +1,15 @@
-/** bifrost/fig7: Bifrost in the worst case (section IV-C2), with a buffer of one BDP and one to three slots, and its time to react. */
+/**
+ * bifrost/fig7: Bifrost in the worst case (section IV-C2), and its time to react. The buffer is one BDP plus one to
+ * three slots.
+ */
 import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, clean, FRAME, headroomFor, mb, outcome, SLOT, starves, type Row } from "./worst-case.ts";
 
 /**
- * `slots`, in time slots: under Bifrost the part of the buffer H beyond a BDP, under PFC the threshold X_OFF.
- * `reaction` is the peer's reaction time in quanta.
+ * The parameters of a run. `slots` is a number of time slots: under Bifrost the part of the buffer H beyond a BDP,
+ * under PFC the threshold X_OFF. `reaction` is the peer's reaction time in quanta.
  */
 type Key = {
   readonly scheme: "Bifrost" | "PFC" | "SWING" | "CBFC";
@@ -20,7 +23,7 @@ const { usual, limit } = worst.REACTIONS;
 /** X_OFF of the switch next to a SWING relay, bytes. This switch stores little, because the relay stores packets. */
 const RELAY_XOFF = 198 * 1024;
 const MIB = 2 ** 20;
-/** The memory of CBFC: a BDP, and a slot, which is enough for a credit period of 4.096 us and a packet. */
+/** The memory of CBFC: a BDP and one slot. The slot is enough for a credit period of 4.096 us and a packet. */
 const CBFC_MEMORY = BDP + SLOT;
 
 /** Bifrost's buffer H in bytes of frames: the exact value that theorem 1 requires, rounded up. */
@@ -111,8 +114,8 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
-        // Two other claims count the two parts of this sentence: `three-slots` counts Bifrost, and bifrost/fig2 counts
-        // PFC: "the total buffer reservation for PFC is at least 2 BDP".
+        // This sentence of the paper has two parts, which other claims count. `three-slots` counts the part on Bifrost.
+        // A claim of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",
         note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),
@@ -146,7 +149,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
   },
 });
 
-/** Why the claim `earlier` cannot hold for the PFC of section III-B. */
+/** The reason why the claim `earlier` cannot hold for PFC as section III-B describes it. */
 const TWO_D =
   'Section III-B gives PFC "2 R_d D, i.e., one BDP" below its threshold, so that it loses no throughput. At line rate these bytes arrive in 2 D. Bifrost\'s PAUSE comes "at most after time 2T" (section IV-C2). So the paper\'s own numbers give a difference of at least 2 D - 2 T = 780 us, or 1.95 D.';
 

@@ -1,14 +1,19 @@
-/** Completion times of one run by group of flows. Groups are places, sizes or priorities. */
+/** Completion times of one run by group of flows: by the data centres of their hosts, by size or by priority. */
 import { completionTimes, type CompletionTimes, type Results, type SeenBy } from "../experiment.ts";
 import { isFirst } from "./traffic.ts";
 
-/** Completion times of a group's flows that began while flows are counted. An unfinished flow counts with the time since it began. */
+/**
+ * Completion times of the flows of a group that began while flows are counted. An unfinished flow counts with the time
+ * since it began.
+ */
 export interface Fct {
-  /** Completion times by the receiver's clock and by the sender's. Null: the group has no flow. */
+  /** Completion times by the receiver's clock. Null: the group has no flow. */
   readonly receiver: Times | null;
+  /** Completion times by the sender's clock, which ends with the last ACK. Null: the group has no flow. */
   readonly sender: Times | null;
-  /** The number of counted flows, and the number of those that are unfinished at the end of the run. */
+  /** The number of counted flows. */
   readonly flows: number;
+  /** The number of counted flows that are unfinished at the end of the run. */
   readonly unfinished: number;
 }
 
@@ -18,7 +23,7 @@ export interface Times {
   readonly p99: number;
 }
 
-/** Groups by place: flows across the long link, flows within a data centre, and all flows. */
+/** Groups by the data centres of the hosts: flows across the long link, flows within a data centre, and all flows. */
 export const places = ["inter-DC", "intra-DC", "overall"] as const;
 export type Place = (typeof places)[number];
 

@@ -21,7 +21,10 @@ const headroomOf = (km: number): number =>
 /** Bifrost's buffer H, bytes: one BDP and two slots at line rate. */
 const bifrostMemory = (km: number, slotUs: number): number => bdpOf(km) + (2 * RATE_GBPS * slotUs * 1e3) / 8;
 
-/** The parts of a scenario that depend on the scheme: the long link, and flow control inside a data centre. */
+/**
+ * The parts of a scenario that depend on the scheme: the policy of the long link, and flow control inside a data
+ * centre.
+ */
 export interface Guards {
   /** The policy of the long link, and the memory of its ports. Absent: the long link is like any other link. */
   readonly long?: {
@@ -39,7 +42,10 @@ export interface Guards {
 /** IRN's payload in bytes. Its settings count packets of 1500 B with headers (docs/errata.md). */
 export const IRN_PAYLOAD = 1438;
 
-/** The values that determine buffer sizes: the long link's length, Bifrost's slot, and the number of lossless classes. */
+/**
+ * The values that determine buffer sizes: the length of the long link, Bifrost's slot, and the number of lossless
+ * classes.
+ */
 export interface Setting {
   readonly km: number;
   readonly slotUs: number;
@@ -57,14 +63,17 @@ const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
 
 /** All schemes. Each class has the buffer of section VI-B (VI-C). Under BifrostX all classes share one buffer. */
 export const schemes = {
-  /** The memory is H and one packet for leaked bytes. */
+  /** The memory is H, plus one packet for leaked bytes. */
   Bifrost: ({ km, slotUs, reading }: Setting): Guards => ({
     long: {
       policy: { name: "bifrost", slot: `${slotUs}us`, timer: reading.pauseTimer },
       memory: bifrostMemory(km, slotUs) + FRAME,
     },
   }),
-  /** The memory is H, one packet for leaked bytes, and one packet a class for tokens that carry over to the next slot. */
+  /**
+   * The memory is H and one packet for leaked bytes. Another packet for each class is for tokens that carry over to the
+   * next slot.
+   */
   BifrostX: ({ km, slotUs, classes }: Setting): Guards => {
     const buffer = bifrostMemory(km, slotUs);
     const policy = { name: "bifrostx", slot: `${slotUs}us`, buffer: `${buffer}B` };

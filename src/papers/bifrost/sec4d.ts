@@ -1,12 +1,16 @@
 /**
- * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs k packets of memory for it.
+ * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs memory
+ * for k packets because of it.
  */
 import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";
 import * as worst from "./worst-case.ts";
 import { BDP, FRAME, inFrames, SLOT, type Row } from "./worst-case.ts";
 
-/** `text` is the version of line 13: `printed` as in the paper's algorithm 1, or `corrected` as in docs/errata.md. */
+/**
+ * The parameters of a run. `text` is the version of line 13 of algorithm 1: `printed` as in the paper, or `corrected`
+ * as in docs/errata.md.
+ */
 type Key = { readonly k: number; readonly text: "corrected" | "printed" };
 
 const K = [1, 4, 16, 64];

@@ -23,7 +23,7 @@ const CLOSE = 0.98;
 export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",
   title: "PFC's X_OFF on 80 km",
-  // A sufficient X_OFF by arithmetic: each link drains at 50 Gbps, and packets arrive 0.8 ms after a resume. So X_OFF is 5 MB.
+  // By arithmetic an X_OFF of 5 MB suffices: each link drains at 50 Gbps, and packets arrive 0.8 ms after a resume.
   asks: "How large must X_OFF of a testbed port be to keep a throughput of 100 Gbps into host C?",
   readings: bifrost,
   seeds: { quick: 5, paper: 10 },
@@ -73,7 +73,9 @@ export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
 const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
   runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
-/** For each seed the smallest X_OFF such that it and all larger ones suffice. A seed without such an X_OFF is absent. */
+/**
+ * For each seed: the smallest X_OFF such that it and all larger ones suffice. Seeds without such an X_OFF are left out.
+ */
 function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();
   for (const seed of new Set(runs.done.map((one) => one.seed))) {

@@ -6,7 +6,10 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 
 const SCHEMES = ["PFC", "CBFC", "SWING", "Bifrost"] as const;
 type Scheme = (typeof SCHEMES)[number];
-/** The schemes that the table marks as fine-grained and as high in throughput. The table gives PFC and SWING neither mark. */
+/**
+ * The schemes that the paper's table marks as fine-grained and as high in throughput. It marks PFC and SWING as
+ * neither.
+ */
 const MARKED: readonly Scheme[] = ["CBFC", "Bifrost"];
 
 /** The rate of the long link, bit/s. */
@@ -18,7 +21,10 @@ const KM = [80, 200, 600, 2000, 6000];
 /** Bytes of a full frame in a buffer. */
 const FRAME = 1062;
 
-/** The long link of the runs: 80 km, 400 us one way. The host behind it receives at a quarter of its rate. */
+/**
+ * The one-way delay of the long link in the runs, ps: 80 km. The host behind this link receives at a quarter of its
+ * rate.
+ */
 const RUN_DELAY = 400e6;
 const RUN_BDP = xoff.theory.bifrost.bdp(RATE, RUN_DELAY);
 const ROUND_TRIP_US = (2 * RUN_DELAY) / 1e6;
@@ -36,7 +42,9 @@ const SILENT = 0.02;
 const FULL = 0.98;
 /** Two rates are equal if they differ by at most this share. */
 const EQUAL = 0.1;
-/** Control is fine-grained if the long link is never silent for longer than this: a quarter of a round trip, us. */
+/**
+ * Control is fine-grained if the long link is never silent for longer than this time, us: a quarter of a round trip.
+ */
 const FINE_US = ROUND_TRIP_US / 4;
 
 export const tab1 = xoff.defineFigure({
@@ -175,7 +183,10 @@ function scenarioOf(scheme: Scheme, reading: BifrostReading): Record<string, unk
   };
 }
 
-/** The buffer in BDPs that a scheme needs, with one lossless class, T = 10 us and T_fc = 4.096 us. */
+/**
+ * Returns the buffer that a scheme needs, in BDPs. There is one lossless class. Bifrost's slot T is 10 us, and CBFC's
+ * credit period T_fc is 4.096 us.
+ */
 function needInBdps(name: Scheme, delay: number): number {
   const link = { rate: RATE, delay, slot: 10e6, period: 4.096e6, frame: FRAME, mtu: FRAME, classes: 1 };
   const bytes = xoff.theory.longLinkBuffer.bufferNeeds(link).find(({ scheme }) => scheme === name)?.bytes ?? NaN;

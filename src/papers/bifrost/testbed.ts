@@ -6,7 +6,7 @@ import type { BifrostReading } from "./readings.ts";
 
 export const RATE = 100e9;
 const DELAY_PS = 400e6;
-/** Bytes of a full data frame in a buffer, and on the wire. */
+/** The size of a full data frame in a buffer and on the wire, bytes. */
 export const [FRAME, WIRE] = [1062, 1082];
 const BDP = (2 * DELAY_PS * RATE) / 8e12;
 const SLOT_US = 10;
@@ -44,7 +44,10 @@ export const testbedChosen: readonly string[] = [
   "A hash assigns each flow to a long link. The seed of a run draws the seeds of the switches' hashes, so the seeds show the effect of these paths.",
 ];
 
-/** The numbers of hosts in the first and in the second data centre, the number of long links, and their policy. */
+/**
+ * The testbed of one figure. It has the numbers of hosts in both data centres, the number of long links, and their
+ * policy.
+ */
 export interface Testbed {
   readonly hosts: readonly [number, number];
   readonly links: number;

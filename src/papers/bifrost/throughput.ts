@@ -12,10 +12,13 @@ export interface Row {
 /** Throughput is close to zero below this share of the link. ACKs of the other direction take about 5% of the link. */
 const NEAR_ZERO = 0.1;
 
-/** Runs are as long as figure 16's. Section VI-B7: "We monitor the throughput ... in the all-to-all traffic experiment". */
+/**
+ * The size of the runs: as long as those of figure 16. Section VI-B7: "We monitor the throughput ... in the all-to-all
+ * traffic experiment".
+ */
 const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];
 
-/** The time over which a rate is averaged, ms. */
+/** The time span over which a rate is averaged, ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -29,10 +32,10 @@ export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span 
   to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
-/** The arrival period: the time in which new flows start. */
+/** The span in which new flows start. */
 const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
-/** The samples within the span. After the last flow they are zero. */
+/** The samples within the span. After the end of the last flow the rate is zero. */
 function inside({ rate }: Row, { from, to }: Span): number[] {
   const seen = rate.flatMap(([ms, gbps]) => (ms > from && ms <= to ? [gbps] : []));
   const end = rate.at(-1)?.[0];
@@ -43,7 +46,10 @@ function inside({ rate }: Row, { from, to }: Span): number[] {
 
 export const averageOf = (row: Row, span: Span): number => xoff.mean(inside(row, span));
 
-/** The longest time of the arrival period in which throughput stays close to zero, in round trips. The first round trip does not count. */
+/**
+ * The longest time, in round trips, for which throughput stays close to zero while new flows start. The first round
+ * trip does not count.
+ */
 export function longestSpell({ rate }: Row, { arrivalsMs, km }: Size): number {
   let [longest, since, before] = [0, NaN, NaN];
   for (const [ms, gbps] of rate) {
@@ -162,7 +168,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, span: Span, { arrivalsMs }: Size): x
   ];
 }
 
-/** A spell close to zero counts from this length on, in round trips. */
+/** A time close to zero counts from this length on, in round trips. */
 const SPELL = 0.5;
 export const standsStill = (spell: xoff.Sample): xoff.Judged => xoff.atLeast(spell, SPELL, roundTrips);
 export const neverStandsStill = (spell: xoff.Sample): xoff.Judged => xoff.atMost(spell, SPELL, roundTrips);
@@ -170,6 +176,6 @@ export const shorterSpells = (one: xoff.Sample, other: xoff.Sample): xoff.Judged
 export const carriesLess = (one: xoff.Sample, other: xoff.Sample): xoff.Judged => xoff.below(one, other, gbps);
 export const carriesAtMost = (one: xoff.Sample, share: number): xoff.Judged =>
   xoff.atMost(one, share * RATE_GBPS, gbps);
-/** Judges the claim that `ours` has a lower deviation over mean than each of `others`. */
+/** Judges the claim that `ours` has a lower ratio of standard deviation to mean than each of `others`. */
 export const steadier = ({ unsteady }: Courses, ours: Scheme, others: readonly Scheme[]): xoff.Judged =>
   xoff.belowEach<Scheme>(ours, others, unsteady, xoff.fixed(2));

@@ -13,7 +13,7 @@ import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
 import { allToAll, interDc, type Workload } from "./traffic.ts";
 
-/** The memory inside a data centre. Figures with a static threshold leave this line out. */
+/** The choice of the memory inside a data centre. Figures with a static threshold do not show this sentence. */
 export const chosenInside =
   "Inside a data centre each queue has 288 KiB of private memory. DT with alpha 4 shares 10 MiB more.";
 
@@ -38,15 +38,15 @@ export interface Size {
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * Quick scale has a twelfth of the paper's distance, and flows begin for four or six round trips. Inter-DC traffic has fewer flows, so it
- * lasts longer.
+ * By kind of traffic and scale: the distance, and the time in which flows begin. Quick scale has a twelfth of the
+ * paper's distance, and flows begin for four or six round trips. Inter-DC traffic has fewer flows, so it lasts longer.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** The sentence with both sizes, for a figure's choices. */
+/** The sentence with the sizes of both scales, for the `chosen` of a figure. */
 export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
@@ -66,13 +66,13 @@ export interface TwoDcOptions extends Size {
 }
 
 /**
- * The maximum length of a run, without and with drops. Schemes that drop packets need more time: IRN retransmits the end of a burst once a
- * round trip, and NewReno waits for seconds.
+ * The maximum length of a run without drops, and of a run with drops. Schemes that drop packets need more time: IRN
+ * retransmits the end of a burst once a round trip, and NewReno waits for seconds.
  */
 const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
-/** The ports of a core switch: four to its pods and one to the DCI switch. */
+/** The number of ports of a core switch: four to its pods and one to the DCI switch. */
 const PORTS = 5;
-/** The classes of a port that reserve private memory: all except control. */
+/** The number of classes of a port that reserve private memory: all except the control class. */
 const CLASSES = 7;
 
 /** The scenario of a scheme or of the ideal. The ideal is Bifrost's scenario with an unlimited threshold, so no port pauses. */
@@ -116,8 +116,8 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC each port has private memory: as much as DT would let one port take of the shared pool. With a static threshold DT lets a
-  // port take nothing.
+  // Under CBFC each port has private memory of the size that DT would let one port take from the shared pool. With a
+  // static threshold this size is 0.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

@@ -18,7 +18,7 @@ export const chosen: readonly string[] = [
   "The scenario has no random values, so each set-up has one run.",
 ];
 
-/** Bytes on the wire: the BDP, and R T for time slots of 10 us. */
+/** The bandwidth-delay product of the long link, bytes on the wire. */
 export const BDP = 10_000_000;
 export const SLOT = 125_000;
 export const SLOT_US = 10;
@@ -28,7 +28,9 @@ export const DELAY_US = 400;
 export const FRAME = 1062;
 /** Converts bytes on the wire to bytes in a buffer, which stores neither preambles nor gaps. */
 export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
-/** Reaction times in quanta: the usual one of this paper's figures, and the standard's limit at 100 Gbps. */
+/**
+ * The peer's reaction time in quanta: the usual one of the paper's other figures, and the standard's limit at 100 Gbps.
+ */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
 /** The size of the blocking flow: the payload of 4 ms at line rate. */
@@ -104,11 +106,14 @@ export function row(results: Results) {
 
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
-/** A loss below this share of the output's bytes counts as none. Grants are whole packets, which causes such a loss. */
+/**
+ * A loss of throughput below this share of the output's bytes counts as none. Grants are whole packets, which causes
+ * such small losses.
+ */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;
 
-/** True if neither packets nor throughput are lost. */
+/** True if the run loses neither packets nor throughput. */
 export const clean = (found: Row): boolean => found.dropped === 0 && !starves(found);
 export const told = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
@@ -122,6 +127,6 @@ interface Outcome {
   readonly standing?: Claim["standing"];
 }
 
-/** The claim on one run. The list is empty if the run failed. */
+/** The claim on one run, as a list. The list is empty if the run failed. */
 export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
   found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: told(found) })];

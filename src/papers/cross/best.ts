@@ -102,7 +102,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
   },
 });
 
-/** The pairs of the papers' schemes, each with both schemes alone and with their combination. */
+/** Each pair of the papers' schemes: both schemes alone, and their combination. */
 const PAIRS = roles.ALONE.flatMap((first, k) =>
   roles.ALONE.slice(k + 1).map((second) => ({
     names: `${first.name} and ${second.name}`,
@@ -112,7 +112,7 @@ const PAIRS = roles.ALONE.flatMap((first, k) =>
   })),
 );
 
-/** The combination with the schemes of both. SPFC and DSH together are SPFC over DSH. */
+/** The combination with the schemes of both arguments. If these are SPFC and DSH, it has SPFC over DSH. */
 function merged(one: Combination, other: Combination): Combination {
   const either = <Name>(base: Name, first: Name, second: Name): Name => (first === base ? second : first);
   const hasBoth = one.buffer !== BASE.buffer && other.buffer !== BASE.buffer;

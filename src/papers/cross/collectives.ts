@@ -75,7 +75,7 @@ const figure = ({
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** A sentence with the gain of each scheme of one role, over all combinations of the other two roles. */
+      /** Returns a sentence with the gain of each scheme of one role, over all combinations of the other two roles. */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,

@@ -11,7 +11,7 @@ export type Workload = (typeof workloadNames)[number];
 interface Built {
   readonly topology: Readonly<Record<string, unknown>>;
   readonly hosts: number;
-  /** The number of ports of the largest switch, which determines the memory of all switches. */
+  /** The number of ports of the largest switch. It determines the memory of all switches. */
   readonly ports: number;
 }
 

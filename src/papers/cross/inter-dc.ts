@@ -12,7 +12,10 @@ import { bestSentence, gainsText, pausesSentence, plusMinus, rankedBy } from "./
 const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"] as const satisfies readonly Scheme[];
 
 const size = { size: `${HEADROOM}B` };
-/** Buffer schemes inside a data centre, with the policies in which they differ from Bifrost's figures, which have DT over SIH. */
+/**
+ * The buffer schemes inside a data centre. Each has only the policies that differ from those of Bifrost's figures,
+ * which have DT over SIH.
+ */
 const BUFFERS = {
   DT: {},
   SPFC: { buffer: { name: "spfc", alpha: 4 }, headroom: { name: "one-counter", ...size } },
@@ -67,8 +70,8 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
     /**
-     * A sentence on one part of a combination, which is the guard, the buffer or the sender. It has the gain of each name
-     * over all choices of the other parts.
+     * Returns a sentence on one part of a combination: the guard of the long link, the buffer or the sender. It has the
+     * gain of each choice of that part, over all choices of the other parts.
      */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
       const under = (name: string) => all.filter((one) => one[part] === name).map((one) => of(one, place));

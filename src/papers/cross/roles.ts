@@ -2,7 +2,10 @@
 import { zhu15Red } from "../dcqcn.ts";
 import { nackRecovery } from "../plb/readings.ts";
 
-/** The policies of each buffer scheme. By the papers, SPFC has one counter for headroom and shared memory, and DSH has DT. */
+/**
+ * The policies of each buffer scheme. As in their papers, SPFC has one counter for headroom and shared memory, and DSH
+ * uses DT.
+ */
 export const buffers = {
   ST: { buffer: "st", headroom: "sih" },
   DT: { buffer: "dt", headroom: "sih" },

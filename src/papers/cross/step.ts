@@ -4,7 +4,10 @@ import * as xoff from "../experiment.ts";
 /** Numbers of flows that join the first flow. */
 const STEPS = [1, 9];
 
-/** An ideal sender as a script. All flows send at line rate for 10 us, pause until the queue is empty, and continue at their fair share. */
+/**
+ * An ideal sender as a script. All flows send at line rate for 10 us, pause until the queue is empty, and go on at
+ * their fair share.
+ */
 const ideal = (joining: number) => ({
   name: "scripted",
   flows: Array.from({ length: joining + 1 }, (_, flow) => ({

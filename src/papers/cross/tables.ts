@@ -44,7 +44,7 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** The factors by which the samples of other names are below those of `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
+/** A text with the factors by which the samples are below that of `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],

@@ -49,7 +49,7 @@ function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric
   };
 }
 
-/** The time in which flows begin, ms, and the number of senders of one fan-in. */
+/** By scale: the time in which flows begin, ms, and the number of senders of one fan-in. */
 const LENGTH: PerScale<{ readonly ms: number; readonly fanIn: number }> = {
   quick: { ms: 1, fanIn: 6 },
   paper: { ms: 5, fanIn: 16 },

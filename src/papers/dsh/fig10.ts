@@ -14,7 +14,10 @@ const [START, STEP] = [1e6, 1000];
 /** The bytes of frames that a 100G port sends in a microsecond. */
 const SENT_PER_US = (1e3 / 80) * (FRAME / WIRE) * 1e3;
 
-/** The curves: T - eta, the longest congested queue, and the longest queue of the burst. */
+/**
+ * The curves of the plot: the threshold T less the headroom eta, the longest congested queue, and the longest queue of
+ * the burst.
+ */
 const CURVES = { pauseAbove: "T - eta", congested: "congested queues", bursting: "burst's queues" } as const;
 type Curve = keyof typeof CURVES;
 const curves = Object.keys(CURVES) as Curve[];

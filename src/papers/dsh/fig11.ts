@@ -7,8 +7,8 @@ import { asBurst, chosen, ETA, etaChosen, memoryOf, pausedFor, schemes, tomahawk
 type Key = { readonly scheme: Scheme; readonly burst: number };
 
 /**
- * `paused` is the sum of pause times over all senders of the burst, ms. `absorbed` counts the burst's bytes that had arrived at the first
- * PAUSE of its senders. It is null if there was none.
+ * `paused` is the sum of pause times over all senders of the burst, ms. `absorbed` is the number of bytes of the burst
+ * that had arrived when the first of its senders was paused. Null: none was paused.
  */
 type Row = { readonly paused: number; readonly absorbed: number | null };
 
@@ -27,13 +27,13 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 };
 
 /**
- * The evidence of the claim `four-times-sih`. The paper's own sums are in MiB: its 12 MB are 56,840 B for each of 7
- * queues of 32 ports.
+ * The evidence of the claim `four-times-sih`. The paper computes in MiB: its 12 MB of headroom are 56,840 B for each of
+ * 7 queues of 32 ports.
  */
 const BOUND =
   "Theorems 1 and 2 of the paper give a factor of 3.98 with 16 MiB as printed. With this figure's drain rates and private segments they give 3.89. Runs agree with 3.89 within 2% (`theorem-dsh`, `theorem-sih`). The paper calculates in MiB; with 16e6 B the theorems give 4.85 ([errata](../errata.md)).";
 
-/** The number of the theorem for a scheme. */
+/** The theorem of the paper that applies to a scheme. */
 const numberOf = (scheme: Scheme): number => (scheme === "DSH" ? 1 : 2);
 
 export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({

@@ -7,7 +7,10 @@ const NAMES = { dcqcn: "DCQCN", powertcp: "PowerTCP" } as const;
 type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 
-/** The load as a share of the hosts' links, by answer to the open question `deadlockLoad`: which links carry the paper's .5. */
+/**
+ * The load as a share of the hosts' links. The open question `deadlockLoad` is which links carry the paper's load of
+ * .5.
+ */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
 /** The leaves between which fan-ins run: the leaf of the senders and the leaf of the receiver. */
@@ -84,7 +87,8 @@ export const fig12 = xoff.defineFigure({
           claim: `${name}: fewer deadlocks under DSH than under SIH`,
           paper: "fewer",
           judged: xoff.rarer(shared, sih),
-          // "DSH can avoid [...] all deadlocks with PowerTCP". The claim on DSH's share then implies this one.
+          // Under PowerTCP the paper says "DSH can avoid [...] all deadlocks with PowerTCP". This claim repeats the one
+          // on DSH's share.
           ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
         }),
       ];

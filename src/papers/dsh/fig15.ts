@@ -14,7 +14,10 @@ const WORKLOADS = {
 type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
-/** Two loads of figure 14, whose total is .9. The open question `background` (`readings.ts`) selects one. */
+/**
+ * Two loads of figure 14. In both, background and fan-ins add up to .9. The open question `background` (`readings.ts`)
+ * selects one.
+ */
 const LOADS = { "0.8": { background: 0.8, fanIn: 0.1 }, "0.5": { background: 0.5, fanIn: 0.4 } } as const;
 
 type Key = { readonly topology: Topology; readonly workload: Workload; readonly scheme: Run };

@@ -3,7 +3,10 @@ import { defineFigure, fixed, near, plotOf, ratio, type PerScale } from "../expe
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 
-/** A histogram of the local maxima of ports' headroom. A bin has the width `BIN`, as a share of a port's headroom. */
+/**
+ * A histogram of the local maxima of the ports' headroom. The bins have the width `BIN`, as a share of the headroom of
+ * a port.
+ */
 type Row = { readonly counts: readonly number[] };
 
 /** The number of lossless queues of a port. */

@@ -14,10 +14,10 @@ export const schemes = ["SIH", "DSH"] as const;
 export const ETA = 56_840;
 const [MEMORY_MB, PRIVATE_KB] = [16, 3];
 const ALPHA = 1 / 16;
-/** Numbers: the ports of a chip, and the lossless queues of a port. */
+/** The number of ports of a chip, and the number of lossless queues of a port. */
 const [PORTS, QUEUES] = [32, 7];
 
-/** The number of bytes in a KB and in a MB. The open question `megabyte` (`readings.ts`) selects them. */
+/** The number of bytes of a KB and of a MB, by the answer to the open question `megabyte` (`readings.ts`). */
 export const unitsOf = ({ megabyte }: Pick<DshReading, "megabyte">): { readonly kb: number; readonly mb: number } => {
   const kb = megabyte === "binary" ? 1024 : 1000;
   return { kb, mb: kb * kb };

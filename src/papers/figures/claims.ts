@@ -3,10 +3,13 @@ import { formatCount } from "../../base/format.ts";
 import type { Claim, Done, Key, Verdict } from "./contract.ts";
 import { allOf, isMet, type Judged } from "./verdicts.ts";
 
-/** The verdicts, from best to worst. */
+/** The verdicts on claims, from best to worst. */
 export const VERDICTS = ["holds", "direction", "undecided", "fails"] as const satisfies readonly Verdict[];
 
-/** The statement of a claim, without its id and verdict. `context` has other results, which are printed before the numbers of the verdict. */
+/**
+ * The statement of a claim, without its id and verdict. `context` has other results. They are printed before the
+ * numbers of the verdict.
+ */
 export type Said = Pick<Claim, "claim" | "paper"> &
   Partial<Pick<Claim, "note" | "tried" | "standing" | "repeats" | "settled" | "underdetermined">> & {
     readonly context?: string;
@@ -15,7 +18,9 @@ export type Said = Pick<Claim, "claim" | "paper"> &
 /** The statement of a claim, and its verdict. If `judged` is a list, all of it must hold. */
 type Stated = Said & { readonly judged: Judged | readonly Judged[] };
 
-/** Makes a claim. If it holds, the given reasons for another verdict are left out. */
+/**
+ * Makes a claim. The reasons for a failure (`settled`, `underdetermined` and `tried`) are left out if the claim holds.
+ */
 function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: Stated): Claim {
   const { verdict, byMeans, ours, seeds } = "verdict" in judged ? judged : allOf(judged);
   const needed = seeds === undefined ? "" : `; about ${formatCount(seeds)} seeds would decide it`;
@@ -59,7 +64,10 @@ export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);
 
-/** Marks a claim as dependent on a question that the text leaves open, unless it holds. `evidence` names the answers that were tried. */
+/**
+ * Records that the paper leaves a question open on which this claim depends, unless the claim holds. `evidence` names
+ * the answers that were tried.
+ */
 export const leftOpen = (claim: Claim, evidence: string): Claim =>
   claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence } };
 

@@ -1,14 +1,18 @@
 /**
- * An experiment is a figure or table of a paper. It has scenarios, rows, plots and claims.
+ * An experiment reproduces a figure or table of a paper. It has scenarios, plots and claims.
  *
- * An experiment consists of data and pure functions. The CLI, the studio or a cluster job runs each trial with each seed, and keeps one row
- * per run. The conclusion is computed from all rows. A row is small JSON, so runs can be stored and a sweep can resume.
+ * It consists of data and pure functions. The command line, the studio or a cluster job runs each trial (one scenario
+ * of the figure) with each seed. It stores one row of measured values for each run. The conclusion is computed from all
+ * rows. A row is small JSON, so runs can be stored and a sweep can resume.
  */
 import type { Results, Scenario } from "../../run/lab/lab.ts";
 import { ParamError } from "../../base/params.ts";
 import { answers, type Changed, type Chosen, type Readings } from "./readings.ts";
 
-/** The scales of a figure. `quick` has fewer hosts, less time and fewer seeds. `paper` has the size of the paper. */
+/**
+ * The scales of a figure: the sizes at which it can be run. `quick` has fewer hosts, less time and fewer seeds. `paper`
+ * has the size of the paper.
+ */
 export const SCALES = ["quick", "paper"] as const;
 /** The size at which a figure is run. */
 export type Scale = (typeof SCALES)[number];
@@ -85,7 +89,10 @@ export interface Claim {
   readonly note?: string;
   /** Other measurements and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
-  /** The ideal compared with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run without one problem (`ideals.ts`). */
+  /**
+   * The comparison of an ideal with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run without one
+   * problem (`ideals.ts`).
+   */
   readonly toBeHad?: string;
   /** The largest change that the ideal permits, "at most +0.4%". Present if the claim does not hold and the paper's change is larger. */
   readonly cannot?: string;
@@ -120,7 +127,10 @@ export interface Plot {
   readonly x: string;
   readonly y: string;
   readonly log?: "x" | "y" | "both";
-  /** Names on the x axis, such as size bins or schemes. The plot then has bars, and a point's x is the index of its name. */
+  /**
+   * Names on the x axis, such as size bins or schemes. With them the plot has bars, and the x of a point is the index
+   * of a name.
+   */
   readonly bins?: readonly string[];
   readonly lines: readonly Line[];
   readonly marks?: readonly Mark[];
@@ -154,15 +164,21 @@ export interface About {
   readonly asks: string;
 }
 
-/** The definition of an experiment. `R` is the type of the readings that the figures of the paper share. */
+/**
+ * The definition of an experiment. `R` is the type of the open questions (readings) that the figures of the paper
+ * share.
+ */
 export interface ExperimentDefinition<K extends Key, Row, R extends Readings> extends About {
   /** Choices of this figure alone where the paper is silent, each with its reason. */
   readonly chosen: readonly string[];
-  /** Questions that the paper leaves open for several of its figures. Absent: there are none. */
+  /**
+   * The questions that the paper leaves open for several of its figures, with one answer each (`readings.ts`). Absent:
+   * there are none.
+   */
   readonly readings?: R;
   /** The id of the figure whose runs and rows this figure uses. Absent: it has its own. */
   readonly runsOf?: string;
-  /** A name for what `row` measures. A changed name makes all trials run again. Absent: no name. */
+  /** A version name for the values that `row` measures. If the name changes, all trials run again. Absent: no name. */
   readonly measure?: string;
   /** The default number of seeds of each trial. A computed figure has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
@@ -176,8 +192,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
 }
 
 /**
- * An experiment without the types of its keys and rows. Its functions take the answers that differ from the chosen ones
- * (`changed`).
+ * An experiment without the types of its keys and rows. Where its functions take `changed`, this has the answers to
+ * open questions that differ from the chosen ones.
  */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
   /** The origin of a user figure: its file, a URL with its code, and a hash of the code. */

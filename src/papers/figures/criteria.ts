@@ -7,8 +7,9 @@ import type { Verdict } from "./contract.ts";
 export interface ChangedCriterion {
   /** The ids of the claims: "spfc/fig13/dcqcn-p95". */
   readonly claims: readonly string[];
-  /** The criterion before the change. `after` is the one after the change. */
+  /** The criterion before the change. */
   readonly before: string;
+  /** The criterion after the change. */
   readonly after: string;
   /** The paper's words with their section. */
   readonly sentence: string;

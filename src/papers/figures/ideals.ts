@@ -1,44 +1,49 @@
 /**
- * Ideals. An ideal is a run without one problem. It bounds the change that a claim can have (docs/ideals.md).
+ * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. No scheme can gain more than
+ * this run, so it bounds the change that a claim can have (docs/ideals.md).
  *
- * A bound does not change a verdict. It marks a claim that does not hold as "cannot hold", if the paper's change lies beyond the ideal's
- * interval over seeds. Then no known policy of that role reaches the paper's change in this set-up.
+ * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
+ * is larger than the ideal's, beyond its interval over seeds. Then no known policy of that role can reach the paper's
+ * change in this set-up.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
 import { quotient, type Sample } from "./samples.ts";
 import { percentChange, withInterval, type Show } from "./verdicts.ts";
 
-/** The name of the run under the ideal `pauses`, in which no port pauses. */
+/** The name of the ideal run in which no port pauses. */
 export const NO_PAUSES = "no PAUSEs" as const;
-/** The name of the run under the ideal `paths`, in which packets spread evenly over all paths. */
+/** The name of the ideal run in which packets spread evenly over all paths. */
 export const BEST_PATHS = "best paths";
-/** The name of the run under the ideal `rates`. */
+/** The name of the ideal run in which each flow has its max-min fair rate. */
 export const FAIR_RATES = "fair rates";
 
-/** The same scenario under an ideal: without one problem. */
+/** Returns the scenario under an ideal, which removes one problem. */
 export const under = (
   ideal: IdealName,
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** The bound that an ideal run sets: the comparison of this run with a scheme of the claim. */
+/** The bound that an ideal run sets for a claim: the comparison of that run with a scheme of the claim. */
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
-  /** "at most +0.4%": the interval's end that is nearest to the paper's change. Absent: the interval may contain the paper's change. */
+  /**
+   * The largest change that the ideal permits: "at most +0.4%". It is the end of the interval that is nearer to the
+   * paper's change. Absent: the interval may contain the paper's change.
+   */
   readonly most?: string;
 }
 
-/** A claim that one scheme is better holds only if its mean is at least 1% less (`verdicts.ts`). */
+/** A claim that one scheme is better holds only if its mean is at most this share of the other mean (`verdicts.ts`). */
 export const LESS = 0.99;
 
 /**
- * The best change that any scheme can reach, from a run with an ideal (docs/ideals.md). The change is `a` over `b`, and either of
- * them is the ideal.
+ * The best change that any scheme can reach, from a run with an ideal (docs/ideals.md). The change is `a` divided by
+ * `b`. One of the two is the ideal.
  *
  * @param paper the change that the paper prints, a / b
- * @param tried pairs of real schemes. If one pair has a better change than the run with the ideal, that run bounds nothing.
+ * @param tried pairs of real schemes. If one pair has a better change than the ideal, the ideal bounds nothing.
  */
 export function toBeHad(
   a: Sample,
@@ -59,7 +64,7 @@ export function toBeHad(
     return {
       text: `${text}; the ideal is no best case, since ${past.map(([one, other]) => (one === other ? one.name : `${one.name} against ${other.name}`)).join(", ")} exceeds it`,
     };
-  // One seed has no interval, so it cannot show that the claim cannot hold.
+  // One seed gives no interval, and thus no evidence that the claim cannot hold.
   const isBeyond = found.count > 1 && (paper > 1 ? paper > end : paper < end);
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }

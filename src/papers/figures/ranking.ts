@@ -1,4 +1,7 @@
-/** Ranks many schemes by one measure, of which less is better. Also tests whether the savings of two schemes add up. */
+/**
+ * Ranks many schemes by a measure for which less is better. It also tests whether the gains of two schemes multiply
+ * when both are in use.
+ */
 import { estimate, type Estimate } from "../../base/confidence.ts";
 import { exp, log } from "../../base/math.ts";
 import { meanOf, sideOf, type Sample } from "./samples.ts";
@@ -37,7 +40,10 @@ function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
   return why === null && mean < 0 && p / 2 < LEVEL / comparisons;
 }
 
-/** The factor by which `scheme` is below `base`: 1.25 is a fifth less. Mean and interval are geometric, over the seeds that both have. */
+/**
+ * The factor by which the measure of a scheme is below that of the base: 1.25 means a fifth less. Mean and interval are
+ * geometric, over the seeds that both have.
+ */
 export interface Gain {
   readonly factor: number;
   readonly low: number;
@@ -72,9 +78,9 @@ export const gain = (base: Sample, scheme: Sample): Gain =>
   );
 
 /**
- * Whether two savings multiply, by the interval of their joint factor.
- *
- * - `yes`: the interval lies within 10% of the product of the two factors.
+ * The result of the test whether two gains multiply. It compares the interval of their joint factor with the product of
+ * the two factors.
+ * - `yes`: the interval lies within 10% of the product.
  * - `less`: the interval lies below the product.
  * - `more`: the interval lies above the product.
  */
@@ -90,7 +96,7 @@ export interface Together {
   readonly addsUp: AddsUp;
 }
 
-/** Tests whether the savings of `one` and `other` against `base` multiply when both are in use (`both`). */
+/** Tests whether the gains of `one` and `other` against `base` multiply when both are in use (`both`). */
 export function together(base: Sample, one: Sample, other: Sample, both: Sample): Together {
   const over = gainOf(
     logs([

@@ -1,9 +1,10 @@
 /**
- * Readings. A reading is a question that a paper leaves open, with one answer for all its figures.
+ * Readings. A reading is a question that a paper leaves open, with one answer that all its figures use.
  *
- * A reading has a question and its possible answers. One is chosen, for a stated reason. A question of a single figure is in that figure's
- * `chosen`. `xoff reproduce <paper> --readings` judges the paper's claims under each other answer. So a reader sees which answer explains
- * most figures. Answers that belong together form a preset. `--pairs` changes two answers at a time.
+ * A reading lists the possible answers, and the reason for the chosen one. A question that concerns a single figure is
+ * in the `chosen` of that figure instead. `xoff reproduce <paper> --readings` judges the paper's claims under each
+ * other answer, so a reader sees which answer explains most figures. Answers that belong together form a preset.
+ * `--pairs` changes two answers at a time.
  */
 
 export interface Reading {
@@ -43,7 +44,7 @@ export function answers(readings: Readings = {}, changed: Changed = {}): Chosen 
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
 
-/** For each open question: each answer other than the chosen one, as a change of its own. */
+/** Each answer other than the chosen one, for every open question. Each is a change of a single answer. */
 const otherAnswers = (readings: Readings): Changed[] =>
   Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
     Object.keys(options)
@@ -52,7 +53,8 @@ const otherAnswers = (readings: Readings): Changed[] =>
   );
 
 /**
- * The sets of answers that `--readings` runs. First are the chosen answers, then each other answer, each preset and pairs of answers.
+ * The sets of answers for which `--readings` runs the figures. The chosen answers are first. Then come each other
+ * answer, each preset, and pairs of answers.
  *
  * @param pairs `true` for all pairs, or the name of a question whose answer each pair changes. Absent: no pairs
  */
@@ -68,7 +70,7 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
-/** The answers to one open question, the chosen one first. */
+/** Each answer to one open question, the chosen one first. */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),

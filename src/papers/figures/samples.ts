@@ -12,11 +12,9 @@ export interface Sample {
 }
 
 /**
- * Makes a sample from the value that `pick` returns for each run that `which` selects. It must select at most one run per seed. Null or NaN
- * means not measured.
- *
- * An infinite value is an error, since it has no mean. If an event did not happen within a run, `pick` returns the time until the run's
- * end.
+ * Makes a sample from the value that `pick` returns for each run that `which` selects. `which` must select at most one
+ * run of each seed. Null or NaN means that the run has no value. An infinite value is an error, because it has no mean.
+ * For an event that did not happen within the run, `pick` returns the length of the run.
  */
 export function sample<K extends Key, Row>(
   name: string,
@@ -86,11 +84,11 @@ export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, 
 export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
   pointAt(x, estimateOf(one));
 
-/** The points of a line. An empty sample has no point. */
+/** The points of a line, without those of empty samples. */
 export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
   places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
 
-/** A mark at our value times `factor`, where `factor` is the change that the paper prints. */
+/** A mark for a change that the paper prints: our value times `factor`. */
 export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
   name,
   x,

@@ -3,11 +3,12 @@ import type { Claim } from "./contract.ts";
 import type { Judged } from "./verdicts.ts";
 
 /**
- * Returns the claim with the numbers of a second simulator. A failed claim is settled if it fails there too and both results agree.
+ * Returns the claim with the numbers of a second simulator. A failed claim is settled if it fails in that simulator
+ * too, and both results agree.
  *
- * @param theirs the same claim, judged by the other simulator's runs.
+ * @param theirs the same claim, judged by the runs of the other simulator.
  * @param agrees true if scatter explains the difference between the two results.
- * @param link path from docs/results/ to the page with the other simulator's runs
+ * @param link path from docs/results/ to the page with the runs of the other simulator
  */
 export function besideSimulator(claim: Claim, theirs: Judged, agrees: boolean, link: string): Claim {
   const evidence = `A second simulator ([its runs](${link})) has ${theirs.ours}`;

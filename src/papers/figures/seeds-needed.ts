@@ -2,7 +2,7 @@
 import type { Estimate } from "../../base/confidence.ts";
 import { quantile } from "../../base/student.ts";
 
-/** Above this number of seeds the search ends: the mean lies almost on a border between two verdicts. */
+/** The search ends at this number of seeds. A claim that needs more lies almost on the border between two verdicts. */
 const MAX_SEEDS = 10_000;
 
 /**

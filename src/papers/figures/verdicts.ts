@@ -86,8 +86,8 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
 const ALIKE = 0.01;
 
 /**
- * Judges a difference: its interval must lie above 0, and its mean must reach `least`. The claim fails if the interval
- * lies below `least`.
+ * Judges a difference. The claim holds if the interval lies above 0 and the mean is at least `least`. It fails if the
+ * interval lies below `least`.
  */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
@@ -133,8 +133,9 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * Judges an "up to" of a paper at the place with our largest change, and returns this place too. The runs that select
- * the place also give its interval. So the interval is widened to an error of 5% over all places together (Bonferroni).
+ * Judges an "up to" of a paper for the condition (place) with our largest change, and returns that condition. The same
+ * runs select the condition and give its interval. So the interval is widened to an error of 5% over all conditions
+ * together (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],
@@ -169,7 +170,7 @@ function partText({ low, mean, high, count }: Part): string {
   return `, ${mean.toFixed(2)}${interval} times the paper's change`;
 }
 
-/** A ratio holds between these shares of the paper's change. */
+/** The claim on a ratio holds if our change is between these two multiples of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
 /** The verdict on a share of the paper's change. It fails if the interval contains 0, and not half of the paper's change. */
@@ -213,15 +214,15 @@ export function near(one: Sample, paper: number, show: Show): Judged {
   };
 }
 
-/** The number of a group's flows in one run, and the number of those that were unfinished at its end. */
+/** The flows of a group in one run: their number, and how many of them were unfinished at its end. */
 export interface CountedFlows {
   readonly n: number;
   readonly unfinished: number;
 }
 
 /**
- * Makes a comparison of completion times undecided if a run has too many unfinished flows. Such a flow counts with its age, so the
- * percentile would be no completion time.
+ * Changes a comparison of completion times to undecided if a run has too many unfinished flows. Such a flow counts with
+ * its age, so the percentile would be no completion time.
  *
  * @param most the maximum share of unfinished flows: 1 - q for percentile q
  * @param groups the flows of each run of each side. Null: no flow began
@@ -246,7 +247,10 @@ export const isMet = (holds: boolean, ours: string): Judged => ({
 export const equals = (ours: number, theory: number, tolerance: number, show: Show): Judged =>
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
-/** Judges the claim that `holds` is true for every run. One counter-example fails it. If `holds` is absent, `runs` lists the outcomes. */
+/**
+ * Judges the claim that `holds` is true for every run. One counter-example makes it fail. Without `holds`, `runs` lists
+ * the outcomes.
+ */
 export function inEveryRun<Run>(
   what: string,
   runs: readonly Run[],

@@ -1,4 +1,4 @@
-/** plb/fig3: a long burst pauses the path of f1, and RTT and ECN show the congestion late. */
+/** plb/fig3: a long burst pauses the path of f1. Round trips and ECN marks show the congestion late. */
 import * as xoff from "../experiment.ts";
 import type { Course, Victim } from "./paused-path.ts";
 import { ms, PLB, share, stays, victimFigure, type Outcomes } from "./victim-figure.ts";
@@ -86,8 +86,8 @@ export const fig3 = victimFigure({
 const GONE = 5;
 
 /**
- * The time from the first PAUSE until f1 leaves Path 2, ms. No other flow uses Path 2 then. If f1 never leaves, its
- * whole time counts.
+ * The time from the first PAUSE until f1 leaves Path 2, ms. No other flow uses Path 2 during that time. If f1 does not
+ * leave, the time until it is done counts.
  */
 function leaves({ toC2, paths, fct }: Victim): number | null {
   if (toC2.length === 0 || fct === null) return null;
@@ -101,8 +101,8 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
 }
 
 /**
- * The mean of values over time. With `paused` the values from the first PAUSE to the end of the last one count, otherwise those before
- * the burst.
+ * The mean of a measure over time. If `paused` is true, the time from the first PAUSE to the end of the last one
+ * counts, and otherwise the time before the burst.
  */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;

@@ -9,7 +9,10 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/** The receivers that run under every answer to the paper's open questions. `readings.ts` says how each treats packets out of order. */
+/**
+ * The treatments of packets out of order by receivers (`readings.ts`) that run under every answer to the paper's open
+ * questions.
+ */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
 /** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */
@@ -22,7 +25,10 @@ type Key = {
   readonly load: number;
 };
 
-/** The time in which flows begin, ms. The run ends after `patience` times as long, since Data Mining's large flows need more time. */
+/**
+ * By workload: the time in which flows begin, ms. The run ends after `patience` times this time at the latest, because
+ * large flows of Data Mining need longer.
+ */
 const LENGTH: xoff.PerScale<Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>> = {
   quick: { "Web Server": { ms: 1 }, "Data Mining": { ms: 10, patience: 20 } },
   paper: { "Web Server": { ms: 8 }, "Data Mining": { ms: 20, patience: 20 } },
@@ -178,7 +184,10 @@ const curves = (runs: xoff.Runs<Key, Completion>, loads: (typeof LOADS)[xoff.Sca
     }),
   );
 
-/** Plots of the load balancers' average FCT over PLB's, one for each kind of receivers. */
+/**
+ * Plots of the average FCT under each load balancer, divided by that under PLB. There is one for each kind of
+ * receivers.
+ */
 const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
   RECEIVERS.map((receivers) => {
     const at = (load: number, balancer: Balancer): xoff.Sample =>

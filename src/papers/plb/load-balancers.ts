@@ -34,8 +34,9 @@ export function balancerScenario(options: {
   readonly reading: PlbReading;
   readonly cdf: string;
   readonly load: number;
-  /** The time in which flows begin, ms. The run ends after `patience` times as long at the latest. */
+  /** The time in which flows begin, ms. */
   readonly ms: number;
+  /** The run ends after this many times `ms` at the latest. */
   readonly patience?: number;
   /** The failed and slow links, in the form of a scenario. */
   readonly fail?: readonly string[];

@@ -44,7 +44,9 @@ function topology() {
   };
 }
 
-/** Hosts under leaf1 that send single packets to d0..d3, as probes of the paths. In runs without probes they are idle. */
+/**
+ * Hosts under leaf1 that send single packets to d0..d3 as probes of the paths. In runs without probes they are idle.
+ */
 const ASKERS = ["a1", "a2"] as const;
 
 /** The number of hosts under leaf3 that send bursts (e0..e13). */
@@ -55,7 +57,7 @@ export interface Bursts {
   readonly at: number;
   readonly every?: number;
   readonly times?: number;
-  /** The numbers of flows of 200 KB in all bursts together: from s2, and from hosts under leaf3. */
+  /** The number of flows of 200 KB from s2 in all bursts together. */
   readonly fromS2: number;
   readonly underLeaf3: number;
 }
@@ -66,8 +68,9 @@ export interface Options {
   readonly bursts: Bursts;
   /** The time from f1's start to the end of the run, ms. */
   readonly until: number;
-  /** The routing policy. `via` lists the pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
+  /** The routing policy of the scheme. */
   readonly routing: Readonly<Record<string, unknown>>;
+  /** The pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
   readonly via: readonly string[];
   readonly every: string;
   /** Probes from a1 and a2. Each probe is a flow of one packet. */
@@ -122,7 +125,7 @@ const PATHS = [
 /** The time from the background flows' start to f1's start, ms. In this time schemes measure Path 1. */
 const LEAD_MS = 1;
 
-/** The background flows of Path 1, as the open question `background` (`readings.ts`) selects them. */
+/** The background flows of Path 1, by the answer to the open question `background`. */
 function background(reading: PlbReading): Record<string, unknown>[] {
   if (reading.background === "webServer") {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
@@ -178,7 +181,7 @@ export function victim(results: Results, asks?: Asks) {
         return [start / 1e6 - LEAD_MS, end / 1e6 - LEAD_MS];
       });
 
-  /** The course of one port, such as "leaf1-c1", until 1 ms after f1 is done. */
+  /** The values of one port over time, such as "leaf1-c1", until 1 ms after f1 is done. */
   const course = (port: string, table: typeof rates | typeof queues, values: Float64Array, unit: number): Course =>
     courseOf(table, values, unit, (row) => `${table.node[row]}-${table.peer[row]}` === port)
       .map(([ms, value]) => [ms - LEAD_MS, value] as const)
@@ -201,7 +204,10 @@ export function victim(results: Results, asks?: Asks) {
   const asked = ASKERS.map((asker) => sent(asker, "leaf1"));
   const byC2 = sent("leaf1", "c2");
   return {
-    /** The share of f1 that leaf1 sent to c2. In runs with `scheme` probes it is 1, and the other packets to c2 are probes. */
+    /**
+     * The share of f1's packets that leaf1 sent to c2. In runs with `scheme` probes it is 1: f1 is pinned to c2, and
+     * the other packets to c2 are probes.
+     */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
@@ -211,7 +217,10 @@ export function victim(results: Results, asks?: Asks) {
     paths: [rate("leaf1-c1"), rate("leaf1-c2")],
     /** For each path, the egress queue at leaf1 as [ms, KB]. */
     queues: [queue("leaf1-c1"), queue("leaf1-c2")],
-    /** For each path, the share of packets that its longer queue marks. It is computed from sampled queues by RED's rule. */
+    /**
+     * For each path, the share of packets that RED marks at the longer of its queues. It is computed from the sampled
+     * queues by RED's rule.
+     */
     marks: [marks(PATHS[0]), marks(PATHS[1])],
     /** For each path, the round trips of its probes as [ms at which the probe was sent, us until its ACK]. */
     roundTrips: asks?.of === "paths" ? [roundTrips("a1"), roundTrips("a2")] : [[], []],

@@ -71,7 +71,10 @@ export const webServerOf = ({ webServer }: PlbReading): string =>
 /** The routing policy PLB, with the threshold that the open question `fullLoad` selects. */
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
-/** Receivers keep packets out of order and send a NACK for each gap. The large bitmap takes the place of IRN's window of one BDP. */
+/**
+ * The recovery policy of receivers that keep packets out of order and send a NACK for each gap. The large bitmap takes
+ * the place of IRN's window of one BDP.
+ */
 export const nackRecovery = { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" } as const;
 
 const RECOVERY = {

@@ -11,9 +11,11 @@ export interface Scheme {
   readonly asks?: Asks;
 }
 
-/** Schemes that pin f1 to Path 1 (`ideal`) or Path 2 (`stays`), and PLB. */
+/** F1 is pinned to Path 1. */
 export const ideal: Scheme = { routing: { name: "pinned" }, via: ["c1"] };
+/** F1 is pinned to Path 2. */
 export const stays: Scheme = { routing: { name: "pinned" }, via: ["c2"] };
+/** PLB chooses the path of f1. */
 export const PLB: Scheme = { routing: plbOf };
 
 export interface VictimFigure extends xoff.About {
@@ -51,7 +53,7 @@ type Key = { readonly scheme: string };
 
 export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): xoff.Experiment {
   const names = Object.keys(schemes);
-  /** Schemes whose runs have no probes. Only these are plotted. */
+  /** The schemes whose runs have no probes. Only they are plotted. */
   const timed = names.filter((name) => schemes[name].asks === undefined);
   const { size, bursts, until, every } = figure;
   const outcomes = (runs: xoff.Runs<Key, Victim>): Outcomes => ({
@@ -112,7 +114,7 @@ function plotsOf(
   ];
 }
 
-/** The paused time so far, at the start and at the end of each span. */
+/** The paused time since the start of the run, at the start and at the end of each span. */
 function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {

@@ -14,7 +14,7 @@ const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xo
 const CLOS: xoff.PerScale<Size> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
-/** The average slowdown of large flows at high load, as the paper prints it. */
+/** The average slowdowns of large flows at high load that the paper prints. */
 interface Printed {
   readonly SPFC: number;
   readonly DT: number;

@@ -1,6 +1,6 @@
 /**
- * The Clos of spfc/fig15 to fig18 and tab3. It has pods of four ToRs and two leaves under four spines, and is 2:1 oversubscribed at the
- * ToRs.
+ * The Clos of spfc/fig15 to fig18 and tab3. It has pods of four ToRs and two leaves under four spines, and is 2:1
+ * oversubscribed at the ToRs.
  *
  * Figures 17 and 18 have one pod, no spines and two failed links. Its routes let queues wait for each other in a cycle:
  *

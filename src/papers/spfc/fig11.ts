@@ -13,7 +13,10 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 const CULPRITS = [3, 7];
 const epsilonOf = (culprits: number): string => String(culprits / (culprits + 1));
 const BURST_MS = 11;
-/** Numbers N of burst ports that K = 9 classifies as victims and K = 5 does not: 5 < N + 1 <= 9. */
+/**
+ * Numbers N of burst ports at which K = 9 and K = 5 differ. K = 9 classifies the ports as victims, and K = 5 does not
+ * (5 < N + 1 <= 9).
+ */
 const SMALL = [6, 8];
 const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 1 }, (_, flow) => flow);
 
@@ -97,6 +100,6 @@ export const fig11 = xoff.defineFigure({
   },
 });
 
-/** The open question behind the claim on DT. It decides a claim of figure 5 too. */
+/** The open question on which the claim against DT depends. It decides a claim of figure 5 too. */
 const LATE_BYTES_ARE_OPEN =
   "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). With `one-counter` DT's thresholds are low, and its throughput falls to 7 Gbps at N = 28. With `q: apart` K = 5 is 2.4% below DT 2 (-9.0 to +4.1%, quick scale, two seeds). In the paper it is slightly above.";

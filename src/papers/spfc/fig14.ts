@@ -1,4 +1,7 @@
-/** spfc/fig14: queues of burst ports at their PAUSEs, and the victim port's memory over theirs, against the load of the bursts. */
+/**
+ * spfc/fig14: the queues of burst ports when they send PAUSEs, against the load of the bursts. It also has the ratio of
+ * the victim port's memory to theirs.
+ */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed } from "./web-search-fabric.ts";
@@ -6,8 +9,8 @@ import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed }
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
 /**
- * `burstPauses`: the number of PAUSEs by burst ports. `burstBytes` and `victimBytes`: the bytes that the burst ports
- * and the victim's port P0 stored at each of these PAUSEs, added up.
+ * `burstPauses`: the number of PAUSEs that burst ports sent. `burstBytes` and `victimBytes`: the bytes of burst ports
+ * and of the victim's port P0 at these PAUSEs, summed over the PAUSEs.
  */
 interface Row {
   readonly burstPauses: number;

@@ -14,7 +14,7 @@ const BURSTS: xoff.PerScale<readonly number[]> = {
 const HOLD = 167.77;
 /** The time after which HPCC's simulator repeats a PAUSE frame, us. */
 const HOLD_OF_HPCC = 5;
-/** The field of a row that has the number of PAUSE frames, for each answer to the reading `pauseTime`. */
+/** The field of a row that counts PAUSE frames, for each answer to the open question `pauseTime`. */
 const FRAMES = { "5us": "messagesOf5us", standard: "messages" } as const;
 /** The smallest number of burst ports with which K = 5 distinguishes victims from burst ports (equation 8). */
 const COVERED = 5;

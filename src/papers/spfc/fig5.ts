@@ -20,8 +20,8 @@ export const fig5 = xoff.defineFigure({
     return xoff.trialsOver({ scheme: victim.schemeNames }, ({ scheme }) => scenarioOf(scheme));
   },
   /**
-   * Courses over time. `p0` and `p1` are the MB queued from h0 and h1, and `threshold` is that of h0's port, MB. `f1` and `f2` are in Gbps.
-   * `pauses` counts the PAUSEs to h0 in each half millisecond.
+   * Values over time. `p0` and `p1` are the MB queued from h0 and h1, and `threshold` is that of h0's port, MB. `f1`
+   * and `f2` are in Gbps. `pauses` counts the PAUSEs to h0 in each half millisecond.
    */
   row(results): Readonly<Record<"p0" | "p1" | "threshold" | "f1" | "f2" | "pauses", Series>> {
     const queues = xoff.columnsOf(results, "queues");

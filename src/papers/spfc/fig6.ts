@@ -1,4 +1,4 @@
-/** spfc/fig6: the recovery time of F1, and the paused time of P0, against the round-trip time. */
+/** spfc/fig6: the recovery time of F1 and the paused time of P0, against the round-trip time. */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";

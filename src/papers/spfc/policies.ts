@@ -42,7 +42,10 @@ export interface SwitchOf {
   readonly k?: number;
 }
 
-/** Additional memory for SPFC's algorithm as printed, bytes. Its victim ports exceed the shared pool, which would cause losses. */
+/**
+ * Additional memory for SPFC's algorithm as the paper prints it, bytes. Victim ports may exceed the shared pool under
+ * it, which would cause losses without this memory.
+ */
 const BEYOND = 32 * 2 ** 20;
 
 /** The switch, classes and policies of a scenario. The answers to the paper's open questions (`reading`) select them. */

@@ -1,7 +1,7 @@
 /** FCT slowdown by flow size, over flows that began within the counted time. An unfinished flow counts with the time since it began. */
 import { barPlot, completionTimes, type Plot, type Results, type Sample } from "../experiment.ts";
 
-/** The size range of each bin in bytes: above its first number, up to its second. */
+/** By bin: the flow sizes in it, as the lower limit (excluded) and the upper limit (included), bytes. */
 const EDGES = {
   "to 10 KB": [0, 1e4],
   "to 100 KB": [1e4, 1e5],

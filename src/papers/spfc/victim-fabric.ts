@@ -76,7 +76,7 @@ export function headroomOfAll(delay = DELAY): number {
   return 30 * headroomOf(100, delay) + 2 * headroomOf(100, 1);
 }
 
-/** The exact headroom h* of a port, bytes. `rate` is in Gbps. `delay` is the delay of the port's link in us. */
+/** The exact headroom h* of a port, bytes. `rate` is in Gbps, and `delay` is the delay of the port's link in us. */
 export const headroomOf = (rate: number, delay: number): number =>
   xoff.theory.headroom.exactHeadroom({ frame: 1062, rate: rate * 1e9, delay: xoff.us(delay) });
 
@@ -85,7 +85,7 @@ export const RECOVERED = 83;
 
 export const gbps = xoff.fixed(1, " Gbps");
 
-/** Judges the claim that F1 has its bandwidth under SPFC, and does not have it under DT 2. */
+/** Judges the claim that F1 recovers under SPFC and does not recover under DT 2. */
 export const recoversUnderSpfcAlone = (f1: (scheme: "SPFC" | "DT 2") => Sample) =>
   xoff.allOf([xoff.atLeast(f1("SPFC"), RECOVERED, gbps), xoff.atMost(f1("DT 2"), RECOVERED, gbps)]);
 

@@ -48,6 +48,6 @@ export function webSearchScenario(
   };
 }
 
-/** Indices of the scenario's traffic entries: the entries of the burst hosts, and the entries of the victim h0. */
+/** Index of the traffic entry of the burst hosts. */
 export const BURST = [0];
 export const VICTIM = [1, 2];

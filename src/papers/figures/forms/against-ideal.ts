@@ -9,8 +9,9 @@ import { changes, percentChange, upTo, type Judged, type Show } from "../verdict
 
 /** The schemes that a claim compares, and the ideal run (without one problem) that bounds their difference. */
 interface Bounded<Name> {
-  /** The scheme that the paper says is better. `other` is the scheme with which it is compared. */
+  /** The scheme that the paper says is better. */
   readonly one: Name;
+  /** The scheme with which `one` is compared. */
   readonly other: Name;
   /** The name of the run without the problem. */
   readonly ideal: Name;
@@ -21,7 +22,10 @@ interface Bounded<Name> {
   readonly show?: Show;
 }
 
-/** The fields of `ratioAgainstIdeal`. `judged` is the verdict. Absent: `one` is judged against `other`. */
+/**
+ * The fields of `ratioAgainstIdeal`. `judged` is the verdict of the claim. Without `judged`, `one` is compared with
+ * `other`.
+ */
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };
 
@@ -33,7 +37,10 @@ export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>):
   return against(ratio(id, { ...said, judged }), toBeHad(of(ideal), of(other), factor, real, show));
 }
 
-/** A change that the paper prints as "up to" a number, at one of several places: loads, senders or workloads. */
+/**
+ * A change that the paper prints as "up to" a number. The number is the largest change over several conditions: loads,
+ * numbers of senders or workloads. In the code such a condition is a place.
+ */
 export interface UpTo<Name, Place> extends Bounded<Name> {
   readonly places: readonly Place[];
   readonly of: (place: Place) => (name: Name) => Sample;
@@ -42,11 +49,11 @@ export interface UpTo<Name, Place> extends Bounded<Name> {
    * "up to -50.0%".
    */
   readonly said: (place: Place, printed: string) => Said;
-  /** Changes the verdict at that place, for instance if flows are unfinished. */
+  /** Changes the verdict for one place (load, senders or workload), for instance if flows are unfinished there. */
   readonly judge?: (judged: Judged, place: Place) => Judged;
 }
 
-/** Makes the claim at the place where the measured change is largest. */
+/** Makes the claim for the place (load, senders or workload) with the largest measured change. */
 export function upToAgainstIdeal<Name, Place>(id: string, fields: UpTo<Name, Place>): Claim {
   const { places, of, said, judge, ...bounded } = fields;
   const { one, other, factor, show } = bounded;

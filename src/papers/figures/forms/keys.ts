@@ -1,4 +1,4 @@
-/** The order of a key's parts. It is part of the names of a figure's rows, so it must not change. */
+/** The order of the parts of a key. Stored rows are named by their keys, so this order must not change. */
 import type { Key, Trial } from "../contract.ts";
 
 /**

@@ -1,8 +1,8 @@
-/** The plots that figures draw: lines over a number, bars by name, and courses over time. */
+/** The plots that figures draw: lines over a number, bars by name, and lines over time. */
 import type { Line, Plot } from "../contract.ts";
 import { pointsOf, type Sample } from "../samples.ts";
 
-/** A plot of lines. `more` may have marks, a note or a logarithmic axis. */
+/** A plot of lines. `more` may contain marks, a note or a logarithmic axis. */
 export const plotOf = (
   title: string,
   x: string,
@@ -14,7 +14,7 @@ export const plotOf = (
   ...more,
 });
 
-/** A line for each name over the numbers `places`. A place without a sample has no point. */
+/** One line for each name, over the x values `places`. An x value without a sample has no point. */
 export const linesOver = <Name extends string>(
   names: readonly Name[],
   places: readonly number[],

@@ -6,7 +6,7 @@ import { sample, type Sample } from "../samples.ts";
 /** Values that the key of a run must have. An absent part may have any value. */
 export type Where<K extends Key> = { readonly [Name in keyof K]?: K[Name] };
 
-/** A measure of a run: the name of a number in its row, or a function of the row. Null: not measured. */
+/** A measure of a run: a function of its row, or the name of a number in the row. Null: the run has no value. */
 export type Measure<Row> =
   ((row: Row) => number | null) | { [Name in keyof Row]: Row[Name] extends number | null ? Name : never }[keyof Row];
 
@@ -19,13 +19,16 @@ export interface Runs<K extends Key, Row> {
   /** The row of seed 1. Undefined: the run with seed 1 failed. */
   first(where: Where<K>): Row | undefined;
   /**
-   * A sample: the measure of each run that `where` selects, by seed. Its name is `name`, or else the first value of
-   * `where`.
+   * A sample: the measure of each run that `where` selects, by seed. `name` is its name in texts. Absent: the first
+   * value of `where`.
    */
   of(where: Where<K>, what: Measure<Row>, name?: string): Sample;
   /** The values of the part `name` of the keys, in ascending order. */
   numbers(name: keyof K): number[];
-  /** A line over time for each run with seed 1 that `where` selects. A line is named by the part `name` of its key. */
+  /**
+   * A line over time for each run with seed 1 that `where` selects. Its name is the value of the part `name` of the
+   * key.
+   */
   courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
 }
 

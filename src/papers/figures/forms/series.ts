@@ -1,4 +1,4 @@
-/** The tables that a run samples over time: queues, rates, goodputs and bytes in flight. */
+/** Reads the tables that a run samples over time: queues, rates, goodputs and bytes in flight. */
 import { mean } from "../claims.ts";
 import type { Results } from "../../../run/lab/lab.ts";
 
@@ -6,14 +6,14 @@ type Tables = Results["tables"];
 type SampledTable = "queues" | "rates" | "goodputs" | "inflight" | "backlogs";
 type Columns<Name extends SampledTable> = NonNullable<Tables[Name]>["columns"];
 
-/** The columns of a sampled table. It is an error if the figure's scenario does not measure it. */
+/** Returns the columns of a sampled table. It is an error if the scenario of the figure does not measure that table. */
 export function columnsOf<Name extends SampledTable>({ tables }: Pick<Results, "tables">, name: Name): Columns<Name> {
   const table = tables[name];
   if (table === undefined) throw new Error(`the scenario does not measure ${name}`);
   return table.columns;
 }
 
-/** One column over time as [ms, value / unit], in the rows that `which` selects. */
+/** Returns one column over time as [ms, value / unit], for the rows that `which` selects. */
 export const courseOf = (
   { time_ns }: { readonly time_ns: Float64Array },
   values: ArrayLike<number>,
@@ -24,7 +24,7 @@ export const courseOf = (
     .filter(which)
     .map((row) => [time_ns[row] / 1e6, values[row] / unit]);
 
-/** The mean of a course of [time, value] after `from` and up to `to`. It is NaN if there is no sample. */
+/** The mean of the values of [time, value] points after `from` and up to `to`. NaN: there is no point. */
 export const meanBetween = (course: readonly (readonly [number, number])[], from: number, to = Infinity): number =>
   mean(course.flatMap(([time, value]) => (time > from && time <= to ? [value] : [])));
 
@@ -38,7 +38,7 @@ export function longestRun(samples: readonly number[], holds: (sample: number) =
   return longest;
 }
 
-/** The standard deviation of the samples of one course. */
+/** The standard deviation of `samples`. */
 export function deviationOf(samples: readonly number[]): number {
   const middle = mean(samples);
   return Math.sqrt(mean(samples.map((one) => (one - middle) * (one - middle))));
