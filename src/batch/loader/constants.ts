@@ -1,12 +1,14 @@
 /**
- * Replaces the names of numeric constants by their values, as a C compiler does. The build applies it to `dist/` (`scripts/fold.mjs`), and
- * the loader to a user's module.
+ * Replaces the name of each numeric constant by its value, as a C compiler does. The build applies it to `dist/`
+ * (`scripts/fold.mjs`), and the loader to a user's module.
  *
- * V8 treats a constant of a module as a variable in the module's scope. It folds the value only into functions that are created once. A
- * function that is created again for each network loads and tests the constant at each use. A name also takes three to five times the
- * bytecode of a number, and bytecode size limits inlining (docs/decisions/0036-constants-by-value.md).
+ * V8 treats a constant of a module as a variable in the module's scope. It folds the value only into functions that are
+ * created once. A function that is created again for each network loads and tests the constant at each use. A name also
+ * takes three to five times the bytecode of a number, and bytecode size limits inlining
+ * (docs/decisions/0036-constants-by-value.md).
  *
- * Only names that are bound once in their file are replaced. So a second pass changes nothing, and line numbers stay the same.
+ * Only names that are bound once in their file are replaced. So a second pass changes nothing, and line numbers stay
+ * the same.
  */
 import type {
   AnyNode,

@@ -18,8 +18,9 @@ export function apart(url: string, mark: number): string {
 }
 
 /**
- * For a thread that makes several runs: returns a function to call once for each run. Its answer gives the run's own instance of each
- * module, so runs share no top-level state. The first run has the modules themselves.
+ * For a thread that makes several runs. Call the returned function once for each run. It returns a function that finds
+ * the run's own instance of a module, by URL. So runs share no top-level state. The first run uses the modules
+ * themselves.
  */
 export function ownInstances(): () => (url: string) => string {
   let runs = 0;

@@ -40,7 +40,7 @@ export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;
 }
 
-/** Requests consent for modules that another thread is about to load. */
+/** Requests the user's consent for modules that another thread is about to load. */
 export const askAbout: AskBeforeCode = (modules, options) => {
   ask(modules, options);
 };

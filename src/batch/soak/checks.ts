@@ -1,6 +1,6 @@
 /**
- * Checks that every run must pass, on its results and on the network at its end. Conservation of bytes and the accounts of each queue are
- * not checked here: `sim/model/conservation-check.ts` checks them inside the run.
+ * The checks that every run must pass. They read its results, and the network at its end. Conservation of bytes and the
+ * accounts of each queue are not checked here: `sim/model/conservation-check.ts` checks them inside the run.
  */
 import type { Results, Scenario, Table } from "../../run/lab/lab.ts";
 import { runText } from "../../report/run-text.ts";
@@ -215,8 +215,8 @@ function* completion({ summary }: Results): Iterable<Flaw> {
 }
 
 /**
- * Checks that no flow is faster than it would be alone. The check needs a single path between each pair of hosts, and
- * times that are not rounded.
+ * Checks that no flow is faster than it would be alone. The check requires a single path between each pair of hosts,
+ * and exact times instead of rounded ones.
  */
 function* alone({ tables: { flows } }: Results, { fabric }: Network, { times }: Scenario): Iterable<Flaw> {
   const { names, links } = fabric.wiring;

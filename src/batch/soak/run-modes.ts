@@ -58,7 +58,7 @@ export const runModes: readonly RunMode[] = [
   ...[2, 3, 5, 8].map(inParts),
 ];
 
-/** A mode that splits the network into this number of random partitions, which run in turn. */
+/** A mode that divides the network into this number of random partitions, which run in turn in one thread. */
 function inParts(parts: number): RunMode {
   return {
     name: `in ${parts} parts`,

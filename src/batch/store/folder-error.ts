@@ -1,8 +1,9 @@
 /** The errors of reading and writing folders and files, and who can correct them. */
 
 /**
+ * The kind of error.
  * - mistake: the user named a folder that xoff did not write, or that does not exist
- * - disk: the system refused: the disk is full, absent or broken
+ * - disk: the system refused access, because the disk is full, absent or broken
  * - busy: another xoff is writing there
  */
 type Kind = "mistake" | "disk" | "busy";

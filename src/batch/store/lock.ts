@@ -25,8 +25,8 @@ interface Holder {
 export const lockBeside = (path: string): string => join(dirname(path), `.${basename(path)}.xoff-lock`);
 
 /**
- * Age in ms from which an empty lock file counts as abandoned. A lock file is empty until its owner has written its
- * content.
+ * Age in ms from which an empty lock file counts as abandoned. A lock file is empty only between its creation and the
+ * writing of its owner's name.
  */
 const WRITING_MS = 5000;
 /** Interval at which a process re-reads an empty lock file, to learn its owner, ms. */
@@ -130,13 +130,14 @@ function isAlive({ pid, began }: Holder): boolean {
 }
 
 /**
- * Returns the start time of a process. The result is "gone" if the process has ended, even if its parent has not collected it. It is
- * undefined if the system provides no start time.
+ * Returns the start time of a process, or undefined if the system provides none. The result is "gone" for a process
+ * that has ended, even if its parent has not collected its exit status yet.
  */
 function beganAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The process name before ")" may contain blanks and parentheses.
+    // The second field, the process name in parentheses, may contain blanks and parentheses. So the fields are counted
+    // from its last parenthesis on.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? "gone" : fields[19];
   } catch {
@@ -144,7 +145,10 @@ function beganAt(pid: number): string | undefined {
   }
 }
 
-/** Removes the lock whose content is `text`. If another process has taken the lock meanwhile, its file is put back. */
+/**
+ * Removes the lock file whose content is `text`. It is first renamed. If its content shows that another process has
+ * taken the lock meanwhile, the file gets its name back.
+ */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;
   try {

@@ -68,7 +68,7 @@ export interface StoredRun {
   readonly probe: (name: string) => Promise<ProbeTable | undefined>;
 }
 
-/** The folder of a run if the user named none. */
+/** The default folder of a run. */
 export const defaultFolder = (scenario: Scenario): string =>
   join("results", `${scenario.name}-${scenarioHash(scenario).slice(0, 8)}`);
 
@@ -191,7 +191,7 @@ function writeFiles(folder: string, { tables, probes = {} }: Results, source: Ru
   for (const [name, table] of Object.entries(probes)) write(name, table.shape, table);
 }
 
-/** The files that the scenario names, with their names in the run's folder. */
+/** The files that the scenario names, with their names in the folder of the run. */
 function includedFiles({ included = [] }: RunSource): { readonly name: string; readonly text: string }[] {
   return included.map(({ path, text }) => ({ name: keptAs(path), text }));
 }

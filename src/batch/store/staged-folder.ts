@@ -99,10 +99,9 @@ export class StagedFolder {
   }
 
   /**
-   * Moves the whole content to its place. `kept` are folders there, with lists of their own, that stay and belong to the result.
-   *
-   * Throws `FolderError` if foreign files have appeared in the folder since the check. The content then lies next to the folder under a
-   * free name, which the message gives.
+   * Moves the whole content to its place. `kept` are folders of the published folder that stay and belong to the
+   * result. They have lists of their own. If foreign files have appeared in the folder since the check, the method
+   * throws `FolderError`. The content then stays next to the folder under a free name, which the message gives.
    */
   publish(kept: readonly string[] = []): void {
     const { command, marker, build } = this.options;
@@ -229,7 +228,7 @@ function removeFolders(folders: readonly string[]): void {
   }
 }
 
-/** Takes the lock next to the folder, or inside it if its parent folder is not writable. */
+/** Takes the lock next to the folder. If the parent folder is not writable, the lock is inside the folder. */
 function lockOf(target: string, named: string): Lock {
   try {
     return Lock.take(lockBeside(target), named);
@@ -253,8 +252,8 @@ function inWords({ foreign, changed }: InTheWay): string {
 }
 
 /**
- * Returns a path of `list` that can never be replaced, not even with `force`. Either a folder has the name of a file, or a file or link has
- * the name of a folder.
+ * Returns a path of `list` that cannot be replaced even with `force`. There a folder has the name of a file, or a file
+ * or link has the name of a folder. Undefined: there is none.
  */
 function wrongKind(folder: string, { files, folders }: FileList): string | undefined {
   const isFolder = (path: string): boolean | undefined =>
@@ -279,8 +278,8 @@ interface MergeOptions {
 
 /** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
-  // The new list is written before any file is removed, so that a full disk is noticed in time. The list of the unfinished work remains, so
-  // that a later process can resume.
+  // The new list is written before any file is removed, so that a full disk is noticed while all files are still there.
+  // The list of the unfinished work stays until the end, so that a later process can resume.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

@@ -1,6 +1,6 @@
 /**
- * The contract suites, for users who test their own policies. They are loaded on first use: a run imports the same entry for its policies,
- * but does not need the library that draws the cases.
+ * Gives users the contract suites to test their own policies. The suites are loaded on first use. A run imports the
+ * same entry for its policies, and does not need the library that draws the cases.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";
@@ -8,11 +8,12 @@ import type { Contract } from "./contracts.ts";
 export type { Check, Contract };
 
 /**
- * Returns the checks that any policy of a role must pass, or any topology, kind of traffic or probe. xoff's own policies pass the same
- * checks.
+ * Returns the checks that any policy of a role must pass, or any topology, kind of traffic or probe. xoff's own
+ * policies pass the same checks.
  *
- * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same each time. If the
- * property in its name fails, the check throws with the smallest failing case. Rejects with a `TypeError` for an unknown role.
+ * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same
+ * each time. If its property fails, the check throws an error with the smallest failing case. Rejects with a
+ * `TypeError` for an unknown role.
  */
 export async function contractChecks(role: Contract, module: unknown): Promise<readonly Check[]> {
   const suites = await import("./contracts.ts");

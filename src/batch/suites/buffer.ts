@@ -1,4 +1,4 @@
-/** The contract of buffer policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
+/** The contract of buffer policies. Every built-in policy must pass these checks. `xoff test` applies them to a user's policy. */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";

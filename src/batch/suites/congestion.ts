@@ -1,4 +1,4 @@
-/** The contract of congestion policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
+/** The contract of congestion policies. Every built-in policy must pass these checks. `xoff test` applies them to a user's policy. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
@@ -43,7 +43,7 @@ class Bench {
   readonly clock = new Clock();
   readonly bench: CongestionBench;
   readonly policy: CongestionPolicy;
-  /** By flow: the bytes that the host has sent, and those of them that were acknowledged. */
+  /** By flow: the bytes that the host has sent. */
   private readonly sndNxt = new Float64Array(FLOWS);
   private readonly sndUna = new Float64Array(FLOWS);
 

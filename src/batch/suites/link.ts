@@ -1,4 +1,4 @@
-/** The contract of link policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
+/** The contract of link policies. Every built-in policy must pass these checks. `xoff test` applies them to a user's policy. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { briefly } from "./any-values.ts";
@@ -26,7 +26,7 @@ const anyTurn = fc.record({
 type Turn = ReturnType<typeof anyTurn.generate>["value"];
 
 class Bench extends LinkBench {
-  /** Pauses that the switch has requested and not yet ended. The switch requests each pause only once. */
+  /** The pauses that the switch has requested and that have not ended. The switch requests each pause only once. */
   private readonly told = new Map<string, { port: number; cls: number; scope: number }>();
 
   constructor(module: PolicyModule<LinkView, LinkPolicy>, delay: number) {
@@ -52,7 +52,10 @@ class Bench extends LinkBench {
     this.told.clear();
   }
 
-  /** Returns the classes that the policy of `port` was requested to pause, by cause. */
+  /**
+   * Returns the classes that the policy of `port` must pause now, as two bit masks: for its queues and for the whole
+   * port.
+   */
   wanted(port: number): { queue: number; port: number } {
     const of = (at: number): number =>
       [...this.told.values()]

@@ -1,4 +1,4 @@
-/** The contract of probes. Each line of `policies/policies.ts` is tested by it, and so is a user's probe with `xoff test`. */
+/** The contract of probes. Every built-in probe must pass these checks. `xoff test` applies them to a user's probe. */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import fc from "fast-check";
 import { always } from "./always.ts";

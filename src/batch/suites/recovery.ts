@@ -1,4 +1,4 @@
-/** The contract of recovery policies. Each line of `policies/policies.ts` is tested by it, and so is a user's policy with `xoff test`. */
+/** The contract of recovery policies. Every built-in policy must pass these checks. `xoff test` applies them to a user's policy. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";

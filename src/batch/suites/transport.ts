@@ -1,7 +1,4 @@
-/**
- * The contract of transports. Each transport of `policies/policies.ts` is tested by it, and so is a user's transport
- * with `xoff test`.
- */
+/** The contract of transports. Every built-in transport must pass these checks. `xoff test` applies them to a user's transport. */
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";

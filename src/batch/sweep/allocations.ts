@@ -95,7 +95,7 @@ function nameOf(url: string): string {
   return name;
 }
 
-/** Returns the tables with the module's policies wrapped, so that the calls of their hooks are counted. */
+/** Returns the tables with the policies of the module wrapped, so that the calls of their hooks are counted. */
 function counted(
   tables: Registry,
   { section, role, name }: ModuleFile,

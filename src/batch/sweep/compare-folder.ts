@@ -1,5 +1,5 @@
 /**
- * A comparison as a folder, which appears whole or not at all:
+ * Writes a comparison as a folder. The folder appears whole or not at all:
  *
  * - compare.json: one entry per row, and the compared settings
  * - compare.csv: one line per row, with its settings and ending, its figures and its digests
@@ -32,11 +32,17 @@ export const stageComparison = (folder: string, { force = false } = {}): StagedF
 /** A run that an earlier comparison has completed. */
 export interface KeptRun {
   readonly answer: RunAnswer;
-  /** The run's path if it already lies in the comparison's folder; undefined if it is still unpublished. */
+  /**
+   * The path of the run's folder if it is already in the folder of the comparison. Undefined: the run is not published
+   * yet.
+   */
   readonly inPlace?: string;
 }
 
-/** The present path of a complete run, which is not yet published unless it is kept in place. */
+/**
+ * The present path of the folder of a complete run. Before publication it is the partial folder, unless the run is kept
+ * in place.
+ */
 export const runFolder = ({ partial, target }: StagedFolder, slug: string, kept: KeptRun | undefined): string =>
   join(kept?.inPlace === undefined ? partial : target, RUNS, slug);
 
@@ -94,8 +100,8 @@ export function publishComparison(
       (path) => path !== null && !kept.includes(path) && !existsSync(join(staged.partial, path)),
     );
     if (lost) throw new Error(`${lost} vanished during the run`);
-    // Removes the folders of runs that do not belong to this comparison. Such folders remain from a thread that died
-    // while it wrote, or from rows that are no longer compared.
+    // Removes folders of runs that do not belong to this comparison. They remain from a thread that died while it
+    // wrote, or from an earlier comparison with other rows.
     for (const name of runsIn(staged))
       if (!wanted.includes(`${RUNS}/${name}`)) rmSync(join(staged.partial, RUNS, name), { recursive: true });
     writeFileSync(join(staged.partial, "compare.csv"), compareCsv(comparison));
@@ -108,7 +114,7 @@ export function publishComparison(
   }
 }
 
-/** Ends the comparison early. Completed runs are kept for the next call; returns their number. */
+/** Ends the comparison early. Completed runs are kept for the next call. Returns the number of these runs. */
 export function leaveComparison(staged: StagedFolder): number {
   const whole = runsIn(staged).filter((name) => existsSync(join(staged.partial, RUNS, name, LIST)));
   if (whole.length > 0) staged.release();

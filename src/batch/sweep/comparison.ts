@@ -75,7 +75,7 @@ export interface RunAnswer {
   readonly flows: FlowTimes;
 }
 
-/** A row of the grid, with the parts of its scenario that do not depend on the seed. */
+/** A row of the grid, and the parts of its scenario that do not depend on the seed. */
 export interface ReadRow extends Row {
   readonly fixed: readonly FixedPart[];
 }
@@ -117,7 +117,10 @@ function comparedRow(
   return [{ ...row, folder: null, ending: "failed", digest: null, figures: null, why: outcome.why }];
 }
 
-/** Returns, for each complete row, its figures over the common flows: those that every complete row with the same traffic has finished. */
+/**
+ * Returns the figures of each complete row over common flows. Common flows are those that all complete rows with the
+ * same traffic have finished.
+ */
 function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[]): (CommonFigures | undefined)[] {
   const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();
   outcomes.forEach((outcome, k) => {

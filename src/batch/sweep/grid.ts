@@ -11,7 +11,7 @@ export interface Row {
   readonly slug: string;
   /** One setting of each variation, in the order of the variations. */
   readonly settings: readonly Setting[];
-  /** The cells that tables show for the row. Absent if they are equal to the settings. */
+  /** The cells of the row that tables show. Absent: they are equal to the settings. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 

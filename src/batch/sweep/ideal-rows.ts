@@ -1,10 +1,12 @@
 /**
- * Adds the rows of ideals to a comparison. An ideal gets the requested rows, except for variations of settings that the
- * ideal replaces.
+ * Adds the rows of ideals to a comparison. An ideal is a run without one problem, for which some settings are replaced
+ * (`scenario/ideals.ts`). It gets a row for each combination of the varied settings, without those that the ideal
+ * replaces.
  *
  * For example, `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows. It does not add ten, because the
- * ideal replaces the buffer policy. All rows of a comparison have the same columns, so all other rows have the value
- * `none` for `ideal`.
+ * ideal replaces the buffer policy.
+ *
+ * All rows of a comparison have the same columns, so all other rows have the value `none` for `ideal`.
  */
 import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/lab.ts";
 import type { Written } from "./comparison.ts";

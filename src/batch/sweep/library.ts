@@ -22,8 +22,9 @@ export interface SweepProgress {
   readonly label: string;
   /** Simulated time of the run as a share of its total, 0 to 1. The value 1 means that the run has ended. */
   readonly share: number;
-  /** `ended` is the number of completed runs, including those of earlier calls. `runs` is the number of all runs. */
+  /** The number of completed runs, including those of earlier calls. */
   readonly ended: number;
+  /** The number of all runs of the sweep. */
   readonly runs: number;
 }
 
@@ -112,7 +113,7 @@ export interface ReproduceOptions extends SweepOptions {
   readonly scale?: Scale;
   /** Number of runs of each trial, with seeds 1, 2 and so on. Default: the experiment's own number. */
   readonly seeds?: number;
-  /** Readings of open questions in the paper that differ from the default readings. */
+  /** Answers to open questions of the paper that differ from the chosen ones. */
   readonly changed?: Changed;
   /** Settings that override every scenario of the figure, in the syntax of `xoff reproduce --set`: "switch.memory=8MiB". */
   readonly set?: readonly string[];
@@ -152,8 +153,8 @@ export async function reproduce(experiment: Experiment, options: ReproduceOption
 }
 
 /**
- * Makes options for the pool that report progress. `labels` has the label of each remaining task. Runs that were completed before have
- * no task.
+ * Makes the options of the pool that report progress. `labels` has the label of each task. Runs that were completed
+ * before have no task.
  */
 function follow(
   labels: readonly string[],

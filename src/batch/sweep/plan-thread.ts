@@ -13,7 +13,10 @@ import { writeRow, type StoredRow } from "./plan/row.ts";
 import { simulateTask, type RunNews } from "./simulate.ts";
 import { answerTasks, TaskError, type Pool } from "./thread.ts";
 
-/** Input that all runs of the thread have in common. The steps of `xoff tune` have different points and seeds, but this in common. */
+/**
+ * Input that all runs of the thread have in common. The steps of `xoff tune` differ in points and seeds only, so they
+ * share it.
+ */
 export interface SweepSetUp {
   readonly folder: string;
   readonly plan: Omit<SweepPlan, "points" | "seeds">;
@@ -31,7 +34,7 @@ await answerTasks(async ({ folder, plan, build }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ run: { name, seed }, point, cores }: SweepTask, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
-    // An error here is reported as a mistake of the user. The scenario was correct when the sweep was planned, but a
+    // A mistake found here is reported as one of the user. The scenario was correct when the sweep was planned, but a
     // file that it names may have changed since.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, pool, cores);

@@ -66,7 +66,7 @@ export function experimentOf(tables: Registry, settings: readonly string[]): Exp
 
 const resultsOf = ({ run, results, scenario }: Experiment): Results => results(run(scenario.until));
 
-/** Throws if two runs differ. Returns their results. */
+/** Checks that two runs of the fabric agree, and returns their results. Throws if they differ. */
 export function checkTwice(tables: Registry, setting: string): Results {
   const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, [setting])));
   const where = resultsDiffer(one, other);
@@ -93,7 +93,7 @@ export function checkLossless(tables: Registry, setting: string, role: string): 
   return undefined;
 }
 
-/** One flow that runs for 50 ms. `BURST` adds three others to the same host 1 ms after the first. */
+/** A scenario with one flow that runs for 50 ms. `BURST` adds three flows to the same host, 1 ms after the first. */
 const lone = `until: 50ms
 topology: { kind: star, hosts: 5, rate: 10Gbps }
 traffic: [{ kind: long-lived, from: h1, to: h0 }]

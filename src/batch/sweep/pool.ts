@@ -27,8 +27,8 @@ const LONG_MS = 2500;
 /** Working time after which a thread with shorter tasks is replaced, ms. */
 const RENEW_MS = 10_000;
 /**
- * Interval in ms at which a waiting thread checks two conditions: the first task has reported its memory, and enough
- * memory is free.
+ * The interval, in ms, at which a waiting thread checks whether the first task has reported its memory and whether
+ * enough memory is free.
  */
 const LOOK_MS = 20;
 const SHORT_MS = 1000;
@@ -92,8 +92,8 @@ export async function runPool<Answer, News>(
   const { resident = () => process.memoryUsage.rss(), idle } = options;
   const outcomes = tasks.map((): Outcome<Answer> => ({ kind: "not begun" }));
   /**
-   * The tasks that are running. The value of a task is true once the task has reported its progress: its network is
-   * then built and counts in the resident memory.
+   * The tasks that are running. The value of a task is true after its first report of progress: its network is built
+   * then, so the resident memory includes it.
    */
   const underWay = new Map<number, boolean>();
   /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */

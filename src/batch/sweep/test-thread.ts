@@ -52,9 +52,7 @@ function messageOf(error: unknown): string {
   return `${what.split("\n")[0]}${shown}`;
 }
 
-/**
- * The error that a property threw. fast-check throws an error of its own, which has the property's error as its cause.
- */
+/** Returns the error that a property threw. fast-check wraps it in an error of its own, as the cause. */
 const causeOf = (error: unknown): unknown =>
   error instanceof Error && error.message.startsWith("Property failed") && error.cause !== undefined
     ? error.cause

@@ -1,12 +1,17 @@
 /**
- * The runs of experiments: each trial with each seed. The result of each run is stored in a separate file.
+ * Makes the runs of experiments: each trial (a scenario of a figure) with each seed. The result of each run is stored
+ * as a row, in a file of its own.
  *
- * The name of the file is a hash of everything that determines the result. It covers version and experiment, key and
- * scenario, and also seed and measured quantities. A completed run is therefore never repeated. An interrupted sweep
- * resumes, and one scale can use the runs of another.
+ * The name of this file is a hash of everything that determines the result:
+ * - version and experiment
+ * - key and scenario of the trial
+ * - seed
+ * - name of the measured quantities
  *
- * The text of the figure's function `row` is not part of the name, so moving code loses no run. A row stores a hash of
- * that text, and `hasOtherText` finds rows of an older text.
+ * So a completed run is never repeated, an interrupted sweep resumes, and a scale can use runs of another scale.
+ *
+ * The source text of the figure's function `row` is not part of the name, so moving code loses no run. Instead each row
+ * stores a hash of that text, by which `hasOtherText` finds rows of an older text.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -30,7 +35,10 @@ export interface TrialTask {
   readonly changed: Changed;
   /** Settings that override the figure's scenarios. */
   readonly set: readonly Setting[];
-  /** Index of the trial in the experiment, at the given scale and under the given readings. */
+  /**
+   * The index of the trial in the list of the experiment's trials. The list depends on the scale and on the answers to
+   * open questions (`changed`).
+   */
   readonly trial: number;
   readonly seed: number;
 }
@@ -56,7 +64,10 @@ export interface PlannedTrial extends TrialTask {
   readonly rowText: string;
 }
 
-/** A completed run. `results` is its `RESULTS_ID` and `build` its `buildId`. `rowText` is a hash of the source text of the figure's function `row`. */
+/**
+ * A completed run. `results` is the `RESULTS_ID` and `build` the `buildId` of the program that made it. `rowText` is a
+ * hash of the source text of the figure's function `row`.
+ */
 export interface KeptTrial {
   readonly done: Done<Key, unknown>;
   readonly seconds: number;
@@ -68,7 +79,10 @@ export interface KeptTrial {
 export interface Plan {
   readonly scale: Scale;
   readonly seeds: number;
-  /** Readings that differ from the default ones. A figure that does not depend on them has the same runs. */
+  /**
+   * The answers to the paper's open questions that differ from the chosen ones. A figure that does not depend on them
+   * has the same runs.
+   */
   readonly changed?: Changed;
   /** Settings that override the figure's scenarios. */
   readonly set?: readonly Setting[];
@@ -104,11 +118,14 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
   });
 }
 
-/** Returns a hash of the scenarios of a figure's runs. It changes with any of the scenarios, which marks older rows as outdated. */
+/**
+ * Returns a hash of the scenarios of all runs of a figure. Rows with another hash are outdated, because a scenario has
+ * changed.
+ */
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
 
-/** Returns a function that computes the hash from a figure's id. Its result is undefined if no figure has that id. */
+/** Returns a function from the id of a figure to this hash. Its result is undefined for an unknown id. */
 export const setUpsOf =
   (experiments: readonly Experiment[]) =>
   (id: string, scale: Scale): string | undefined => {
@@ -119,7 +136,7 @@ export const setUpsOf =
 const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
 
 /**
- * True if the row was made by a figure's function `row` with another text. The values may still be right, because moved
+ * True if the row was made by a function `row` with another source text. Its values may still be right, because moved
  * code also has another text.
  */
 export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
@@ -207,8 +224,8 @@ const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|rep
 let build: string | undefined;
 
 /**
- * Returns a hash of the code that simulates, which tells whether two rows come from the same build. Only the tests show
- * whether another build has other results (`RESULTS_ID`).
+ * Returns a hash of the code that simulates. Equal hashes mean that two rows come from the same build. They do not tell
+ * whether different builds have different results: only tests show that (`RESULTS_ID`).
  */
 export function buildId(): string {
   if (build !== undefined) return build;

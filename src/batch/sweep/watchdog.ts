@@ -8,7 +8,8 @@ import { inTime, TooLong } from "../loader/in-time.ts";
 import { loopText } from "../../run/threads/stall.ts";
 
 /**
- * Returns the same run. A step that exceeds the time limit throws `PolicyError`. Without modules from files, the run is returned unchanged.
+ * Returns the run with a time limit for each step. A step that exceeds the limit throws `PolicyError`. A run without
+ * modules from files is returned unchanged.
  */
 export function watched(experiment: Experiment, mostMs?: number): Experiment {
   const { scenario, network } = experiment;

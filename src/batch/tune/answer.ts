@@ -8,6 +8,7 @@ import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured
 import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
 
 /**
+ * The conclusion of a search.
  * - better: the rival is better than the present setting, decided over seeds
  * - meets: the rival meets the limits, and the present setting does not
  * - same: the two are not distinguishable
@@ -25,15 +26,13 @@ export interface Verdict {
    * it is the closest one. In all other cases it is the present setting.
    */
   readonly point: Point;
-  /**
-   * The successful runs of the present setting and of the rival. The rival is the best setting other than the present
-   * one.
-   */
+  /** The successful runs of the present setting. */
   readonly present: readonly Measured[];
+  /** The successful runs of the rival: the best setting other than the present one. */
   readonly rival: readonly Measured[];
   /** Reasons of failed runs. */
   readonly failed: { readonly present: string | undefined; readonly rival: string | undefined };
-  /** The value of the rival in the goal's column minus that of the present setting, and the ratio of the two values. */
+  /** The value of the rival in the goal's column less that of the present setting. */
   readonly difference: Difference;
   readonly ratio: Estimate;
 }
@@ -61,8 +60,8 @@ interface SideRuns {
 }
 
 /**
- * The runs on which the verdict is based, which are the runs of the last step of the search. If seeds do not change a
- * run, the single run of the search is enough.
+ * Returns the runs on which the verdict is based, from the last step of the search. If seeds do not change a run, the
+ * single run of each setting is enough.
  */
 function runsOf({ verdict, moves, present, rival }: Found, which: "present" | "rival"): SideRuns {
   const trial = which === "present" ? present : rival;
@@ -134,7 +133,7 @@ export interface KnobSensitivity {
 }
 
 export interface Sensitivity {
-  /** The setting from which the steps begin. */
+  /** The setting from which the parameter steps begin. */
   readonly at: Point;
   readonly knobs: readonly KnobSensitivity[];
   readonly isRelative: boolean;

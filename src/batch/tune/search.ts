@@ -57,11 +57,9 @@ export interface Trial {
 export interface Found {
   readonly trials: readonly Trial[];
   readonly present: Trial;
-  /**
-   * The best setting of the search. The rival is the best setting other than the present one; undefined if all other settings
-   * failed.
-   */
+  /** The best setting of the search. */
   readonly best: Trial;
+  /** The best setting other than the present one. Undefined if all other settings failed. */
   readonly rival: Trial | undefined;
   /** The runs of the last step, under seeds that the search did not use. Empty if seeds do not change a run. */
   readonly verdict: { readonly present: readonly (Ran | string)[]; readonly rival: readonly (Ran | string)[] };
@@ -71,19 +69,19 @@ export interface Found {
   readonly runs: number;
 }
 
-/** Number of settings that run under more seeds in step 5, and total number of seeds of the search. */
+/** The number of settings that run under more seeds in step 5. */
 const FINALISTS = 3;
+/** The total number of seeds of the search. */
 const SEARCH_SEEDS = 4;
-/** Number of runs that step 5 needs. Most finalists have already run under two seeds. */
+/** The number of runs that step 5 needs. Most finalists have already run under two seeds. */
 const FINALS = (FINALISTS + 1) * (SEARCH_SEEDS - 2);
-/** Share of all runs that the first settings get, and the minimum number of first settings. */
+/** The share of all runs that the first settings get. */
 const FIRST_SHARE = 0.3;
+/** The minimum number of first settings. */
 const LEAST_FIRST = 4;
-/**
- * Number of settings that the surrogate proposes at a time, as a minimum and as a share of the runs. The larger one
- * counts.
- */
+/** The minimum number of settings that the surrogate proposes at a time. */
 const PROPOSED = 3;
+/** The share of all runs that it proposes at a time. The larger of the two numbers counts. */
 const PROPOSED_SHARE = 1 / 40;
 /** Number of random settings among which the surrogate chooses. */
 const RANDOM = 300;

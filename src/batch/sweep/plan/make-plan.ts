@@ -40,8 +40,8 @@ export interface ScenarioText {
 }
 
 /**
- * The parts of a scenario that `xoff sweep plan` reports for a point. `about` shows from which starter scenario the
- * point comes.
+ * The parts of a scenario that `xoff sweep plan` reports for a point. `about` names the starter scenario that the
+ * user's scenario began with.
  */
 type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 

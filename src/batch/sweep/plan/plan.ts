@@ -1,10 +1,13 @@
 /**
- * A sweep as a value: every combination of settings with every seed. The name of a run is a hash of everything that
- * determines its result.
+ * A sweep as a value: every combination of settings with every seed.
  *
- * The hash covers the checked scenario (with policies from files by their bytes), the seed, the stored tables and
- * `RESULTS_ID`. A new version of the code has another `RESULTS_ID` if it produces other numbers. The same run therefore
- * has the same name in every sweep and on every machine, and a completed run is never repeated.
+ * The name of a run is a hash of everything that determines its result. The hash covers:
+ * - the checked scenario, with policies from files as their bytes
+ * - the seed
+ * - the names of the stored tables
+ * - `RESULTS_ID`, which changes when a new version of the code computes other results
+ *
+ * So the same run has the same name in every sweep and on every machine, and a completed run is never repeated.
  */
 import { createHash } from "node:crypto";
 import { tableShapes, type TableShape } from "../../../run/lab/lab.ts";
@@ -41,8 +44,9 @@ export interface SeedRule {
 
 export interface SweepPlan {
   readonly format: typeof SWEEP_FORMAT;
-  /** Version of xoff and the identifier of its results (`RESULTS_ID`). */
+  /** The version of xoff. */
   readonly xoff: string;
+  /** The identifier of xoff's results (`RESULTS_ID`). */
   readonly results: string;
   /** Name of the scenario. */
   readonly name: string;
@@ -52,11 +56,9 @@ export interface SweepPlan {
   /** Settings of all runs: "until=2ms". */
   readonly set: readonly string[];
   readonly points: readonly Point[];
-  /**
-   * The seeds of each point, in the order in which they run. With a seed rule, a point may need only the first few of
-   * them.
-   */
+  /** The seeds of each point, in the order in which they run. */
   readonly seeds: readonly number[];
+  /** The rule by which a point stops before it has used all seeds. Null: every point uses all. */
   readonly rule: SeedRule | null;
   /** Names of the tables that are stored for each run that has them. */
   readonly keep: readonly string[];
@@ -106,8 +108,8 @@ export interface Share {
 }
 
 /**
- * Assigns runs to shares in turn, shifted by one each round. Without the shift, a share could get the same point each time, and points take
- * different times.
+ * Assigns runs to shares in turn. Each round begins one share later than the round before. Otherwise a share could get
+ * the same point in every round, and points differ in their run time.
  */
 export const isInShare = (run: number, { index, of }: Share): boolean =>
   (run + Math.floor(run / of)) % of === index - 1;

@@ -1,4 +1,4 @@
-/** Progress of a sweep: which runs have a row, which failed, and which are wanted now. */
+/** The progress of a sweep: the runs that have a row, the runs that failed, and the runs that the sweep needs now. */
 import { runsOf, type PlannedRun, type SweepPlan } from "./plan.ts";
 import { failedRuns, readFailure, readRow, type StoredFailure, type StoredRow } from "./row.ts";
 import { pointStates, type PointState } from "./seed-rule.ts";

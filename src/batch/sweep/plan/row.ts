@@ -37,7 +37,10 @@ export interface StoredRow {
   readonly build: string;
   readonly ending: Summary["ending"];
   readonly digest: string;
-  /** Hash of the run's flows, and the parts of its scenario that do not depend on the seed. Absent in rows of an earlier xoff. */
+  /**
+   * A hash of the flows of the run, and the parts of its scenario that do not depend on the seed. Absent in rows of an
+   * earlier xoff.
+   */
   readonly flow_set?: string;
   readonly fixed?: readonly FixedPart[];
   /** A number that does not exist is null. */

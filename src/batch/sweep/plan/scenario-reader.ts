@@ -1,6 +1,6 @@
 /**
- * Reads the scenarios of a plan from the copies in the sweep's folder. Later changes of the original files therefore
- * have no effect.
+ * Reads the scenarios of a plan from the copies in the folder of the sweep. So later changes of the original files have
+ * no effect.
  */
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";

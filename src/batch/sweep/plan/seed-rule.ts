@@ -55,7 +55,7 @@ export function pointStates(plan: SweepPlan, runOf: RunOf): PointState[] {
   const at = looks(seeds.length);
   const level = ALPHA / (at.length * Math.max(1, points.length - 1));
   const states = points.map((_, point) => stateOf(point, plan, at, level, rule, runOf));
-  // The first point gets as many seeds as any other point that continues, because each is compared with it.
+  // The first point gets as many seeds as the point with the most, because each other point is compared with it.
   const most = Math.max(...states.slice(1).map((state) => state.seeds), 0);
   if (rule.decided && most > states[0].seeds) states[0] = { seeds: most, enough: states[0].enough };
   return states;
