@@ -1,7 +1,7 @@
 /**
- * Completion times by two rules, shown next to each other. The first rule takes all counted flows, and an unfinished
- * flow has its age as time. The second takes the flows that finished in all rows with the same traffic. For a single
- * run these are the finished flows.
+ * Completion times by two rules, shown next to each other. The first rule includes all flows of the counted time; an
+ * unfinished flow counts with its age. The second rule includes only the flows that finished in all rows with the same
+ * traffic. For a single run these are its finished flows.
  */
 import { commonFlows, flowTimes } from "../run/measure/common-flows.ts";
 import { countedFlows, slowdownsOf, timesOf } from "../run/measure/completion.ts";
@@ -54,8 +54,8 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
 }
 
 /**
- * Rows of the flows that finished in all runs with the same traffic. Interrupted runs are excluded: they would remove
- * flows from all others.
+ * Rows of the flows that finished in all runs with the same traffic. Interrupted runs are left out: the flows that they
+ * did not finish would be missing in all other runs too.
  */
 function commonRows(runs: readonly LabelledRun[]): Map<LabelledRun, Int32Array> {
   const whole = runs.filter(({ summary }) => summary.ending !== "interrupted" || runs.length === 1);

@@ -15,8 +15,8 @@ export interface Point {
  * The distribution function of `values` as steps. Each point is a value and the share of values at or below it, from
  * share 0 to share 1.
  *
- * If there are many values, points have equal distances in rank. In the last 2%, the tail, they are denser. NaN is
- * ignored.
+ * If there are many values, only some of them become points, at equal distances in rank. In the tail, the last 2%, the
+ * points are denser. NaN is ignored.
  */
 export function cdfPoints(values: Float64Array): Point[] {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort();

@@ -16,13 +16,15 @@ export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
-  /** Readings that differ from the default. A reading is a possible meaning of a detail that the paper leaves open. */
+  /** Answers to open questions of the paper that differ from the chosen ones. */
   readonly changed: Changed;
   /** Overrides of the scenarios' values, as given: "switch.memory=8MiB". */
   readonly set?: readonly string[];
-  /** Number of runs, including failed ones. `seconds` is the total time of the successful runs, run after run. */
+  /** Number of runs, including failed ones. */
   readonly runs: number;
+  /** Number of failed runs. */
   readonly failed: number;
+  /** The total time of the successful runs, run after run, s. */
   readonly seconds: number;
   /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;
@@ -75,7 +77,7 @@ const alarm = (what: string, said: string, how = ""): Html =>
     <div><p>${said}</p></div>
   </div>`;
 
-/** The details that the paper leaves open, and the meaning that these runs use for each. */
+/** The questions that the paper leaves open, and the answer that these runs use for each. */
 export function answersOf({
   experiment: { readings = {} },
   changed,

@@ -21,8 +21,8 @@ export interface Drawing {
 const MARKED = 32;
 
 /**
- * Maximum extension of the y axis for intervals, beyond the plotted values. For a linear axis it is a share of its
- * length, for a logarithmic axis a factor.
+ * The maximum length by which intervals may extend the y axis beyond the plotted values. For a linear axis it is a
+ * share of the axis, for a logarithmic axis a factor.
  */
 const STRETCH = { linear: 0.5, log: 3 };
 

@@ -97,7 +97,7 @@ function numberTable({ title, columns, rows }: NumberTable): string {
   return [`${title}:`, "", line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A list of the details that the papers leave open. Figures of the same paper share one list. */
+/** A list of the questions that the papers leave open. Figures of the same paper share one list. */
 function readingsList(figures: readonly Concluded[]): string {
   const perPaper = new Map(figures.map((figure) => [figure.experiment.readings, answersOf(figure)]));
   const lines = [...perPaper.values()]

@@ -8,7 +8,10 @@ import { columns, type Column, type ColumnName } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
 
-/** Measures that are always 0 in a run with this ideal. No row can have a lower value. */
+/**
+ * By ideal: the measures that are always 0 in a run with this ideal. No real row can have a lower value, so the bound
+ * is proved.
+ */
 const PROVED: Readonly<Record<IdealName, readonly ColumnName[]>> = {
   pauses: ["pauses", "paused_ns"],
   paths: [],
@@ -21,7 +24,7 @@ const TOLD: readonly ColumnName[] = [
   ...(["goodput_bps", "job_ns"] as const),
 ];
 
-/** The change of a measure from the best row to the row of an ideal, as a share: 0.02 means 2% more. */
+/** The change of a measure from the best row to the row of an ideal. It is a share: 0.02 means 2% more. */
 export interface ToBeHad {
   readonly measure: ColumnName;
   /** Label of the best row. */

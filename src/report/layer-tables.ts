@@ -5,7 +5,7 @@ import { PS_PER_NS } from "../base/units.ts";
 import type { TraceTotals } from "../run/measure/layers.ts";
 import type { Table } from "../run/measure/tables.ts";
 
-/** The times of a layer in all passes, ns. */
+/** The times of a layer, summed over all its passes, ns. */
 interface LayerTimes {
   readonly name: string;
   compute: number;
@@ -22,7 +22,7 @@ interface CollectiveTimes {
   /** Bus bandwidth divided by algorithm bandwidth. NaN: nccl-tests define none. */
   readonly busFactor: number;
   count: number;
-  /** Sum of their times, and the longest. */
+  /** The sum of the times of these collectives. */
   total: number;
   longest: number;
   exposed: number;
@@ -81,7 +81,7 @@ export type LayerColumn = { readonly head: string } & (
   { readonly quantity: Quantity; readonly values: readonly number[] } | { readonly texts: readonly string[] }
 );
 
-/** A table with at most `most` rows of things. `left` is the number of things that it leaves out. */
+/** A table with at most `most` rows. `left` is the number of rows that it leaves out. */
 export interface LayerTable {
   readonly columns: readonly LayerColumn[];
   readonly left: number;

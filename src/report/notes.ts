@@ -1,8 +1,9 @@
 /**
- * Notes on a figure: what was measured in addition to its own runs, such as other parameters or more seeds.
+ * Notes on a figure: measurements in addition to its own runs, such as other parameters or more seeds. A note is a
+ * section of docs/results/notes/<paper>/<figure>.md. Its heading names the claims. Its first line has the commit, the
+ * `RESULTS_ID` of the program and the command.
  *
- * A note is a section of docs/results/notes/<paper>/<figure>.md. Its heading names the claims, its first line the commit, the results of the
- * program (`RESULTS_ID`) and the command. A note whose results are not today's is older than the figure's set-up, and the page says so.
+ * A note whose `RESULTS_ID` differs from today's may be outdated, and the page says so.
  */
 import type { Claim } from "../papers/figures/contract.ts";
 import { counts } from "../papers/figures/claims.ts";

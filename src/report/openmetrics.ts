@@ -104,8 +104,8 @@ function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) 
 }
 
 /**
- * The sum of `part` over the PAUSEs of each port and class, up to each sample time. `self` selects the port that the
- * sample is about.
+ * The sum of `part` over the PAUSEs of each port and class, up to each sample time. `self` selects the port with which
+ * a sample is labelled: the paused one or the one that sent the PAUSE.
  */
 function overTime(
   { columns: c, rows }: Table<"pauses">,
@@ -118,7 +118,7 @@ function overTime(
   const other = self === "node" ? "peer" : "node";
   const groups = new Map<string, number[]>();
   for (let row = 0; row < rows; row++) {
-    // PFC has no PAUSE of a single queue or flow.
+    // A PAUSE of a single queue or flow is not PFC, so SAI has no counter for it.
     if (c.queue[row] >= 0) continue;
     const key = `${c.node[row]} ${c.port[row]} ${c.class[row]}`;
     const group = groups.get(key) ?? [];
@@ -248,7 +248,10 @@ function portLabels(
   return { node: node[row], port: port[row], peer: peer[row], link: name(node[row], port[row], peer[row]) };
 }
 
-/** Converts rows to samples. Rows are in order of time, but OpenMetrics wants the samples with equal labels together. */
+/**
+ * Converts rows to samples. Rows are in order of time, but OpenMetrics requires that samples with equal labels follow
+ * each other.
+ */
 function inOrder({ rows }: { readonly rows: number }, sample: (row: number) => Sample): Sample[] {
   const groups = new Map<string, Sample[]>();
   for (let row = 0; row < rows; row++) {

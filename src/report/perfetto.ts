@@ -70,8 +70,8 @@ function addPauses(
   track: (node: string, name: string) => number,
 ): void {
   /**
-   * By PAUSE: the numbers of the arrows that lead from it to the PAUSEs that it caused. The number of an arrow is that
-   * of the caused PAUSE plus 1. It is unique, because each PAUSE has at most one cause.
+   * By PAUSE: the numbers of the arrows from it to the PAUSEs that it caused. The number of an arrow is the row of the
+   * caused PAUSE, plus 1. It is unique, because each PAUSE has at most one cause.
    */
   const arrows = new Map<number, number[]>();
   c.caused_by.forEach((cause, row) => {
@@ -110,7 +110,7 @@ function addFlows(
   endNs: number,
   node: (name: string) => number,
 ): void {
-  /** The rows of flows of each sender, with the time at which each row becomes free. */
+  /** By sender: the tracks of its flows, and the time at which each track becomes free for another flow. */
   const lanes = new Map<string, { readonly track: number; free: number }[]>();
   const inOrder = Array.from({ length: rows }, (_, row) => row).sort((a, b) => c.start_ns[a] - c.start_ns[b] || a - b);
   for (const row of inOrder) {

@@ -1,6 +1,6 @@
 /**
- * Sections of a paper's results page: where the set-ups of its figures differ, and its claims under other answers to
- * its open questions (readings).
+ * Sections of a paper's results page. One lists the differences between the set-ups of its figures. The other has its
+ * claims under other answers to its open questions (readings).
  */
 import type { Scale } from "../papers/figures/contract.ts";
 import type { Difference } from "../papers/figures/readings.ts";
@@ -20,8 +20,7 @@ export function differencesSection(differences: readonly Difference[]): string[]
 }
 
 /**
- * A table with the number of claims by verdict for each reading, and a table of the claims whose verdict depends on the
- * reading.
+ * Two tables: the number of claims by verdict under each answer, and the claims whose verdict depends on the answer.
  */
 function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
   const { figures, reading, scale } = record;

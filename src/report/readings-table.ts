@@ -10,7 +10,7 @@ import type { Scale, Verdict } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import { table } from "./table.ts";
 
-/** A column of the table: the default readings, or readings of which one or more differ from the default. */
+/** A column of the table: the verdicts under one set of answers to the open questions. */
 export interface UnderReading {
   /**
    * The answers to open questions that differ from the chosen ones. Absent in the first column, which has the chosen

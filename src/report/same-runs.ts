@@ -1,7 +1,6 @@
 /**
- * Finds rows of a comparison that are the same run: their digests are equal under each seed.
- *
- * The varied setting then had no effect. Either the differing policies never acted, or no policy uses the value.
+ * Finds rows of a comparison that are the same run: under each seed their digests are equal. The varied setting then
+ * has no effect in these rows. Either the policies that differ never acted, or no policy uses the value.
  */
 import { namesOf, schemesOf, settingsText } from "./schemes.ts";
 import type { Settings } from "./labelled-run.ts";

@@ -52,7 +52,10 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
   return Object.keys(varied).some((one) => one.startsWith(`${at}.`)) ? draw : `--set "${draw}"`;
 }
 
-/** Among rows with the same traffic, notes those whose runs the seed does not change: some of the rows, or all. */
+/**
+ * Notes that among rows with the same traffic the seed changes no run, or changes only some of the runs. Then their
+ * differences have no verdict.
+ */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);
   const groups = [...new Set(known.map(({ settings }) => trafficOf(settings)))].map((traffic) =>

@@ -32,7 +32,10 @@ export interface ToBest extends Difference {
   readonly to: string;
 }
 
-/** Runs that differ only by their seed: their means, and their differences to the best row of each column. */
+/**
+ * Runs that differ only by their seed. They have one row, with their means and the differences to the best row of each
+ * column.
+ */
 export interface SeedsRow {
   readonly label: string;
   /** Without the seed. */
@@ -212,8 +215,8 @@ export function ofSameFlows(
 }
 
 /**
- * True for the row with the best mean if every other row is decided to be worse or equal. Also true for rows that equal
- * the best one. A row that lacks some seeds may have a worse mean and still be better seed by seed.
+ * True for the row with the best mean if the seeds decide that every other row is worse, or equal. Also true for rows
+ * that equal this row. A row that lacks some seeds may have a worse mean and still be better seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -6,8 +6,9 @@ import { hollow, whisker } from "./lines.ts";
 import { COLOURS, FILLS, HALF, MARGIN } from "./theme.ts";
 
 export interface Bar {
-  /** `name` distinguishes the bars within one group. `place` is the name of the group on the x axis. */
+  /** Distinguishes the bars within one group. */
   readonly name: string;
+  /** The name of the group on the x axis. */
   readonly place: string;
   readonly y: number;
   /** The ends of the bar's confidence interval, if it has one. */

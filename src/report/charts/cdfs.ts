@@ -12,8 +12,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { HALF, MAX_LINES, QUARTER } from "./theme.ts";
 
 interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
-  /** Title of the x axis. `short` is the title in small panels. */
+  /** Title of the x axis. */
   readonly axis: string;
+  /** Title of the x axis in small panels. */
   readonly short: string;
   readonly format: Format;
   /** True for a logarithmic x axis: for quantities that span decades and are never 0. */
@@ -81,7 +82,7 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
 /** The x at which a curve reaches a share of 1%. Smaller shares are not visible. */
 const seen = ({ points }: Course): number => points.find(({ y }) => y >= 0.01)?.x ?? Infinity;
 
-/** Moves points left of `from` to `from`, where they show the share at or below it. */
+/** Moves points left of `from` to `from`. The moved point shows the share of values at or below `from`. */
 function startingAt({ points, intervals = [] }: Course, from: number): Course {
   const moved = <At extends { readonly x: number }>(all: readonly At[]): At[] => {
     const first = all.findLastIndex(({ x }) => x <= from);

@@ -40,7 +40,7 @@ function linksOf(run: LabelledRun): Link[] {
   }));
 }
 
-/** The layer of a node is its name without digits, because topologies use names such as leaf0 and spine3. */
+/** The layer of a node: its name without digits. Topologies use names such as leaf0 and spine3. */
 const layer = (node: string): string => node.replace(/\d+/g, "") || "node";
 
 const shares: Axis = linearAxis("share of the run in which the link was sending", { low: 0, high: 1 }, percent, {

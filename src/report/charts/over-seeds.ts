@@ -1,4 +1,6 @@
-/** Merges the lines of runs with different seeds: the mean, and its 95% confidence interval as a band. */
+/**
+ * Merges the lines of runs with different seeds into one line: the mean, with its 95% confidence interval as a band.
+ */
 import { estimate } from "../../base/confidence.ts";
 import { cdfPoints, type Point } from "../decimate.ts";
 import type { Interval } from "./lines.ts";
@@ -10,8 +12,8 @@ export interface Course {
 }
 
 /**
- * The mean of the runs' values at each of `xs`, with intervals that are clipped to `least` and `most`. `ys` has a list
- * for each run, with NaN where the run has no value.
+ * The mean of the runs' values at each x of `xs`, with its interval. `ys` has a list of values for each run, with NaN
+ * where the run has none. Intervals are clipped to `least` and `most`.
  */
 export function meanCourse(
   xs: readonly number[],
@@ -36,7 +38,7 @@ export function meanCourse(
 /** Only every third point of a mean distribution is drawn, because its confidence band hides finer detail. */
 const EVERY = 3;
 
-/** The mean of the runs' distribution functions: at each x the mean share of values at or below x. */
+/** The mean of the distribution functions of several runs: at each x the mean share of values at or below x. */
 export function meanCdf(runs: readonly Float64Array[]): Course {
   const known = runs
     .map((values) => values.filter((value) => !Number.isNaN(value)).sort())
@@ -64,7 +66,10 @@ function below(sorted: Float64Array, x: number): number {
   return low;
 }
 
-/** The y range of points and intervals. Intervals count up to `reach` times the highest point. */
+/**
+ * The range of the y axis that shows all points and intervals. The axis extends to at most `reach` times the highest
+ * point, so wider intervals are cut.
+ */
 export function heights(courses: readonly Course[], reach = 1.5): { low: number; high: number } {
   const ys = courses.flatMap(({ points }) => points.map(({ y }) => y));
   const top = ys.reduce((most, y) => Math.max(most, y), -Infinity);
@@ -75,7 +80,7 @@ export function heights(courses: readonly Course[], reach = 1.5): { low: number;
   };
 }
 
-/** Clips intervals to the ends of an axis, so that no band leaves its chart. */
+/** Clips intervals to the ends of an axis, so that their band stays within the chart. */
 export const within = ({ points, intervals }: Course, [least, most]: readonly number[]): Course =>
   intervals === undefined
     ? { points }

@@ -20,10 +20,11 @@ import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 const MAX_ROWS = 40;
 const LEAST_ROWS = 6;
 /**
- * Up to `MAX_BARS` PAUSEs are drawn exactly, from start to end. With more, the raster shows the paused share of each of
- * `CELLS` intervals.
+ * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
+ * time.
  */
 const MAX_BARS = 3000;
+/** The number of intervals of the raster. Each cell shows the paused share of its interval. */
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
@@ -223,7 +224,8 @@ interface Bar {
 }
 
 /**
- * The mean paused share of each of `CELLS` intervals over `runs` runs. Adjacent intervals of the same shade are merged.
+ * The paused share in each of `CELLS` equal intervals, averaged over `runs` runs. Adjacent intervals of the same shade
+ * are merged.
  */
 export function cells(stops: Row["stops"], span: number, runs = 1): Bar[] {
   const covered = new Float64Array(CELLS);

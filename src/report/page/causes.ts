@@ -23,7 +23,7 @@ const rowsOf = (schemes: readonly Scheme[]): number =>
 /** The root of each PAUSE's causal chain. A PAUSE that no downstream PAUSE caused is its own root. */
 export function roots(causedBy: Int32Array): Int32Array {
   const root = new Int32Array(causedBy.length);
-  // A cause always precedes its effect, so the root of the cause is known.
+  // The cause of a PAUSE has an earlier row, so its root is known already.
   causedBy.forEach((cause, row) => (root[row] = cause >= 0 && cause < row ? root[cause] : row));
   return root;
 }

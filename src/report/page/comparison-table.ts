@@ -139,8 +139,8 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
 }
 
 /**
- * The table of several column groups. Columns with equal values in all rows become a sentence below it, so that the
- * table shows differences only.
+ * The table of several column groups. Columns with equal values in all rows become a sentence below it (`alike`), so
+ * that the table shows differences only.
  */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);
