@@ -25,11 +25,9 @@ interface WrittenCollective {
   /** Prefix of the labels of the collective's operations. */
   readonly name: string;
   readonly rank: number;
-  /**
-   * `row`: the row of the collective in the per-layer results. `number`: the number of the collective within this row.
-   * It is the same at all ranks of the collective.
-   */
+  /** The row of the collective in the per-layer results. */
   readonly row: number;
+  /** The number of the collective within this row. It is the same at all ranks of the collective. */
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;

@@ -48,8 +48,9 @@ export interface RocePacket {
   /** Ports at the two ends of the link. */
   readonly from: Station;
   readonly to: Station;
-  /** Node numbers of the packet's source and destination host. */
+  /** The node number of the packet's source host. */
   readonly source: number;
+  /** The node number of the packet's destination host. */
   readonly destination: number;
   readonly flow: number;
   readonly dscp: number;

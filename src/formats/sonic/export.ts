@@ -11,8 +11,8 @@ export interface Said {
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
   /**
-   * Returns the headroom of a lossless queue for a port speed (Mbit/s) and a cable length (m). It is undefined if the scenario's rule
-   * cannot be expressed in a config.
+   * Returns the headroom of a lossless queue for a port speed (Mbit/s) and a cable length (m). Undefined: the scenario
+   * computes headroom by a rule that a config cannot express.
    */
   readonly headroom: (speed: number, cable: number) => Bytes | undefined;
   /** The shared headroom pool: its bytes or its oversubscription ratio; undefined if each queue has its own headroom. */

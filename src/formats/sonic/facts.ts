@@ -22,8 +22,9 @@ import { watchdogsOf, type Watchdog } from "./watchdog.ts";
 
 /** Headroom of ports with one speed and cable length, and the profiles that set it. */
 export interface PortProfile {
-  /** Port speed (Mbit/s) and cable length (m). */
+  /** Port speed, Mbit/s. */
   readonly speed: number;
+  /** Cable length, m. */
   readonly cable: number;
   readonly xoff: Bytes;
   /** The rows of profiles that set the headroom. Empty if SONiC calculates it. */
@@ -119,7 +120,7 @@ interface Queue {
   readonly cls: number;
 }
 
-/** Returns the headroom of lossless queues by speed and cable length, the criteria by which SONiC selects a profile. */
+/** Returns the headroom of lossless queues by speed and cable length. SONiC selects a profile by these two values. */
 function headroomByPort(at: SonicSwitch, queues: readonly Queue[], notes: string[]): PortProfile[] {
   const found = new Map<string, { speed: number; cable: number; xoff: Bytes; rows: ConfigRow[] }>();
   for (const { port, cls } of queues) {

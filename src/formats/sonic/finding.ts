@@ -5,8 +5,9 @@ export interface Finding {
   /** Name of the rule, such as lossless-without-headroom. */
   readonly rule: string;
   readonly place: ConfigPlace;
-  /** The actual and the correct value. They complete "expected ..., found ...". */
+  /** The actual value, which completes "expected ..., found ...". */
   readonly found: string;
+  /** The correct value, for the same sentence. */
   readonly expected: string;
   /** A sentence that tells the operator how to correct the mistake. */
   readonly mend: string;

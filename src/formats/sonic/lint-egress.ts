@@ -5,7 +5,10 @@ import { byQueue, type ConfigRow } from "./config-db.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
 import { alphaOf, pauseThreshold, profileOf, type SonicSwitch } from "./switch-of.ts";
 
-/** The egress queue of a lossless class in BUFFER_QUEUE, and the occupancy at which its ingress group pauses a single sender. */
+/**
+ * The path of a lossless class through a switch. It has the egress queue in BUFFER_QUEUE, and the occupancy at which
+ * the ingress group pauses a single sender.
+ */
 interface Way {
   readonly name: string;
   readonly row: ConfigRow;

@@ -23,9 +23,9 @@ interface Rule {
   readonly eachClass?: boolean;
   /** Returns the setting at one end of a link. Undefined if this end has no value to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
-  /** True if a difference is no mistake. */
+  /** True if a difference between the ends of the link is no mistake. */
   readonly isFine?: (a: LinkEnd, b: LinkEnd, cls: number) => boolean;
-  /** True if a difference may be on purpose. */
+  /** True if a difference between the ends of the link may be on purpose. */
   readonly isNote?: (a: LinkEnd, b: LinkEnd) => boolean;
 }
 

@@ -17,7 +17,7 @@ const REFERENCES: readonly (readonly [table: string, field: string, target: stri
   ["PORT_QOS_MAP", "pfc_to_pg_map", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
 ];
 
-/** In the dynamic model SONiC calculates pools and profiles, so they may be missing in the config. */
+/** Tables whose rows may be missing in a config, because SONiC calculates pools and profiles in the dynamic model. */
 const RECKONED = new Set(["BUFFER_POOL", "BUFFER_PROFILE"]);
 
 export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
@@ -154,7 +154,8 @@ function unprotected({ db, ports }: SonicSwitch): Finding[] {
 const MAPS = ["dscp_to_tc_map", "tc_to_pg_map", "tc_to_queue_map"] as const;
 
 /**
- * Finds ports that lack a map although other ports have it. All packets at such a port are in class, group or queue 0.
+ * Finds ports that lack a map although other ports have it. Without a map all packets of the port are in class, group
+ * or queue 0.
  */
 function bare({ db, ports }: SonicSwitch): Finding[] {
   const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);

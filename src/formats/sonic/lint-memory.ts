@@ -218,7 +218,7 @@ function stateless({ db, ports }: SonicSwitch): Finding[] {
     ({ name, row, lossless }) =>
       lossless.length > 0 && !row.fields.has("admin_status") && db.find("DEVICE_NEIGHBOR", name) !== undefined,
   );
-  // `no-port-up` covers a config in which no port is up.
+  // The rule `no-port-up` already reports a config in which no port is up.
   if (bare.length === 0 || ports.every(({ up }) => !up)) return [];
   const [{ row }] = bare;
   return [

@@ -127,7 +127,7 @@ function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
 /** Returns the number in a port name: 12 for Ethernet12. */
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-/** An exponent of a threshold is at most this number, and at least minus this number. SONiC's ASICs support no more. */
+/** The maximum of a threshold's exponent, and of its negative value. SONiC's ASICs support no more. */
 const MAX_STEPS = 10;
 
 /** Returns the alpha of a threshold with this exponent. */
@@ -153,12 +153,15 @@ function asicOf(platform: string): keyof typeof sonicAsics | undefined {
   const model = /(?:msn|sn|SN)([2-6])\d{3}/.exec(platform);
   if (model === null) return undefined;
   const [name, series] = model;
-  // The SN5000 series begins with Spectrum-4. Only its SN5640 has Spectrum-5.
+  // The SN5000 series begins with Spectrum-4. Its only model with Spectrum-5 is the SN5640.
   const generation = series === "6" ? 6 : /5640$/.test(name) ? 5 : Number(series) - 1;
   return `spectrum${generation}` as keyof typeof sonicAsics;
 }
 
-/** Returns the lossless profile of a port and class in the config; undefined if there is none, or if the buffer manager creates it. */
+/**
+ * Returns the profile of a lossless class at a port, as a row of the config. Undefined: the config has no such row,
+ * because the class has no profile or because SONiC's buffer manager creates the profile when it starts.
+ */
 export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number): ConfigRow | undefined {
   const name = db.field(groups.get(`${port}|${cls}`), "profile");
   return name === undefined || name === "NULL" ? undefined : db.find("BUFFER_PROFILE", name);
@@ -167,7 +170,7 @@ export function profileOf({ db, groups }: SonicSwitch, port: string, cls: number
 /** The threshold of a lossless group: a share of the free pool, or a number of bytes. */
 export type GroupThreshold = { readonly alpha: number } | { readonly bytes: Bytes };
 
-/** Returns the threshold of the group of a class at a port; undefined if the config does not set it. */
+/** Returns the threshold of a lossless class at a port. Undefined: the config does not set it. */
 export function thresholdOf(at: SonicSwitch, port: SonicPort, cls: number): GroupThreshold | undefined {
   const { db, dynamic } = at;
   const profile = profileOf(at, port.name, cls);
@@ -197,7 +200,7 @@ export function pauseThreshold(at: SonicSwitch, port: SonicPort, cls: number): B
   return size === undefined ? undefined : (alpha * size) / (1 + alpha);
 }
 
-/** Classes into which a pair of ToRs moves lossless packets that one sends through the other. */
+/** The classes into which a ToR moves lossless packets that it sends through the other ToR of its pair. */
 const REMAPPED: readonly number[] = [2, 6];
 
 /**
@@ -209,13 +212,13 @@ const REMAPPED: readonly number[] = [2, 6];
 export const remappedClasses = ({ ports }: SonicSwitch): readonly number[] =>
   ports.some(({ lossless, watched }) => lossless.join() === "2,3,4,6" && watched?.join() === "3,4") ? REMAPPED : [];
 
-/** True for a profile of the dynamic model that sets only the threshold. SONiC calculates its headroom. */
+/** True for a profile that sets only the threshold. In the dynamic model SONiC calculates its headroom. */
 export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | undefined): boolean =>
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 
 /**
- * True if no lossless group has a row or a profile, so that the traditional buffer manager creates all of them when it
- * starts. Profiles of BUFFER_QUEUE do not count, because switches with virtual output queues have an xoff in them, too.
+ * True if the traditional buffer manager creates all lossless groups when it starts, because the config has no row or
+ * profile for any of them. Profiles of BUFFER_QUEUE do not count. With virtual output queues they have an xoff, too.
  */
 export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
   const ofQueues = new Set(
@@ -232,7 +235,10 @@ export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean
 export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>
   dynamic ? undefined : lookup?.get(`${speed} ${cable}`);
 
-/** True if the threshold of a looked-up profile is in bytes. SONiC's buffer manager goes by the mode of the pool. */
+/**
+ * True if the threshold of a looked-up profile is in bytes. As in SONiC's buffer manager, the mode of the pool decides
+ * this.
+ */
 export const isFixed = ({ db, pool }: SonicSwitch, { threshold }: LookedUp): boolean =>
   db.field(pool, "mode") === "static" || Math.abs(threshold) > MAX_STEPS;
 

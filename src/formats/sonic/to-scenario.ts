@@ -129,7 +129,7 @@ function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres
   return profile?.xoff ?? headroom ?? Math.ceil(standardHeadroom(link).xoff);
 }
 
-/** Returns the memory that is reserved for the headroom of all queues together. */
+/** The memory that the headroom of all queues together reserves. `bytes` is the sum of their sizes. */
 const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>
   sharedPool === undefined ? bytes : Math.min(bytes, sharedPool.bytes ?? Math.ceil(bytes / sharedPool.ratio));
 
@@ -203,7 +203,10 @@ function scheduling({ weights }: Facts, control: number): string {
   return `{ name: dwrr, classes: [${list.join(", ")}] }`;
 }
 
-/** Settings that all switches of a scenario share. Headroom is not among them: the largest of each speed and cable length wins. */
+/**
+ * Settings of a config that all switches of a scenario must share. Headroom is not among them: for each speed and cable
+ * length the largest headroom is used.
+ */
 const SHARED: readonly (readonly [name: string, value: (facts: Facts) => unknown])[] = [
   ["lossless classes", ({ lossless }) => lossless],
   ["classes of DSCPs", ({ dscp }) => [...(dscp?.map ?? [])]],
