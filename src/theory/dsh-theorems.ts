@@ -78,8 +78,9 @@ export interface Evolution {
   readonly threshold: Bytes;
   /** The occupancy above which a queue sends a PAUSE: the threshold T, less eta for DSH. */
   readonly pauseAbove: Bytes;
-  /** The occupancy of each of the N congested queues, and of each of the M bursting ones. */
+  /** The occupancy of each of the N congested queues. */
   readonly congested: Bytes;
+  /** The occupancy of each of the M bursting queues. */
   readonly bursting: Bytes;
 }
 

@@ -13,8 +13,9 @@ export interface LongLink {
   readonly rate: Bps;
   /** The one-way delay. */
   readonly delay: Ps;
-  /** The slot T of Bifrost, and the credit period T_fc of CBFC. */
+  /** The slot T of Bifrost. */
   readonly slot: Ps;
+  /** The credit period T_fc of CBFC. */
   readonly period: Ps;
   /** The bytes of a full frame in the buffer. */
   readonly frame: Bytes;
@@ -42,7 +43,8 @@ export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" 
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };
-  // Headroom includes the reaction time and other terms in addition to propagation. On a short link it exceeds a BDP and a slot.
+  // The headroom includes the reaction time and other terms in addition to propagation. So on a short link it exceeds a
+  // BDP plus a slot.
   const headroom = linkHeadroom(link).xoff;
   const enough = (bytes: Bytes): Bytes => Math.max(bytes, headroom);
   const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({

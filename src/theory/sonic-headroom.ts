@@ -38,7 +38,7 @@ export interface SonicAsic {
 const KIB = 1024;
 const G = 1e9;
 
-/** MAC and PHY, and the reaction of the peer. SONiC has these values for every Spectrum ASIC. */
+/** Two delays that SONiC uses for every Spectrum ASIC, in bytes: of MAC and PHY, and of the peer's reaction. */
 export const SPECTRUM_DELAYS = { macPhy: 0.8 * KIB, reaction: 3.8 * KIB } as const;
 
 const spectrum = (of: Omit<SonicAsic, "macPhy" | "reaction" | "pipeline">, pipelineKib = 19): SonicAsic => ({
@@ -57,7 +57,7 @@ export const sonicAsics = {
   spectrum6: spectrum({ cell: 256 }, 42),
 } as const satisfies Readonly<Record<string, SonicAsic>>;
 
-/** The pipeline of SONiC's virtual switch, which a real switch does not have. SONiC's own test vectors use it. */
+/** The pipeline of SONiC's virtual switch, in bytes. No real switch has it, but SONiC's own test vectors use it. */
 export const VIRTUAL_SWITCH_PIPELINE: Bytes = 18 * KIB;
 
 /** A port and its traffic. */
@@ -78,7 +78,10 @@ export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }
 
-/** Bytes that may be on the wire after the decision to pause, each with its reason. They do not yet count whole cells. */
+/**
+ * The bytes that may be on the wire after the decision to pause, as terms with their reasons. Unlike the final
+ * headroom, they do not yet count whole cells.
+ */
 export function wireTerms(asic: SonicAsic, { rate, metres, mtu }: PortLink, gearbox = 0): Term[] {
   const mbps = rate / 1e6;
   const quanta = asic.hasConstantReaction === true ? undefined : listedQuanta(rate);
@@ -127,11 +130,15 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   return { terms, xoff, xon, size };
 }
 
-/** Buffer bytes for each byte on the wire. */
+/**
+ * Returns the number of buffer bytes for each byte on the wire. It exceeds 1, because a cell contains only one packet.
+ * `percent` is the percentage of small packets.
+ */
 function occupancy(cell: Bytes, percent: number, losslessMtu: Bytes): number {
   const cells = Math.ceil(cell > 128 ? cell / 64 : (2 * cell) / (1 + cell));
   const small = (100 * 64) / ((percent * 64 + (100 - percent) * losslessMtu) / 100);
-  // SONiC computes the share of small packets' bytes as 64 B divided by the mean packet. So it is 6% at 1024 B even without small packets.
+  // `small` is the percentage of bytes in packets of 64 B, as SONiC computes it: 64 B divided by the mean packet size.
+  // By this formula it is 6% at 1024 B, even without any small packet.
   return (100 - small + small * cells) / 100;
 }
 

@@ -27,7 +27,10 @@ export interface ProfileRow {
 const MTU: Bytes = 9216;
 const LOSSLESS_MTU: Bytes = 1024;
 
-/** Differences between the tables: the peer's reaction, and the bytes by which the pipeline of 8 lanes is below twice that of 4. */
+/**
+ * The differences between the tables. One is the peer's reaction. The other is the number of bytes by which the
+ * pipeline of 8 lanes is below twice that of 4 lanes.
+ */
 const TABLES = {
   spectrum1: { hasConstantReaction: true, lessForEightLanes: 1024 },
   spectrum2: { hasConstantReaction: true, lessForEightLanes: 1024 },

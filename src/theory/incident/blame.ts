@@ -30,7 +30,7 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
   let cyclic = 0;
   for (let cls = 0; cls < CLASSES; cls++) {
     const pausing = pausingFrames(fabric, counters, cls);
-    // By ingress port: PFC frames that the port sent to its peer, and whose cause the search has not yet found.
+    // By ingress port: PFC frames that the port sent to its peer, and for which the search has not found an origin yet.
     let open = new Float64Array(ports.length);
     ports.forEach(({ node, peer }, port) => {
       if (isSwitch[node]) open[port] = pausing[peer];
@@ -60,9 +60,9 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
 }
 
 /**
- * The shares in which the frames of a switch are divided among its egress ports. The shares are proportional to the
- * backlog of the queues. If the switch has no watermarks, the frames that paused the ports decide. If no port was
- * paused either, the numbers of sent packets decide.
+ * The shares by which the frames of a switch are divided among its egress ports. They are proportional to the backlogs
+ * of the ports' queues. Without watermarks, the numbers of frames that paused the ports are used. If no port was paused
+ * either, the numbers of sent packets are used.
  */
 function weightsOf(
   egress: readonly number[],
@@ -85,9 +85,10 @@ function weightsOf(
 }
 
 /**
- * The share of an egress port's congestion that its own pauses explain. The port was paused for a time, and its switch
- * paused the upstream of `ingress` for a time. If the port was paused at least as long as that upstream, its own
- * pauses explain all of the congestion. If a switch does not count times, frames are compared.
+ * The share of the congestion at an egress port that pauses of this port explain. It compares two times: for how long
+ * the egress port was paused, and for how long its switch paused the upstream of `ingress`. If the first is at least as
+ * long as the second, the pauses explain all of the congestion. For a switch that does not count times, numbers of
+ * frames are compared.
  */
 function pausedShare(
   port: number,

@@ -115,7 +115,7 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     };
   }
 
-  /** The possible origin "failed link". `port` is the first of the link's two ports. */
+  /** The possible origin "failed link". `port` is the first of the two ports of the link. */
   function failedLink(port: number): LikelyOrigin[] {
     const ends = [port, ports[port].peer];
     const most = (of: (one: PortCounters) => number | undefined): number =>
@@ -124,8 +124,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const isDown = ends.some((end) => counters[end]?.isDown === true);
     if (flaps === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
-    // Packets that would take the failed link take other links of its two switches. So congestion there counts for the
-    // failed link.
+    // Packets that would take the failed link take other links of its two switches. So congestion at these switches
+    // counts for the failed link.
     const next = ports.reduce(
       (sum, { node, peer }, at) =>
         !ends.includes(at) && [node, ports[peer].node].some((end) => nodes.includes(end) && isSwitch[end])
@@ -192,8 +192,8 @@ const upstream = (mass: number): string[] =>
   mass >= 1 ? [`${count(Math.round(mass), "PFC frame")} of switches upstream lead here.`] : [];
 
 /**
- * True if PAUSE frames repeat each other without a resume, so that the port stays paused. A slow receiver sends a PAUSE
- * frame and a resume in turns, and packets pass between them.
+ * True if PAUSE frames follow each other without a resume, so that the port stays paused: a storm. A slow receiver
+ * instead alternates PAUSE frames and resumes, and packets pass in between.
  */
 function stormed(
   frames: number,
