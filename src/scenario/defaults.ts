@@ -11,7 +11,7 @@ export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "trans
   scheduling: "strict",
 };
 
-/** Policies for the roles that a transport replaces, congestion and recovery. They have no effect. */
+/** The policies of congestion and recovery under a transport, which replaces both roles. They have no effect. */
 export const besideTransport = { congestion: "none", recovery: defaultPolicies.recovery } as const;
 
 /** Default interval between two samples of the time series in `measure`. */

@@ -65,7 +65,7 @@ interface Entry {
   readonly properties: Pick<WiredLink, "jitter" | "bitErrorRate" | "frameErrorRate" | "retry">;
 }
 
-/** The settings of each entry, and the numbers of its links. */
+/** Returns the settings of each entry, and the numbers of its links. */
 function choices(
   entries: Spec["links"],
   wiring: Wiring,

@@ -134,8 +134,8 @@ export function readScenario(
     private: section("switch").private,
     payload: packet.payload,
     sizes: packet.sizes,
-    // These fields are left out if they have their default. A scenario that does not use them keeps the hash from before the fields
-    // existed.
+    // A field with its default value is left out. So a scenario that does not use such a field has the same hash as
+    // before the field existed.
     ...(packet.times === "exact" ? {} : { times: packet.times }),
     ...(rng === "ns3" ? { draws: rng } : {}),
     ...(host.nic === "conweave" ? { nic: host.nic } : {}),
@@ -221,8 +221,8 @@ function sourceOf(
   };
   const said = sourceWith();
   const needed = neededPolicies(said, policies);
-  // Applies the settings again with the defaults of this scenario. A setting may address a parameter of a policy that another policy needs
-  // and that the file does not name.
+  // The settings are applied again, now with the policies that this scenario needs as defaults. A setting may address a
+  // parameter of such a policy although the file does not name the policy.
   const defaults =
     settings.length > 0 && needed.length > 0 ? { ...defaultPolicies, ...Object.fromEntries(needed) } : undefined;
   const source = defaults === undefined ? said : sourceWith(defaults);
@@ -310,7 +310,10 @@ function choose(
     given.transport !== undefined &&
     Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
   const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
-  /** The default of a role that follows the congestion policy or the transport. `checkNeeds` reports a name that is in no table. */
+  /**
+   * Returns the default of a role that follows the congestion policy or the transport. A name that is in no table is
+   * reported later, by `checkNeeds`.
+   */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } =
       hasTransport && given.transport !== undefined

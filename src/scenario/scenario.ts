@@ -153,7 +153,7 @@ export interface Measure {
   readonly probes?: readonly ChosenPolicy[];
 }
 
-/** The port of a node on a link. Both numbers are indices into the wiring. */
+/** A port, as its node and its link. Both are indices into the wiring. */
 export interface LinkEnd {
   readonly node: number;
   readonly link: number;
