@@ -99,7 +99,10 @@ export const codeAt = async (path: string): Promise<readonly { readonly file: st
     text: filesOf(module).map(fileText).join(", "),
   }));
 
-/** The option `--run-code`, for a command that xoff suggests to the user. Empty if the plan has no user modules. */
+/**
+ * Returns the option `--run-code`, to add to a command that xoff suggests to the user. The result is empty if the plan
+ * has no user modules.
+ */
 export const runCode = ({ modules }: { readonly modules: readonly unknown[] }): string[] =>
   modules.length === 0 ? [] : ["--run-code"];
 

@@ -22,8 +22,9 @@ export interface FabricOptions extends Omit<WiringOptions, "lookup"> {
 
 export interface NamedFabric {
   readonly fabric: IncidentFabric;
-  /** The scenario of the fabric, and the text of its file. A replay of the incident is an edited copy of this text. */
+  /** The scenario of the fabric. */
   readonly scenario: Scenario;
+  /** The text of the scenario's file. A replay of the incident is an edited copy of this text. */
   readonly text: string;
   /**
    * Finds the number of a port in the fabric. The counters give the names of the switch and of the port. Undefined if

@@ -1,6 +1,6 @@
 /**
- * Runs the missing trials of several figures in one pool. No core is idle while a figure's last trial runs, and a trial that figures share
- * runs once.
+ * Runs the missing trials of several figures in one pool of threads. While the last trials of one figure run, the other
+ * cores already run trials of the next figure. A trial that several figures share runs once.
  */
 import { quickMinutes } from "../../../papers/quick-minutes.ts";
 import type { Whose } from "../../../batch/sweep/pool.ts";
@@ -14,7 +14,7 @@ import { clearPassing, complain } from "../terminal/terminal.ts";
 const EVERY_MS = 200;
 
 export class FigurePool {
-  /** The cause of each failed run, by the file of its row. */
+  /** The cause of each failed run. The key is the path of the file in which the run's row would be stored. */
   readonly failed = new Map<string, Whose>();
   private readonly runs: readonly PlannedTrial[];
   private readonly ends: (() => void)[] = [];
@@ -72,7 +72,10 @@ export class FigurePool {
   }
 }
 
-/** Relative duration of each run: its figure's time at quick scale, divided by the figure's number of runs. */
+/**
+ * The expected duration of each run, relative to the others. It is the time of its figure at quick scale, divided by
+ * the number of runs of that figure.
+ */
 function weights(runs: readonly PlannedTrial[]): number[] {
   const counts = new Map<string, number>();
   for (const { experiment } of runs) counts.set(experiment, (counts.get(experiment) ?? 0) + 1);

@@ -43,8 +43,9 @@ interface Total {
   readonly packetHops: number;
   /** True if a run has fast-forward. */
   readonly skips: boolean;
-  /** Number of concurrent runs. `memory` is their total memory. */
+  /** Number of runs at once. */
   readonly atOnce: number;
+  /** Memory of all these runs together, bytes. */
   readonly memory: number;
 }
 

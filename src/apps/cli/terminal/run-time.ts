@@ -19,8 +19,9 @@ const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
 const START_S = 0.6;
 /** Time to compile the code of further threads while the run is in progress, s. */
 const THREADS_S = 2;
-/** Time to read, add and write one flow, in us. `PORT_US` is the time to build one port. */
+/** Time to read, add and write one flow, us. */
 const FLOW_US = 40;
+/** Time to build one port, us. */
 const PORT_US = 30;
 /**
  * Each further thread of a run costs this share of the time, because threads wait for each other. Two threads are 1.7
