@@ -18,11 +18,9 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   const last = new Int32Array(view.ports);
-  /**
-   * For each port the number of pairs with unsent bytes, and of finished pairs that are still in the list. If both are
-   * 0, `kick` has no effect.
-   */
+  /** By port: the number of queue pairs with unsent bytes. If it and `finished` are 0, `kick` has no effect. */
   const unsent = new Int32Array(view.ports);
+  /** By port: the number of finished queue pairs that are still in the list. */
   const finished = new Int32Array(view.ports);
   const wake = view.timer((port) => {
     rule.kick(port);
