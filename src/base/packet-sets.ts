@@ -16,8 +16,9 @@ export class PacketSets {
   private words: Int32Array;
   private readonly ring: Int32Array;
   private readonly held: Int32Array;
-  /** Rings that flows have returned, and that are free again. Rings with numbers from `used` on were never in use. */
+  /** The numbers of rings that flows have returned, and that are free again. */
   private readonly spare: number[] = [];
+  /** Rings with this number or a higher one were never in use. */
   private used = 0;
 
   constructor(flows: number, width: number) {

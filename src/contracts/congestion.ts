@@ -15,8 +15,9 @@ export interface CongestionView {
   /** The maximum number of flows: the size of a column. */
   readonly flows: number;
   readonly now: Ps;
-  /** The next byte to send, and the first byte without an ACK. */
+  /** By flow: the next byte to send. */
   readonly sndNxt: Float64Array;
+  /** By flow: the first byte without an ACK. */
   readonly sndUna: Float64Array;
   /** The current rate, bit/s. */
   readonly rate: Float64Array;
@@ -26,8 +27,9 @@ export interface CongestionView {
   readonly window: Float64Array;
   /** The base RTT, ps. */
   readonly baseRtt: Float64Array;
-  /** Payload of a full packet, and its bytes on the wire with headers, preamble and gap. Rates count wire bytes. */
+  /** The payload of a full packet. */
   readonly payload: Bytes;
+  /** The bytes of a full packet on the wire with headers, preamble and gap. Rates count these bytes. */
   readonly packetOnWire: Bytes;
   /** Sets the rate. The next packet leaves when already scheduled; the new rate spaces the packets after it. */
   setRate(flow: number, rate: Bps): void;

@@ -86,12 +86,11 @@ export interface ProbeFlows {
   readonly received: Float64Array;
   /** The time in ps at which the sender had the last ACK. */
   readonly acked: Float64Array;
-  /**
-   * Progress of each flow: the next byte to send, the first unacknowledged byte, and the first byte that the receiver
-   * misses.
-   */
+  /** By flow: the next byte to send. */
   readonly sndNxt: Float64Array;
+  /** By flow: the first byte without an ACK. */
   readonly sndUna: Float64Array;
+  /** By flow: the first byte that the receiver misses. */
   readonly rcvNxt: Float64Array;
   /** By flow: the rate that congestion control has set, bit/s. 0: no limit. */
   readonly rate: Float64Array;

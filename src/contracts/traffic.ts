@@ -162,8 +162,9 @@ export interface LayerRow {
   readonly operation: string;
   /** Kind of its group of ranks, such as "TP". "": the trace does not name it. */
   readonly group: string;
-  /** Number of ranks of one collective, and its size as nccl-tests define it. Both are 0 without a collective. */
+  /** The number of ranks of one collective. 0 without a collective. */
   readonly ranks: number;
+  /** The size of one collective, as nccl-tests define it. 0 without a collective. */
   readonly bytes: Bytes;
 }
 

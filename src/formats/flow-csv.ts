@@ -31,7 +31,7 @@ const SIZES: Readonly<Record<string, number>> = {
 const STARTS: Readonly<Record<string, number>> = {
   ...{ start_ps: 1, start_ns: 1e3, start_us: 1e6, start_ms: 1e9, start_s: 1e12 },
 };
-/** Maximum start in ps and maximum size in bytes. A number is exact up to this value. */
+/** The maximum start in ps, and the maximum size in bytes. All whole numbers up to this one are exact. */
 const MAX_VALUE = 2 ** 53;
 const UNITS = `Remove other columns, and name the units of sizes and starts: ${[...Object.keys(SIZES), ...Object.keys(STARTS)].join(", ")}.`;
 const HEADER = "a header such as from,to,size_bytes,start_ns,class";

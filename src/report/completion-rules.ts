@@ -20,8 +20,9 @@ export interface Sample {
 }
 
 export interface Rule {
-  /** The title above the chart of a rule, and a sentence that describes the rule. */
+  /** The title above the chart of a rule. */
   readonly title: string;
+  /** A sentence that describes the rule. */
   readonly means: string;
   /** The samples of each scheme, with one sample for each run. */
   readonly samples: readonly (readonly Sample[])[];

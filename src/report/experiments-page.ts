@@ -42,11 +42,11 @@ xoff compares each claim with its own results, which gives one of four verdicts 
   would decide it, if mean and scatter stay. More seeds are run if they take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
-**A claim that fails** is shown as failed, with all alternatives that were tried. The field \`settled\` says if other evidence confirms the failure:
-- a proved bound
-- a best case that no tried policy exceeds
-- a second simulator that agrees
-- a contradiction inside the paper
+**A claim that fails** is shown as failed, with all alternatives that were tried. If other evidence shows that it cannot hold, the field \`settled\` names it:
+- a proved bound that excludes the paper's number
+- a best case, such as a run without PAUSEs, that does not reach the paper's number
+- a second simulator with the same result as xoff
+- another passage of the paper that contradicts the claim
 
 **Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim with \`repeats\`
 states the same as another claim and does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
@@ -58,8 +58,9 @@ In the data, \`byMeans\` is the verdict of an earlier rule. That rule compares m
 paper. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were judged by earlier rules
 are marked.
 
-**Readings.** A paper can leave a point open that several figures share. xoff then chooses one answer, a reading, for all of them. The page of a figure shows
-the readings in use and their reasons. It also lists open points of this figure alone.
+**Readings.** A paper can leave a point open that matters to several of its figures. xoff then chooses one answer for all of them. Point and answer together
+are a reading. The page of a figure lists its readings with the reasons. It also lists points that are open in this figure alone.
+
 
 **Plots.** Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers that the paper prints.
 

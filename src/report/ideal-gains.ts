@@ -30,8 +30,9 @@ export interface ToBeHad {
   /** Label of the best row. */
   readonly against: string;
   readonly change: number;
-  /** The ends of the 95% confidence interval over seeds. Absent if the seeds allow no statement. */
+  /** The lower end of the 95% confidence interval over seeds. Absent if the seeds allow no statement. */
   readonly low?: number;
+  /** The upper end of that interval. */
   readonly high?: number;
 }
 

@@ -4,8 +4,9 @@ import type { Claim, Verdict } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {
-  /** Claims that the paper makes and that can fail: their total, and their number by verdict. */
+  /** The number of claims that the paper makes and that can fail. */
   readonly counted: number;
+  /** The number of these claims with each verdict. */
   readonly byVerdict: Readonly<Record<Verdict, number>>;
   /** Counted claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
@@ -13,12 +14,11 @@ export interface VerdictCounts {
   readonly settled: number;
   /** Counted claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;
-  /**
-   * Claims that are not counted: those that cannot fail, those that the paper does not state, and repetitions of other
-   * claims.
-   */
+  /** The number of claims that cannot fail. They do not count. */
   readonly definitions: number;
+  /** The number of claims that the paper does not state. They do not count. */
   readonly ours: number;
+  /** The number of repetitions of other claims. They do not count. */
   readonly repeats: number;
 }
 

@@ -12,10 +12,10 @@ import type { PlacedSetting } from "./settings.ts";
 import type { Path } from "./path.ts";
 
 /**
- * Memory of a switch and of a port, larger than any backlog of a run. Queues therefore never reach a threshold that is a share of this
- * memory.
+ * The memory of a switch, larger than any backlog of a run. So queues never reach a threshold that is a share of it.
  */
 const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
+/** The memory of a port, larger than any backlog of a run. */
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
 interface Ideal {

@@ -142,8 +142,9 @@ export interface Measure {
   readonly headroom: boolean;
   /** Interval between two samples of the time series below. */
   readonly every: Ps;
-  /** Switch ports whose queues are sampled, and ports whose rate is sampled. */
+  /** The switch ports whose queues are sampled. */
   readonly queues: readonly LinkEnd[];
+  /** The ports whose rate is sampled. */
   readonly rates: readonly LinkEnd[];
   /** Numbers of the flows whose goodput is sampled. */
   readonly goodputs: readonly number[] | "all";

@@ -15,11 +15,9 @@ import { put, type PlacedSetting } from "./settings.ts";
 import { parseYaml } from "./syntax.ts";
 import { checkText } from "./text.ts";
 
-/**
- * Maximum number of anchors and aliases, which the parser compares pairwise. MAX_EXPANSION limits the total number of nodes that all
- * aliases expand to.
- */
+/** The maximum number of anchors and aliases, which the parser compares pairwise. */
 const MAX_ALIASES = 1000;
+/** The maximum total number of nodes that all aliases expand to. */
 const MAX_EXPANSION = 100_000;
 
 export class Source {

@@ -9,8 +9,9 @@ const MAX_LENGTH = 8_000_000;
 /** Maximum number of punctuation characters in a scenario. Each costs the parser some microseconds, whereas letters cost little. */
 const MAX_SIGNS = 1_000_000;
 const SIGNS = "\n:,-[]{}\"'#&*!|>%@`?";
-/** Maximum depth of nested brackets, and maximum indentation in columns. The parser is known to handle both. */
+/** The maximum depth of nested brackets. The parser is known to handle it. */
 const MAX_NESTING = 100;
+/** The maximum indentation in columns. The parser is known to handle it. */
 const MAX_INDENT = 200;
 
 /**

@@ -17,8 +17,9 @@ export function countdownSpan(time: Ps, poll: Ps): Span {
   return { least: samples * poll, most: (samples + 1) * poll };
 }
 
-/** Bits of a quantum and the largest number of quanta of a PAUSE frame (802.1Qbb). */
+/** The bits of a quantum (802.1Qbb). */
 const QUANTUM_BITS = 512;
+/** The largest number of quanta of a PAUSE frame (802.1Qbb). */
 const MAX_QUANTA = 65535;
 
 /**

@@ -53,8 +53,9 @@ class Bench {
   readonly policy: HeadroomPolicy;
   /** The packets in each switch. */
   readonly stored: { queue: number; size: number }[][] = [[], []];
-  /** Paused queues and paused ports. */
+  /** The paused queues. */
   readonly queueStopped = new Set<number>();
+  /** The paused ports. */
   readonly portStopped = new Set<number>();
   readonly askedBy = new Set<number>();
   private readonly alpha: number;

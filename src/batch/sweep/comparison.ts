@@ -35,11 +35,9 @@ export interface ComparedRow {
   /** "interrupted" means that the user stopped the run. */
   readonly ending: Summary["ending"] | "failed";
   readonly digest: string | null;
-  /**
-   * Hash of the run's flows, and the parts of its scenario that do not depend on the seed. Absent if the run failed or an earlier xoff
-   * wrote it.
-   */
+  /** A hash of the run's flows. Absent if the run failed or an earlier xoff wrote it. */
   readonly flow_set?: string;
+  /** The parts of its scenario that do not depend on the seed. Absent in the same cases. */
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;
   /** The error of a failed run. */

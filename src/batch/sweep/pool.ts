@@ -65,11 +65,9 @@ export interface PoolOptions<Answer, News> {
   readonly onBegin?: (task: number) => void;
   readonly onNews?: (task: number, news: News) => void;
   readonly onEnd?: (task: number, outcome: Outcome<Answer>) => void;
-  /**
-   * Functions that return the free memory of the machine and the resident memory of all threads, bytes. Tests replace
-   * them.
-   */
+  /** Returns the free memory of the machine in bytes. A test may replace it. */
   readonly available?: () => number;
+  /** Returns the resident memory of all threads in bytes. A test may replace it. */
   readonly resident?: () => number;
 }
 

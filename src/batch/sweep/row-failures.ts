@@ -1,7 +1,8 @@
 /** Mistakes in the rows of a comparison or the points of a sweep, found before the first run. Each is reported once, with the rows that have it. */
 
-/** Maximum number of reported lines, and of row labels in one line. */
+/** The maximum number of reported lines. */
 const MAX_LINES = 20;
+/** The maximum number of row labels in one line. */
 const MAX_NAMED = 8;
 
 export class RowsError extends Error {

@@ -125,8 +125,9 @@ export interface Step {
 }
 
 export interface KnobSensitivity {
-  /** The steps to the next lower and the next higher value of a parameter. Undefined at the end of its range. */
+  /** The step to the next lower value of a parameter. Undefined at the lower end of its range. */
   readonly down: Step | undefined;
+  /** The step to the next higher value of a parameter. Undefined at the upper end of its range. */
   readonly up: Step | undefined;
   /** The step back to the parameter's present value. Undefined if the setting already has this value. */
   readonly back: Step | undefined;

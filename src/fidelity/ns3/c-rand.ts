@@ -8,8 +8,9 @@
 const DEGREE = 31;
 const SEPARATION = 3;
 const THROWN_AWAY = 310;
-/** The modulus and the factor of the linear congruence that fills the table. */
+/** The modulus of the linear congruence that fills the table. */
 const MODULUS = 2_147_483_647;
+/** The factor of the linear congruence. */
 const FACTOR = 16_807;
 
 /** All numbers of the generator are below this limit. */

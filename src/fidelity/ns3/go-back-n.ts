@@ -13,9 +13,11 @@ import { us, type Bytes } from "../../base/units.ts";
 const NACK_INTERVAL = us(500);
 
 export interface GoBackNOptions {
-  /** The settings L2_ACK_INTERVAL, L2_CHUNK_SIZE and L2_BACK_TO_ZERO. */
+  /** The setting L2_ACK_INTERVAL. */
   readonly ackInterval: Bytes;
+  /** The setting L2_CHUNK_SIZE. */
   readonly chunk: Bytes;
+  /** The setting L2_BACK_TO_ZERO. */
   readonly backToZero: boolean;
 }
 

@@ -20,22 +20,22 @@ const STEPS = 32_768;
 const EXACT_BITS = 16;
 /** The value used for log2 of 0. Its power of two is rounded to 0. */
 const LOG_ZERO = -(2 ** 31);
-/** Unit of the queue length, bytes. The utilisation has units of 1/8192. */
+/** The unit of the queue length, bytes. */
 const QUEUE_UNIT = 256;
+/** The number of units of a utilisation of 1. */
 const LOAD_UNIT = 8192;
-/** Powers of two below 2^-1000 are computed as 0. Powers above 2^1000 do not occur. */
+/** The smallest exponent in `scales`. Smaller powers of two are computed as 0. */
 const MIN_OCTAVE = -1000;
+/** The largest exponent in `scales`. Larger powers of two do not occur. */
 const MAX_OCTAVE = 63;
 /** Number of binary digits to which a logarithm is computed exactly. */
 const DIGITS = 70n;
 
 /** The time and the size of the last packet that each port sent. */
 export interface LastSent {
-  /**
-   * For each port the time at which its last packet left the queue, and the packet's bytes. 0 if the port has sent
-   * none.
-   */
+  /** By port: the time at which its last packet left the queue. 0 if the port has sent none. */
   readonly at: Float64Array;
+  /** By port: the bytes of that packet. 0 if the port has sent none. */
   readonly size: Float64Array;
 }
 

@@ -70,8 +70,9 @@ function power(matrix: Matrix, exponent: bigint, m: number): Matrix {
   return result;
 }
 
-/** Matrices that advance the two halves of a state from one stream to the next. */
+/** The matrix that advances the first half of a state from one stream to the next. */
 const NEXT_STREAM1 = Float64Array.from(power(STEP1, 2n ** 127n, M1));
+/** The matrix that advances the second half of a state from one stream to the next. */
 const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 
 /** The state of a generator: three numbers of half 1, then three of half 2, each from the oldest to the newest. */

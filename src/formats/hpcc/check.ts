@@ -26,8 +26,9 @@ interface ConfigFile {
 export interface HpccFiles extends ConfigFile {
   readonly topology: HpccTopology;
   readonly flows: readonly HpccFlow[];
-  /** Names of the files, for messages. */
+  /** The name of the topology file, for messages. */
   readonly topologyFile: string;
+  /** The name of the file of flows, for messages. */
   readonly flowFile: string;
 }
 

@@ -39,9 +39,11 @@ export interface HpccConfig {
    * - any other value: none
    */
   readonly ccMode: number;
-  /** ALPHA_RESUME_INTERVAL, RATE_DECREASE_INTERVAL and RP_TIMER. The file has them in microseconds, rounded down to whole ones. */
+  /** ALPHA_RESUME_INTERVAL. The file has it in microseconds, rounded down to whole ones. */
   readonly alphaResumeIntervalNs: number;
+  /** RATE_DECREASE_INTERVAL. The file has it in microseconds, rounded down to whole ones. */
   readonly rateDecreaseIntervalNs: number;
+  /** RP_TIMER. The file has it in microseconds, rounded down to whole ones. */
   readonly rpTimerNs: number;
   readonly clampTargetRate: boolean;
   readonly ewmaGain: number;
@@ -87,8 +89,9 @@ export interface HpccConfig {
   readonly pauseTime: number;
   /** LINK_DOWN: the link between two nodes goes down this many microseconds after 2 s. Undefined if no link goes down. */
   readonly linkDown: { readonly us: number; readonly a: number; readonly b: number } | undefined;
-  /** DATA_RATE and LINK_DELAY: without effect in the simulator. */
+  /** DATA_RATE. It has no effect in the simulator. */
   readonly dataRate: string;
+  /** LINK_DELAY. It has no effect in the simulator. */
   readonly linkDelay: string;
 }
 

@@ -28,8 +28,9 @@ export const LEAST: Bytes = 60;
 /** Length from the destination's address to the end of the base transport header. */
 export const ROCE_HEADERS: Bytes = 54;
 export const ICRC: Bytes = 4;
-/** AETH of an acknowledgement, and the reserved bytes of a CNP. */
+/** The bytes of the AETH header of an acknowledgement. */
 export const AETH: Bytes = 4;
+/** The reserved bytes of a CNP. */
 export const CNP_RESERVED: Bytes = 16;
 
 const ROCE_PORT = 4791;
@@ -45,8 +46,9 @@ export interface Station {
 }
 
 export interface RocePacket {
-  /** Ports at the two ends of the link. */
+  /** The port at the sending end of the link. */
   readonly from: Station;
+  /** The port at the receiving end of the link. */
   readonly to: Station;
   /** The node number of the packet's source host. */
   readonly source: number;

@@ -32,12 +32,14 @@ export type Details = Readonly<Record<string, number | string>>;
 export interface Slice {
   readonly track: number;
   readonly name: string;
-  /** Begin and end, ns. */
+  /** The begin in ns. */
   readonly from: number;
+  /** The end in ns. */
   readonly to: number;
   readonly details: Details;
-  /** Numbers of the arrows that begin at this slice, and of those that end at it. */
+  /** The numbers of the arrows that begin at this slice. */
   readonly causes: readonly number[];
+  /** The numbers of the arrows that end at this slice. */
   readonly causedBy: readonly number[];
 }
 

@@ -38,8 +38,9 @@ export interface Facts {
   readonly profiles: readonly ConfigRow[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  /** Headroom of a lossless queue by speed and cable length, and the largest of these values; undefined if the config sets none. */
+  /** The headroom of a lossless queue by speed and cable length. */
   readonly byPort: readonly PortProfile[];
+  /** The largest headroom in `byPort`. Undefined if the config sets none. */
   readonly headroom: Bytes | undefined;
   /** The shared headroom pool: its bytes, or its oversubscription ratio; undefined if there is none. */
   readonly sharedPool: { readonly bytes: Bytes | undefined; readonly ratio: number } | undefined;

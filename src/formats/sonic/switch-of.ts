@@ -51,8 +51,9 @@ export interface SonicSwitch {
 const USUAL_MTU = 9100;
 /** Percentage of small packets if the config has no LOSSLESS_TRAFFIC_PATTERN. It is the value in SONiC's own template of that table. */
 const USUAL_SMALL_PACKETS = 50;
-/** Defaults for ports without a speed or a cable length. */
+/** The speed of a port that the config gives none. */
 export const USUAL_MBPS = 100_000;
+/** The cable length of a port that the config gives none. */
 export const USUAL_METRES = 40;
 
 /** Returns speed (Mbit/s) and cable length (m) of the link at a port. */

@@ -30,9 +30,10 @@ export const chosen: readonly string[] = [
 
 /** The paper's distance between the data centres, km. */
 export const DISTANCE_KM = 600;
-/** The distance of the data centres in km, and the time in which flows begin, ms. */
 export interface Size {
+  /** The distance between the data centres, km. */
   readonly km: number;
+  /** The time in which flows begin, ms. */
   readonly arrivalsMs: number;
 }
 

@@ -53,8 +53,9 @@ const ASKERS = ["a1", "a2"] as const;
 const SENDERS = 14;
 
 export interface Bursts {
-  /** The start of the first burst, and the time from one burst to the next, ms. */
+  /** The start of the first burst in ms. */
   readonly at: number;
+  /** The time from one burst to the next in ms. */
   readonly every?: number;
   readonly times?: number;
   /** The number of flows of 200 KB from s2 in all bursts together. */
@@ -81,11 +82,11 @@ export interface Options {
 /** Probes of a run. Kind `paths` measures the round trips of both paths. Kind `scheme` shows the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
-  /**
-   * The times after f1's start at which probes begin and end. `every` is the time between two probes. All are in ms.
-   */
+  /** The time after f1's start at which probes begin, ms. */
   readonly from: number;
+  /** The time after f1's start at which probes end, ms. */
   readonly to: number;
+  /** The time between two probes, ms. */
   readonly every: number;
 }
 

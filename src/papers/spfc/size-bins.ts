@@ -19,8 +19,9 @@ export interface BinSlowdown {
   readonly average: number;
   readonly p95: number;
   readonly p99: number;
-  /** The number of flows, and the number of unfinished ones. */
+  /** The number of flows. */
   readonly n: number;
+  /** The number of unfinished flows. */
   readonly unfinished: number;
 }
 

@@ -120,11 +120,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastAt = new Float64Array(delayed ? flows : 0);
   const history = new RateHistory(windowed ? flows : 0);
 
-  /**
-   * The power sample of the current ACK, and the interval that it covers, in ns. An interval of 0 means that the ACK
-   * gave no sample.
-   */
+  /** The power sample of the current ACK. */
   let power = 0;
+  /** The interval that the power sample covers, in ns. 0: the ACK gave no sample. */
   let span = 0;
 
   function readHops(flow: number, tau: number): void {

@@ -182,8 +182,8 @@ class Pair {
   }
 
   /**
-   * The paths that begin at one of the candidate ports of `choose`. The result is cached until the array `ports` is
-   * replaced, because its lists of candidates do not change.
+   * Returns the paths that begin at one of the candidate ports, which are `count` elements of `ports` from index `first`
+   * on. The elements of this array never change. New routes replace the whole array, so the results are cached until then.
    */
   among(ports: Int32Array, first: number, count: number): readonly number[] {
     if (this.ports !== ports) {

@@ -15,7 +15,7 @@ import type { Ps } from "../../base/units.ts";
 export const PATH = 0;
 /** Word of a packet: the time at which it was sent. */
 export const SENT = 1;
-/** The first word of a packet that the routing policy may use. */
+/** The first word of a packet that this file does not use. The routing policy may use the words from here on. */
 export const FIRST_OWN = 2;
 
 /** A time in ns modulo 2^32, as a signed 32-bit word. */

@@ -8,11 +8,9 @@ import { ParamError, type DerivedParam, type NumberParam } from "../../base/para
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
-/**
- * The maximum numbers of nodes and links. Events have 24 bits for a queue, and a link has 16 queues. A fat-tree of
- * 64-port switches has 70,656 nodes and 196,608 links.
- */
+/** The maximum number of nodes. A fat-tree of 64-port switches has 70,656 nodes and 196,608 links. */
 export const MAX_NODES = 131_072;
+/** The maximum number of links. Events have 24 bits for a queue, and a link has 16 queues. */
 const MAX_LINKS = 1_048_576;
 
 const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;

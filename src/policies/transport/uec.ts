@@ -105,8 +105,11 @@ const REQUEST = 0;
 
 // The number of header words of each packet.
 const WIDTH = 5;
-/** Header words of a data packet and its ACK: the time at which the data packet left its host, in ps, as two words. */
+/**
+ * Header word of a data packet and its ACK: the upper word of the time in ps at which the data packet left its host.
+ */
 const SENT_HIGH = 0;
+/** Header word: the lower word of that time. */
 const SENT_LOW = 1;
 /** Header word of an ACK: the first missing packet. */
 const MISSING = 2;

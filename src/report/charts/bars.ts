@@ -11,8 +11,9 @@ export interface Bar {
   /** The name of the group on the x axis. */
   readonly place: string;
   readonly y: number;
-  /** The ends of the bar's confidence interval, if it has one. */
+  /** The lower end of the bar's confidence interval, if it has one. */
   readonly low?: number;
+  /** The upper end of the interval. */
   readonly high?: number;
 }
 

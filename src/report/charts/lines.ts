@@ -44,8 +44,9 @@ export interface LineLook {
   readonly join?: "linear" | "step-after" | "step-before" | "none";
   /** True if every point has a marker. */
   readonly markers?: boolean;
-  /** Width and height of the whole drawing, px. */
+  /** The width of the whole drawing, px. */
   readonly width?: number;
+  /** The height of the whole drawing, px. */
   readonly height?: number;
 }
 

@@ -16,8 +16,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** Maximum rows of the raster over all runs, and the minimum for each run. */
+/** The maximum number of rows of the raster over all runs. */
 const MAX_ROWS = 40;
+/** The minimum number of rows for each run. */
 const LEAST_ROWS = 6;
 /**
  * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
@@ -138,7 +139,7 @@ interface Row {
   readonly stops: readonly { readonly from: Float64Array; readonly to: Float64Array }[];
   /** Number of runs of the scheme, including those without a PAUSE at this port. */
   readonly runs: number;
-  /** ns. */
+  /** The start of the first pause, ns. */
   readonly first: number;
   readonly count: number;
   readonly total: number;

@@ -7,8 +7,9 @@ import { PS_PER_NS } from "../../base/units.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 
 export interface Spell {
-  /** ns. */
+  /** The start, ns. */
   readonly from: number;
+  /** The end, ns. */
   readonly to: number;
 }
 

@@ -51,8 +51,9 @@ const FONT = ["system-ui", "-apple-system", "'Segoe UI'", "Roboto", "'Helvetica 
   ", ",
 );
 const INK = "#1d1d1f";
-/** Grey of labels and of background lines. */
+/** The grey of labels. */
 export const SOFT = "#55585e";
+/** The grey of background lines. */
 const RULE = "#dfe2e6";
 
 export const THEME: Config = {

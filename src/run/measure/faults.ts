@@ -47,8 +47,9 @@ export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | und
 export interface Origin extends FaultSummary {
   /** The fault's number in the scenario. Absent for a link that the topology fails. */
   readonly fault?: number;
-  /** The name of the host or link, and the effect of the fault, such as "h5's NIC storms PAUSEs". */
+  /** The name of the host or link. */
   readonly place: string;
+  /** The effect of the fault, such as "h5's NIC storms PAUSEs". */
   readonly what: string;
   /**
    * For a failed link: the share of the bytes at the congested port that would have used the link on a shortest path.

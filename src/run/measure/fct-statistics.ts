@@ -83,8 +83,9 @@ export interface FctStatistics {
   readonly by_size: Convention & { readonly classes: readonly SizeClass[] };
   readonly hpcc: Convention & { readonly bins: readonly HpccBin[] };
   readonly conweave: Convention & {
-    /** The flows that count started at or after `from_ns` and ended by `to_ns`. */
+    /** A flow counts only if it started at or after this time. */
     readonly from_ns: number;
+    /** A flow counts only if it ended by this time. */
     readonly to_ns: number;
     readonly warm_up_ns: number;
     readonly drain_ns: number;

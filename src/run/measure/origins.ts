@@ -32,17 +32,17 @@ export interface OriginRow {
    */
   readonly kind: "queue" | "nic" | "held";
   readonly pauses: number;
-  /** The number of switch ports that the PAUSEs of this origin paused, and the number of hosts. */
+  /** The number of switch ports that the PAUSEs of this origin paused. */
   readonly ports_paused: number;
+  /** The number of hosts that they paused. */
   readonly hosts_paused: number;
-  /**
-   * The number of victims, and the time that they lost. If several ports delay a flow at the same time, that time
-   * counts once.
-   */
+  /** The number of victims. */
   readonly flows_hurt: number;
+  /** The time that victims lost. If several ports delay a flow at the same time, that time counts once. */
   readonly lost_ns: number;
-  /** The time of the decision for the first PAUSE, and the end of the last PAUSE. */
+  /** The time of the decision for the first PAUSE. */
   readonly first_ns: number;
+  /** The end of the last PAUSE. */
   readonly last_ns: number;
   /** True if at least one PAUSE of this origin had not ended at the end of the run. */
   readonly holds: boolean;

@@ -46,10 +46,9 @@ interface Blocked {
 /** The bytes of an egress queue by ingress port, as they were at `time`. */
 interface Sums {
   readonly bytes: Float64Array;
-  /**
-   * The bytes of those queues of the class that are paused alone, and the one with most of them. Null: each class has one queue.
-   */
+  /** The bytes of those queues of the class that are paused alone. Null: each class has one queue. */
   readonly paused: Float64Array | null;
+  /** The queue with most of these bytes. Null: each class has one queue. */
   readonly largest: Int32Array | null;
   time: Ps;
   /** The bytes that the port had sent before `time`. */

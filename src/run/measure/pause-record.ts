@@ -26,8 +26,9 @@ export const ONE_FLOW = 8;
 /** A decision to pause. All port numbers are network-wide. */
 interface PauseStart {
   readonly time: Ps;
-  /** The ingress port and the class whose occupancy exceeded the threshold. */
+  /** The ingress port whose occupancy exceeded the threshold. */
   readonly port: number;
+  /** The class whose occupancy exceeded the threshold. */
   readonly cls: number;
   /** The paused queues: a constant of `contracts/link.ts` for one class or the whole port, or `ONE_QUEUE` or `ONE_FLOW`. */
   readonly scope: number;
@@ -95,8 +96,9 @@ export class PauseRecord {
   stoppedQueue = new Int32Array(256);
 
   private readonly most: number;
-  /** The row of the latest PAUSE of each queue, and of each whole port. -1: no PAUSE yet, or it has no row. */
+  /** By queue: the row of its latest PAUSE. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfQueue: Int32Array;
+  /** By port: the row of the latest PAUSE of the whole port. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfPort: Int32Array;
   /** The row of the latest PAUSE of each single queue or flow. The key is that of `oneName`. */
   private readonly latestOfOne = new Map<number, number>();

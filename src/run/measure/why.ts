@@ -36,11 +36,9 @@ export interface Link {
   readonly occupancy_bytes: Bytes;
   readonly threshold_bytes: Bytes;
   readonly egress_peer: string;
-  /**
-   * The names of the paused port, and of the port towards `egress_peer`. "": the results are of an earlier version,
-   * which had no such names.
-   */
+  /** The name of the paused port. "": the results are of an earlier version, which had no such names. */
   readonly paused_port: string;
+  /** The name of the port towards `egress_peer`. "": as in `paused_port`. */
   readonly egress_port: string;
 }
 

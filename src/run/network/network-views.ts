@@ -194,7 +194,7 @@ export interface SchedulingSetting {
   readonly strict: readonly number[];
   readonly maxFrame: Bytes;
   readonly hasTransport: boolean;
-  /** Returns the random numbers of a switch. */
+  /** Returns the random number generator of a switch. */
   readonly dice: (node: number) => number;
 }
 

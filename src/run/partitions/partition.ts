@@ -262,9 +262,10 @@ export class Partition {
   }
 
   /**
-   * By queue at the previous hop: the queues of this partition in which its packets wait. A queue is listed only if
-   * this partition has a stuck queue at the node where its packets wait. If the queue belongs to a neighbour, the
-   * neighbour decides whether the queue is stuck.
+   * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
+   * egress queue at the previous hop. Its value has the egress queues of this partition for which it waits, because its
+   * packets are in them. A key may belong to a neighbour, which knows whether that queue is stuck. Only nodes at which this
+   * partition has a stuck queue are examined.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

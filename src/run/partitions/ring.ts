@@ -7,11 +7,9 @@
  * skipped. No call waits: `place` and `put` report a full ring, and `next` reports an empty one.
  */
 const HEADER_WORDS = 64;
-/**
- * Positions in the header: the numbers of words read and written so far, modulo 2^32. Each number has its own cache
- * line.
- */
+/** Position in the header: the number of words read so far, modulo 2^32. It has a cache line of its own. */
 const READ = 0;
+/** Position in the header: the number of words written so far, modulo 2^32. It has a cache line of its own. */
 const WRITTEN = 32;
 /** Stored in place of a record's length: the next record is at the beginning of the ring. */
 const SKIP = -1;

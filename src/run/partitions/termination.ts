@@ -22,8 +22,9 @@ export interface PartitionState {
   readonly settles: boolean;
   readonly moreToStart: boolean;
   readonly unfinished: number;
-  /** The number of packets sent to other partitions, and the number received from them, since the start. */
+  /** The number of packets sent to other partitions since the start. */
   readonly handedOver: number;
+  /** The number of packets received from other partitions since the start. */
   readonly takenOver: number;
   /**
    * The paused queues of this partition that may be deadlocked (`sim/model/deadlock.ts`), and the start of each pause.

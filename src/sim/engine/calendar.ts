@@ -20,7 +20,9 @@ const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 
 /** The number of events after which `review` adapts the bucket width and the ring size. */
 const REVIEW_EVERY = 8192;
+/** The smallest ring, in buckets. */
 const MIN_BUCKETS = 1 << 10;
+/** The largest ring, in buckets. */
 const MAX_BUCKETS = 1 << 16;
 /**
  * The maximum number of events in the ring, whose records reserve 32 MiB of addresses. Further events go to the heap.

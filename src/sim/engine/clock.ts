@@ -1,10 +1,10 @@
 /** Indices of the arrays `EventQueue.clock` and `EventQueue.state`, through which hot code reads the current event. */
 
-/**
- * Indices in `clock`: the time of the current event in ps, and its order number. The two give its position among all
- * events.
- */
+/** Index in `clock`: the time of the current event in ps. */
 export const NOW = 0;
+/**
+ * Index in `clock`: the order number of the current event. Time and order number give its position among all events.
+ */
 export const SEQ = 1;
 /**
  * Indices in `state`: kind, subject and cargo of the current event. The cargo is one integer that only events of lanes

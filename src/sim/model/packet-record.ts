@@ -84,10 +84,10 @@ export const NACK_PACKET = 2;
 export const CNP = 3;
 export const LINK_FRAME = 4;
 /**
- * Packets that routing policies exchange. A probe follows the path of its flow, a notice returns to the flow's source.
- * Each ends at the last switch before the host.
+ * Kind of a packet that routing policies exchange: it follows the path of its flow to the last switch before the host.
  */
 export const PROBE = 5;
+/** Kind of a packet that routing policies exchange: it returns to the last switch before the flow's source. */
 export const NOTICE = 6;
 /** A notice of a switch to the sender of a flow, about one of the flow's packets. It ends at the host. */
 export const SIGNAL = 7;

@@ -46,12 +46,11 @@ export const TIMEOUT = 6;
 /** Field: the waiting time before the first byte, such as TCP's handshake. */
 export const OPENING = 7;
 
-/**
- * The events that end a flow's wait: its window got room, an answer reported a loss, or a retransmission timeout
- * expired.
- */
+/** The event that ends a flow's wait: its window got room. */
 export const ROOM = 0;
+/** The event that ends a flow's wait: an answer reported a loss. */
 export const ANSWER = 1;
+/** The event that ends a flow's wait: a retransmission timeout expired. */
 export const TIMED_OUT = 2;
 
 export interface SenderStalls {

@@ -30,11 +30,9 @@ export interface SwitchPolicies {
   readonly headroom: HeadroomPolicy;
   readonly routing: RoutingPolicy;
   readonly scheduling: SchedulingPolicy;
-  /**
-   * The detection policy that sets ECN marks, and the detection policy that writes telemetry stamps. Null: there is
-   * none.
-   */
+  /** The detection policy that sets ECN marks. Null: there is none. */
   readonly ecnMarker: EcnMarker | null;
+  /** The detection policy that writes telemetry stamps. Null: there is none. */
   readonly stamper: Stamper | null;
   /** The detection policies that define hooks. */
   readonly watchers: readonly DetectionPolicy[];

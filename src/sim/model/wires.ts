@@ -82,8 +82,9 @@ export interface Wires {
   readonly takeOver: (port: number, packet: number, arrives: Ps) => void;
   /** Schedules an event at the end of the current transmission of `port`, unless it is already scheduled. */
   readonly queueDone: (port: number) => void;
-  /** Adds to or subtracts from the bytes that wait at `port`. */
+  /** Adds to the bytes that wait at `port`. */
   readonly addQueued: (port: number, size: Bytes) => void;
+  /** Subtracts from the bytes that wait at `port`. */
   readonly removeQueued: (port: number, size: Bytes) => void;
   /** Frees the record of `packet`, which has reached its destination. */
   readonly deliver: (packet: number) => void;

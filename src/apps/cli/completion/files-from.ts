@@ -1,8 +1,9 @@
 /** Finds files to offer as completions of a word. */
 import { readdirSync, type Dirent } from "node:fs";
 
-/** Maximum depth of the search below the folder that the word names, and maximum number of files. */
+/** The maximum depth of the search below the folder that the word names. */
 const DEPTH = 3;
+/** The maximum number of files. */
 const MAX_FILES = 200;
 
 /**

@@ -14,9 +14,10 @@ import { bold } from "../terminal/page.ts";
 const DOCS = new URL("../../../../docs/", import.meta.url);
 
 /**
- * The explanation of a name in lines of at most `width` characters, except code. `as` is the spelling in a scenario, which is a path for a
- * module from a file. Throws `Failure` for an unknown name.
+ * The explanation of a name in lines of at most `width` characters, except code. `as` is how a scenario spells the name: for a module from a
+ * file, this is its path. Throws `Failure` for an unknown name.
  */
+
 export function explanation(name: string, width: number, tables?: Registry, as: string = name): string {
   const groups = findName(name, tables);
   const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);

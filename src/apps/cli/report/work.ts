@@ -64,8 +64,9 @@ interface Chosen extends Pick<Comparison, "base"> {
   readonly failed: readonly FailedRun[];
 }
 
-/** Maximum number of schemes in the charts, and of runs in total. More would exceed memory and yield an unreadable page. */
+/** The maximum number of schemes in the charts. More would exceed memory and yield an unreadable page. */
 const MAX_SCHEMES = 24;
+/** The maximum number of runs in the charts, for the same reasons. */
 const MAX_RUNS = 240;
 
 function chosen(comparison: Comparison, folder: string): Chosen {

@@ -4,8 +4,9 @@ import { estimate, readScenario, setUp, withModules, type Estimate } from "../..
 import { madeInTime } from "../../../batch/loader/in-time.ts";
 import type { PlannedTrial } from "../../../batch/sweep/trials.ts";
 
-/** Maximum number of runs that are built, and the time limit for building in ms. A large network takes seconds to build. */
+/** The maximum number of runs that are built for the estimate. */
 const MAX_BUILT = 16;
+/** The time limit for building runs in ms. A large network takes seconds to build. */
 const LONG_MS = 3000;
 
 /**

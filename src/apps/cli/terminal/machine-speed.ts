@@ -3,11 +3,11 @@
  * timed.
  */
 
-/**
- * Number of operations in a piece, and their time on the reference machine. That machine is a 2-core KVM guest (AMD EPYC, 2.6 GHz) with
- * Node 20 (bench/results.md).
- */
+/** The number of operations in a piece. */
 const OPERATIONS = 1e6;
+/**
+ * The time of a piece on the reference machine, a 2-core KVM guest (AMD EPYC, 2.6 GHz) with Node 20 (bench/results.md).
+ */
 const REFERENCE_MS = 1.65;
 /** Duration of the measurement in ms. A shorter one could fall between two time slices of other programs. */
 const MEASURED_MS = 100;

@@ -2,8 +2,9 @@
 import type { SweepProgress } from "./sweep-progress.ts";
 import { canShowPassing, say } from "./terminal.ts";
 
-/** Time of the first line in a log, and the longest interval between two lines, in ms. Each interval is twice the one before. */
+/** The time of the first line in a log, in ms. */
 const FIRST_MS = 5000;
+/** The longest interval between two lines of a log, in ms. Each interval is twice the one before. */
 const LONGEST_MS = 60_000;
 
 export class ShownProgress {

@@ -40,8 +40,9 @@ export interface TuneOptions extends GoalOptions {
 /** Name of the file with the answer. It is in the folder of the runs. */
 const ANSWER = "tune.json";
 
-/** Default number of runs for each varied parameter, and the smallest default for the whole search. */
+/** The default number of runs for each varied parameter. */
 const RUNS_EACH = 20;
+/** The smallest default for the number of runs of a whole search. */
 const LEAST_RUNS = 40;
 /**
  * The last comparison sets the best values against the present ones. By default, each side gets this share of all runs,

@@ -37,24 +37,27 @@ export interface Cuts {
 export interface StormRun {
   /** Time from the beginning of the storm to the detection at the port of the NIC. Undefined: not detected. */
   readonly detected: Ps | undefined;
-  /** Number of ports that were paused, and packets that the watchdog discarded. */
+  /** The number of ports that were paused. */
   readonly ports: number;
+  /** The number of packets that the watchdog discarded. */
   readonly lost: number;
 }
 
 export interface WatchdogRow extends Times {
   /** Share of the legitimate PAUSEs that are cut. */
   readonly share: Estimate;
-  /** Number of runs with a cut, and the 95% interval of their share. */
+  /** The number of runs with a cut. */
   readonly runsCut: number;
+  /** The 95% interval of the share of runs with a cut. */
   readonly runsCutShare: { readonly low: number; readonly high: number };
   /** Upper limit of the share of PAUSEs that are cut, if none was (rule of three). */
   readonly shareAtMost: number;
   readonly cuts: number;
   /** Packets lost by one cut, on average. NaN: no cut. */
   readonly lostByCut: number;
-  /** From the beginning of a storm to its detection, and from its last PAUSE frame to the restoration. */
+  /** The time from the beginning of a storm to its detection. */
   readonly storm: Span;
+  /** The time from the last PAUSE frame of a storm to the restoration. */
   readonly back: Span;
   readonly storms: readonly StormRun[];
 }

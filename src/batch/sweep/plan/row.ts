@@ -32,16 +32,16 @@ import { SWEEP_FORMAT } from "./plan.ts";
 export interface StoredRow {
   readonly format: typeof SWEEP_FORMAT;
   readonly run: string;
-  /** `RESULTS_ID` and `buildId` of the program that made the run. */
+  /** `RESULTS_ID` of the program that made the run. */
   readonly results: string;
+  /** `buildId` of the program that made the run. */
   readonly build: string;
   readonly ending: Summary["ending"];
   readonly digest: string;
-  /**
-   * A hash of the flows of the run, and the parts of its scenario that do not depend on the seed. Absent in rows of an
-   * earlier xoff.
-   */
+  /** A hash of the flows of the run. Absent in rows of an earlier xoff. */
   readonly flow_set?: string;
+  /** The parts of its scenario that do not depend on the seed.
+ Absent in rows of an earlier xoff. */
   readonly fixed?: readonly FixedPart[];
   /** A number that does not exist is null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
