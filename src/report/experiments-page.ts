@@ -61,7 +61,6 @@ are marked.
 **Readings.** A paper can leave a point open that matters to several of its figures. xoff then chooses one answer for all of them. Point and answer together
 are a reading. The page of a figure lists its readings with the reasons. It also lists points that are open in this figure alone.
 
-
 **Plots.** Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers that the paper prints.
 
 **To add a figure**, write a file in the folder of its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`). Add a line to

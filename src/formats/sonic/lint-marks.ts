@@ -93,10 +93,10 @@ export function markMistakes(at: SonicSwitch): Finding[] {
   }
 }
 
-/** The longest time for which a queue was paused in a run, ms. */
+/** The longest PAUSE of a queue in a run. */
 export interface PausesSeen {
   readonly longestMs: number;
-  /** The link, such as "leaf0 to spine1". */
+  /** The link on which it occurred, such as "leaf0 to spine1". */
   readonly where: string;
 }
 

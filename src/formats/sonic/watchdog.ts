@@ -13,7 +13,7 @@ import type { SonicSwitch } from "./switch-of.ts";
 
 /** Settings of a scenario's pfc-watchdog. */
 export interface WatchdogValues {
-  /** Depends on the vendor of the ASIC. A config cannot change it. */
+  /** The rule by which the watchdog detects a storm. It depends on the vendor of the ASIC, and a config cannot change it. */
   readonly rule?: "mellanox";
   readonly action: string;
   readonly detection: Ps;

@@ -25,7 +25,7 @@ export interface PathRules {
   readonly fresh: Ps;
 }
 
-/** Without samples, an RTT drifts towards 1.5 T_low. In each T1 it moves by this share of the distance. */
+/** Without samples, an RTT drifts towards 1.5 T_low. In each interval T1 (`fresh`) it moves by this share of the distance. */
 const DRIFT = 0.01;
 /** The number of intervals T1 without samples after which the RTT of a path is set to 1.5 T_low. */
 const DRIFTS = 1000;

@@ -37,8 +37,9 @@ export class CreditPacer {
   private readonly granted: Float64Array;
   /** By flow, in quanta: the credit that trimmed packets still need. */
   private readonly due: Float64Array;
-  /** By flow: 1 if the flow is in the list `wanting` or `idle` of its port. */
+  /** By flow: 1 if the flow is in the list `wanting` of its port. */
   private readonly isWanting: Uint8Array;
+  /** By flow: 1 if the flow is in the list `idle` of its port. */
   private readonly isIdle: Uint8Array;
   /** By port: the flows with trimmed packets, in the order of their turns. */
   private readonly repairing: number[][];

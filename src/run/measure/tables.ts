@@ -424,7 +424,7 @@ export const tables = {
   headroom_maxima: {
     about:
       "The table has one row for each local maximum of the bytes in a port's headroom. `measure.headroom` records these rows too. A row has the time at which the bytes begin to decrease. " +
-      "A use that still grows at the end of the run has no row.",
+      "Bytes that still increase at the end of the run have no row.",
     columns: {
       time_ns: { type: "double", about: "Time of the maximum." },
       node: ingressNode,

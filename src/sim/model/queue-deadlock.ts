@@ -22,12 +22,13 @@ export interface Switches {
   readonly switches: readonly (Switch | null)[];
 }
 
-/** The queues of a network whose classes have several. Undefined: each class has one queue. */
+/** The queues within the classes of a network, and the PAUSEs of single queues. */
 export interface Within {
   readonly queues: ClassQueues;
   readonly pauses: QueuePauses;
 }
 
+/** Undefined: each class of the network has one queue. */
 export function withinOf({ fabric: { classQueues, queuePauses } }: Switches): Within | undefined {
   return classQueues === null || queuePauses === null ? undefined : { queues: classQueues, pauses: queuePauses };
 }

@@ -17,7 +17,6 @@ const DOCS = new URL("../../../../docs/", import.meta.url);
  * The explanation of a name in lines of at most `width` characters, except code. `as` is how a scenario spells the name: for a module from a
  * file, this is its path. Throws `Failure` for an unknown name.
  */
-
 export function explanation(name: string, width: number, tables?: Registry, as: string = name): string {
   const groups = findName(name, tables);
   const entries = groups.flatMap((group) => group.entries).filter((entry) => entry.name === name);

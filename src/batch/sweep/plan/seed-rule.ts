@@ -34,9 +34,12 @@ export interface PointState {
    */
   readonly seeds: number;
   /**
-   * - undefined: more seeds are needed
-   * - "at most": all allowed seeds are used and the rule is not met
-   * - "fixed": the seed changes neither this point nor the first one
+   * Why the point needs no more seeds. Undefined: it needs more.
+   *
+   * - "within": its interval is narrow enough
+   * - "decided": its difference to the first point is decided
+   * - "fixed": seeds allow no statement on its difference to the first point, for example because it is the same under every seed
+   * - "at most": all allowed seeds are used, and the rule is not met
    */
   readonly enough: "within" | "decided" | "fixed" | "at most" | undefined;
 }
