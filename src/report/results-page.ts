@@ -203,6 +203,7 @@ charts of the [studio](studio.md).
 | \`queues\` | until / every x ports x classes |
 | \`rates\` | until / every x ports |
 | \`goodputs\` | for each flow, one for each interval in which it was active |
+| \`totals\` | until / every; only with \`goodputs\` |
 | \`inflight\` | one for each sample and flow of \`inFlight\` |
 | \`backlogs\` | one for each sample, flow of \`inFlight\` and port of \`queues\` |
 

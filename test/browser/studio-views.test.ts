@@ -421,7 +421,7 @@ policies: { congestion: none }
     }
   });
 
-  test("by keyboard alone: open a card, run it, move the clock, ask why, and return to the gallery", async () => {
+  test("by keyboard alone: open a card, run it, move the clock, ask why, search, list events, compare, return to the gallery", async () => {
     const other = await context.newPage();
     await other.goto(studio.served.url);
     await other.locator(".paper").first().waitFor();
@@ -445,6 +445,27 @@ policies: { congestion: none }
     );
     await other.keyboard.press("Escape");
     await other.getByTestId("why").waitFor({ state: "detached" });
+    await tabTo(other, other.getByRole("button", { name: "Search" }));
+    await other.keyboard.press("Enter");
+    await other.keyboard.type("h0 r1");
+    await other.keyboard.press("Enter");
+    await other.getByTestId("tab flows").getByRole("button", { name: "Flow 0 ×" }).waitFor();
+    await tabTo(other, other.getByRole("tab", { name: "Flows" }));
+    await other.keyboard.press("ArrowRight");
+    await other.keyboard.press("ArrowRight");
+    const events = other.getByTestId("tab events");
+    await tabTo(other, events.getByLabel("resume", { exact: true }));
+    await other.keyboard.press("Space");
+    await tabTo(other, events.getByRole("button", { name: "Details" }));
+    await other.keyboard.press("Enter");
+    await tabTo(other, events.getByTitle("move the clock here").first());
+    const moment = await other.getByTestId("now").innerText();
+    await other.keyboard.press("Enter");
+    expect(await other.getByTestId("now").innerText()).not.toBe(moment);
+    await other.keyboard.press("5");
+    await tabTo(other, other.getByTestId("tab difference").getByRole("button", { name: "Swap" }));
+    await other.keyboard.press("Enter");
+    expect(await other.getByTestId("tab difference").innerText()).toContain("From SPFC to DT 2");
     await tabTo(other, other.getByRole("button", { name: "Gallery", exact: true }));
     await other.keyboard.press("Enter");
     await other.getByTestId("last runs").waitFor();

@@ -214,7 +214,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByRole("button", { name: "one", exact: true }).click();
     await other.getByTestId("occupancy one").waitFor();
     expect(await other.getByTestId("digest one").innerText()).toBe(digest);
-    expect(await other.getByText("Not recorded: rates of links, throughput by flow.").count()).toBe(1);
+    expect(await other.getByText("Not recorded: rates of links, goodput by flow.").count()).toBe(1);
     await other.getByTestId("fabric").locator(".stopped button").first().click();
     await other.getByTestId("why").locator(".culprits").waitFor(); // the run is repeated from the recorded scenario, with its setting and its file
     await other.keyboard.press("Escape");

@@ -64,7 +64,7 @@ export const series: Meter<typeof measured> = {
       meter.sample();
     }
     const samples = had.length - 1;
-    const { queues, rates, goodputs } = meter.taken;
+    const { queues, rates, goodputs, totals } = meter.taken;
     const sum = (from: number, to: number, what: "bytes" | "sent"): number =>
       log.filter(({ at }) => at > from && at <= to).reduce((total, one) => total + one[what], 0);
     let stored = 0;
@@ -76,6 +76,9 @@ export const series: Meter<typeof measured> = {
       expect(rates[(k - 1) * 3]).toBe(to);
       expect(rates[(k - 1) * 3 + 2]).toBeCloseTo((sum(from, to, "sent") * 8e12) / EVERY, 0);
     }
+    const total = (k: number): number => had[k].reduce((all, one) => all + one, 0);
+    for (let k = 1; k <= samples; k++)
+      expect([...totals.subarray((k - 1) * 3, k * 3)]).toEqual([k * EVERY, 0, ((total(k) - total(k - 1)) * 8e12) / EVERY]); // prettier-ignore
     const expected: number[][] = [];
     for (let k = 1; k <= samples; k++) {
       const [from, to] = [(k - 1) * EVERY, k * EVERY];
@@ -92,6 +95,7 @@ export const series: Meter<typeof measured> = {
   mutations: [
     ["this.perSecond(sent - this.sent[k])", "this.perSecond(sent)"],
     ["      this.received[flow] = received;\n", ""],
+    ["    this.totalReceived = received;\n", ""],
     ["flows.start[flow] >= queue.now", "flows.start[flow] > began"],
     ["flows.received[flow] <= began", "flows.received[flow] <= queue.now"],
     [

@@ -44,6 +44,7 @@ export interface SeriesTaken {
   readonly queues: Float64Array;
   readonly rates: Float64Array;
   readonly goodputs: Float64Array;
+  readonly totals: Float64Array;
 }
 
 export class Series {
@@ -57,6 +58,9 @@ export class Series {
   private readonly queues = new Samples(6);
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
+  /** Payload that all receivers together got in order, of all flows. */
+  private totals = new Samples(1);
+  private totalReceived = 0;
   private readonly inFlight: InFlight | undefined;
   /** The bytes that each port had sent at the last sample. */
   private readonly sent: Float64Array;
@@ -89,14 +93,20 @@ export class Series {
   sample(): void {
     this.sampleQueues();
     this.sampleRates();
-    if (asks(this.wanted.goodputs)) this.sampleGoodputs();
+    if (asks(this.wanted.goodputs)) {
+      this.sampleGoodputs();
+      this.sampleTotal();
+    }
     this.inFlight?.sample();
     this.next = this.network.queue.now + this.wanted.every;
   }
 
   /** The samples of one partition, which are those of its own nodes. */
   get taken(): SeriesTaken {
-    return { queues: this.queues.taken, rates: this.rates.taken, goodputs: this.goodputs.taken };
+    return {
+      ...{ queues: this.queues.taken, rates: this.rates.taken },
+      ...{ goodputs: this.goodputs.taken, totals: this.totals.taken },
+    };
   }
 
   /** Merges the samples of all partitions. */
@@ -120,15 +130,16 @@ export class Series {
       parts.map((part) => part.goodputs),
       this.flows === undefined ? (flow) => flow : rank(this.flows),
     );
+    this.totals = summed(parts.map((part) => part.totals));
   }
 
   /** The requested tables. */
-  tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "inflight" | "backlogs"> {
+  tables(): Pick<Tables, "queues" | "rates" | "goodputs" | "totals" | "inflight" | "backlogs"> {
     const { queues, rates, goodputs } = this.wanted;
     return {
       ...(queues.length === 0 ? {} : { queues: this.queueTable() }),
       ...(rates.length === 0 ? {} : { rates: this.rateTable() }),
-      ...(asks(goodputs) ? { goodputs: this.goodputTable() } : {}),
+      ...(asks(goodputs) ? { goodputs: this.goodputTable(), totals: this.totalTable() } : {}),
       ...(this.inFlight === undefined ? {} : { inflight: this.inFlight.table() }),
       ...(this.inFlight === undefined || queues.length === 0 ? {} : { backlogs: this.inFlight.portTable() }),
     };
@@ -220,10 +231,37 @@ export class Series {
     return { rows, columns: { time_ns, flow: of.int32((flow) => flow), received_bps: values[0] } };
   }
 
+  /**
+   * Samples the payload of all flows. In a partition these are the flows of its own receivers, and flows that began during
+   * the run may have any number below the capacity.
+   */
+  private sampleTotal(): void {
+    const { flows, queue } = this.network;
+    let received = 0;
+    for (let flow = 0; flow < flows.capacity; flow++) received += flows.rcvNxt[flow];
+    this.totals.add(queue.now, 0, this.perSecond(received - this.totalReceived));
+    this.totalReceived = received;
+  }
+
+  private totalTable(): Table<"totals"> {
+    const { rows, time_ns, values } = this.totals.columns();
+    return { rows, columns: { time_ns, received_bps: values[0] } };
+  }
+
   /** Converts the bytes of one interval to bit/s. */
   private perSecond(bytes: number): number {
     return (bytes * 8e12) / this.wanted.every;
   }
+}
+
+/** Adds the samples of all partitions that have the same time. */
+function summed(parts: readonly Float64Array[]): Samples {
+  const sums = new Map<Ps, number>();
+  for (const cells of parts)
+    for (let at = 0; at < cells.length; at += 3) sums.set(cells[at], (sums.get(cells[at]) ?? 0) + cells[at + 2]);
+  const all = new Samples(1);
+  for (const [time, sum] of [...sums].sort(([a], [b]) => a - b)) all.add(time, 0, sum);
+  return all;
 }
 
 const asks = (flows: readonly number[] | "all"): boolean => flows === "all" || flows.length > 0;

@@ -488,6 +488,17 @@ export const tables = {
       },
     },
   },
+  totals: {
+    about:
+      "The table has the bytes that all receivers together received between two samples. The setting `measure.goodputs` records it, also for a few flows.",
+    columns: {
+      time_ns: { type: "double", about: "End of the interval, ns." },
+      received_bps: {
+        type: "double",
+        about: "Total goodput: payload of all flows that their receivers got in order in the interval.",
+      },
+    },
+  },
   inflight: {
     about:
       "The table shows where the payload that chosen flows have in flight is. The setting `measure.inFlight` records them. " +

@@ -42,7 +42,9 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
   };
   return (
     <div class="fabric" data-testid="fabric">
-      <p class="of">{name}</p>
+      <p class="of">
+        {name} <Ended at={view.summary.simulated_ns} />
+      </p>
       <FabricCanvas
         scene={scene}
         tree={tree}
@@ -62,6 +64,10 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
     </div>
   );
 }
+
+/** Says that the run had ended before the clock's time. The drawing then shows its end. */
+const Ended = ({ at }: { readonly at: number }) =>
+  read.value > at ? <span class="mark">ended at {timeText(at)}</span> : null;
 
 /** The links of a bundle in words. */
 function bundleWords(scene: Scene, ports: readonly number[]): string {

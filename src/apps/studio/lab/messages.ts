@@ -119,7 +119,7 @@ export interface Goodputs {
   readonly bps: Float32Array;
 }
 
-/** The goodput of one flow over time, in bit/s, with the times of the samples in ns. */
+/** The goodput of one flow or of all flows over time, in bit/s, with the times of the samples in ns. */
 export interface FlowSamples {
   readonly times: Float64Array;
   readonly bps: Float64Array;
@@ -167,6 +167,8 @@ export interface RunView {
   readonly pauses: Pauses;
   readonly samples: Samples;
   readonly goodputs: Goodputs;
+  /** The goodput of all flows together. Undefined if the run did not record it. */
+  readonly total: FlowSamples | undefined;
   readonly flows: Flows;
   readonly probes: readonly Probed[];
   /** For each port: the maximum headroom, in bytes, that one of its ingress queues used. */

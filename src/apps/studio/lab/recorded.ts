@@ -17,7 +17,7 @@ import type { Beside, Recorded } from "./messages.ts";
 import { viewOf } from "./view-of.ts";
 
 /** The tables that a view needs. */
-const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs"] as const;
+const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs", "totals"] as const;
 
 /**
  * Reads a recorded run. `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the
@@ -130,7 +130,7 @@ function missing(
   const unrecorded = [
     ...(queues === undefined ? ["queues"] : []),
     ...(rates === undefined ? ["rates of links"] : []),
-    ...(goodputs === undefined && flows.rows > 0 ? ["throughput by flow"] : []),
+    ...(goodputs === undefined && flows.rows > 0 ? ["goodput by flow"] : []),
   ];
   return [
     ...(unrecorded.length > 0

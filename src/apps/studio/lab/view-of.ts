@@ -25,6 +25,7 @@ export function viewOf(
     pauses: pausesOf(tables.pauses, portOf, egressOf(fabric), summary.simulated_ns),
     samples: samplesOf(fabric, tables, portOf),
     goodputs: goodputsOf(tables.goodputs),
+    total: tables.totals && { times: tables.totals.columns.time_ns, bps: tables.totals.columns.received_bps },
     flows: flowsOf(tables.flows, tables.parts, nodeOf),
     probes: Object.entries(probes).map(([name, table]) => probed(name, probeSeries(table, tables))),
     headroomPeak: headroomPeaks(fabric, tables.ports, portOf),

@@ -61,7 +61,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
       </ul>
       <p class="soft">
         {text.value === ""
-          ? "A flow is added to the chart of throughputs. A port gets a chart of its own."
+          ? "A flow is added to the chart of goodputs. A port gets a chart of its own."
           : some.length === 0
             ? "Nothing has this name. Try a part of it, such as a host's."
             : "Choose with ↑ ↓ and Enter."}
@@ -70,7 +70,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
   );
 }
 
-/** Adds the selected search result to the charts: a flow to the chart of throughputs, or a port with its own chart. */
+/** Adds the selected search result to the charts: a flow to the chart of goodputs, or a port with its own chart. */
 function choose({ kind, number, name }: Found): void {
   const [first] = done.value;
   const { fabric } = first.view;

@@ -32,7 +32,7 @@ export function FlowsTab({ some, dark }: Props) {
           name="goodput"
         />
       )}
-      {some.some(({ view }) => view.samples.hasUse) ? (
+      {some.some(({ view }) => view.total !== undefined || view.samples.hasUse) ? (
         <ChartRow some={some} plot={(run) => totalPlot(run.view, dark)} deps={[dark]} height={140} name="total" />
       ) : null}
       <div class="columns">

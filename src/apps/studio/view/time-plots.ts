@@ -171,7 +171,7 @@ export function goodputPlot(
   const extra = flows.flatMap((flow) => [...(measured.get(flow)?.times ?? [])]);
   const times = extra.length === 0 ? goodputs.times : Float64Array.from(new Set([...goodputs.times, ...extra])).sort();
   return {
-    title: "Throughput by flow",
+    title: "Goodput by flow",
     unit: "bit/s",
     note: "payload received in order",
     x: times,
@@ -211,11 +211,21 @@ function lineValues(times: Float64Array, samples: FlowSamples, until: number): (
   return Array.from(times, (time) => known.get(time) ?? null);
 }
 
-/**
- * The chart of the total rate at which all hosts receive, including headers and ACKs. In a deadlock the rate falls to
- * zero.
- */
+/** The chart of the goodput of all flows together. In a deadlock it falls to zero. */
 export function totalPlot(view: RunView, isDark: boolean): Plot {
+  const { total, summary } = view;
+  if (total === undefined) return hostRatePlot(view, isDark);
+  return {
+    title: "Total goodput",
+    unit: "bit/s",
+    note: "payload that all receivers got in order",
+    ...{ x: total.times, yText: rateText, until: summary.simulated_ns },
+    lines: [line("all flows", total.bps, 0, isDark)],
+  };
+}
+
+/** Instead of the total goodput, for a run that recorded only the rates of links. */
+function hostRatePlot(view: RunView, isDark: boolean): Plot {
   const { fabric, samples } = view;
   const { times, ports, use } = samples;
   /** Switch ports that send to a host. */
@@ -226,9 +236,9 @@ export function totalPlot(view: RunView, isDark: boolean): Plot {
     last.reduce((all, port) => all + use[k * ports + port] * fabric.rate[port], 0),
   );
   return {
-    title: "Total throughput",
+    title: "Total rate towards hosts",
     unit: "bit/s",
-    note: "all that switches send to hosts, with headers and ACKs",
+    note: "all frames that switches send to hosts, with headers and ACKs",
     ...{ x: times, yText: rateText, until: view.summary.simulated_ns },
     lines: [line("all hosts", sum, 0, isDark)],
   };
