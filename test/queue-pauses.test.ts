@@ -7,6 +7,7 @@ import type { QueueView, SchedulingPolicy } from "../src/contracts/scheduling.ts
 import { cutInto, runInTurns } from "../src/run/lab/in-partitions.ts";
 import { chainOf, originsOf, readScenario, setUp, type Experiment } from "../src/run/lab/lab.ts";
 import { us } from "../src/base/units.ts";
+import { whyText } from "../src/apps/cli/why/text.ts";
 
 /** The bytes of a queue above which it pauses the queues or flows that send to it. */
 const T = 30_000;
@@ -228,6 +229,21 @@ describe("h0, h1 and h4 send to h5 over sw0 and sw1; h2 shares the queue between
     }
     const paused = why(results).parts.filter(({ part }) => part === "queue_stopped");
     expect(paused.some(({ roots = [] }) => roots.some(({ egress_port }) => egress_port === "sw1-h5"))).toBe(true);
+
+    const asked = fabric("timed");
+    const inquiry = asked.inquire(chainOf(pauses, caused[0]), asked.scenario.until);
+    for (const { at, look } of inquiry.moments) {
+      asked.run(at);
+      look();
+    }
+    const answer = inquiry.answer();
+    expect([answer.root.node, answer.root.peer]).toEqual(["sw1", "h5"]);
+    const ends = { source: "", destination: "" };
+    const flowsOf = answer.root.flows.map((flow) => ({ ...flow, ...ends }));
+    const named = { ...answer, root: { ...answer.root, flows: flowsOf }, victims: [] };
+    const text = whyText({ ...named, choice: { of: 1, by: "only one" } }, 200);
+    expect(text).toContain(": a timer of its scheduling policy fired; most bytes waited towards sw1.");
+    expect(text).toContain(": a timer of its scheduling policy fired; most bytes waited towards h5. That was at ");
 
     const again = fabric("timed");
     const parts = runInTurns(again, cutInto(again, 2).part);
