@@ -182,12 +182,39 @@ measure: { pauses: false }`);
     [
       "a second job that arrives in between",
       `${ring("size: 3MB, iterations: 3")}, ${flows("h1 h5 2MB 1ms", "h2 h5 2MB 1ms")}`,
+      "other flows of the same hosts were active",
     ],
-    ["two flows of one NIC", ring("size: 3MB, iterations: 4, channels: 2")],
-    ["flows too short for the model", ring("size: 60KB, iterations: 8")],
-  ])("simulates every flow of %s", (_, traffic) => {
+    [
+      "two flows of one NIC",
+      ring("size: 3MB, iterations: 4, channels: 2"),
+      "a NIC sends several flows at the same time",
+    ],
+    [
+      "flows too short for the model",
+      ring("size: 60KB, iterations: 8"),
+      "whole packets alone change a completion time by more than 1%",
+    ],
+    ["flows without repetition", flows("h0 h1 300KB"), "the traffic repeats no message often enough"],
+  ])("simulates every flow of %s, and says why", (_, traffic, obstacle) => {
     const runs = both(scenario(traffic));
     expectSame(runs);
+    expect(runs.fast.summary.fast_forward?.memory).toBeUndefined();
+    expect(runs.fast.summary.fast_forward?.obstacle).toBe(obstacle);
+  });
+
+  test("simulates every flow of a ring whose uplinks mark packets, although its times agree with the model by chance", () => {
+    const runs = both(`seed: 7161
+until: done
+limit: 40ms
+topology: { kind: fat-tree, k: 4, rate: 400Gbps, delay: 3us, uplinkRate: 100Gbps }
+traffic: [{ kind: collective, operation: all-reduce-ring, ranks: h0..h3, size: 4808078B, iterations: 5 }]
+packet: { payload: 4096B }
+switch: { memory: 4MiB }
+policies: { congestion: dcqcn, buffer: { name: dt, alpha: 1 }, routing: { name: ecmp, seed: per-switch }, recovery: { name: go-back-n, ackEvery: 2 } }
+measure: { pauses: false }
+`);
+    expectSame(runs);
+    expect(runs.exact.summary.counters.marked_packets).toBeGreaterThan(0);
     expect(runs.fast.summary.fast_forward?.memory).toBeUndefined();
   });
 });

@@ -55,8 +55,12 @@ function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
 
 function skippedText({ fast_forward }: Summary): string {
   if (fast_forward === undefined) return "";
-  const { skips, skipped_ns, share, error_bound, memory } = fast_forward;
-  if (skips === 0 && memory === undefined) return "Fast-forward found no repetition: every packet was simulated.";
+  const { skips, skipped_ns, share, error_bound, memory, obstacle } = fast_forward;
+  if (skips === 0 && memory === undefined)
+    return [
+      "Fast-forward found no repetition: every packet was simulated.",
+      ...(obstacle === undefined ? [] : [`No flow was replayed, because ${obstacle}.`]),
+    ].join("\n");
   const part = `${(100 * share).toFixed(1)}% of the bytes`;
   const skipped = `skipped ${time(skipped_ns)} in ${formatCounted(skips, "step")}`;
   if (memory === undefined)

@@ -25,6 +25,7 @@ import { StateHash } from "../../sim/model/state-hash.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 import type { Summary } from "../measure/summary.ts";
 import type { LeavesOut } from "../../scenario/fast-forward.ts";
+import { OBSTACLES, type Obstacle } from "./obstacles.ts";
 import { SkippedTime } from "./skipped-time.ts";
 import { Replay } from "./replay.ts";
 import { Totals } from "./totals.ts";
@@ -64,6 +65,8 @@ export interface Skips {
   readonly errorBound: number;
   /** Present if flows were replayed. */
   readonly memory?: MemoryUse;
+  /** Why no flow was replayed. Absent if flows were replayed. */
+  readonly obstacle?: Obstacle;
 }
 
 /** The traffic of a run, as fast-forward needs it. */
@@ -104,8 +107,9 @@ export class FastForward {
   private wasted = 0;
   private isSettled = false;
   private readonly traffic: FastForwardTraffic;
-  /** Replays flows. Undefined: no flow of the plan can be replayed. */
+  /** Replays flows. Undefined: no flow of the plan can be replayed, because of `obstacle`. */
   private replay: Replay | undefined;
+  private obstacle: Obstacle = OBSTACLES.early;
   private hasBegun = false;
   private isReplaying = false;
 
@@ -140,9 +144,10 @@ export class FastForward {
     };
   }
 
-  private get memoryUse(): Pick<Skips, "errorBound" | "memory"> {
+  private get memoryUse(): Pick<Skips, "errorBound" | "memory" | "obstacle"> {
     const { replay } = this;
-    if (replay === undefined || replay.hits + replay.frozen === 0) return { errorBound: 0 };
+    if (replay === undefined) return { errorBound: 0, obstacle: this.obstacle };
+    if (replay.hits + replay.frozen === 0) return { errorBound: 0, obstacle: replay.memory.obstacle };
     const { hits: replayed, frozen, thawed, memory } = replay;
     const { kinds, compared, mean } = memory;
     return { errorBound: replay.bound, memory: { replayed, frozen, thawed, kinds, compared, error_mean: mean } };
@@ -179,7 +184,9 @@ export class FastForward {
     const onPackets = (): void => {
       if (this.isReplaying) network.pause();
     };
-    this.replay = Replay.of({ ...traffic, network, totals, real: this.time.real, onPackets });
+    const replay = Replay.of({ ...traffic, network, totals, real: this.time.real, onPackets });
+    if (typeof replay === "string") this.obstacle = replay;
+    else this.replay = replay;
   }
 
   /**

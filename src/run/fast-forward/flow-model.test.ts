@@ -64,6 +64,14 @@ test("three flows to one host: the backlog grows at twice the line rate and drai
   for (const time of received) expect(Math.abs(time - last) / last).toBeLessThan(0.001);
 });
 
+test("of several rates in one picosecond, the last one counts: four flows of a NIC build no backlog", () => {
+  const { model, begin, received } = bench(Array(4).fill("{ from: h0, to: h1, size: 1MB }").join(", "));
+  for (const flow of [0, 1, 2, 3]) begin(flow);
+  model.advance(1e12);
+  expect(Math.max(...model.peaks)).toBeLessThan(PACKET);
+  expect(received[3]).toBeCloseTo(4000 * PACKET + PACKET + 2e6, -1);
+});
+
 test("a flow with a pace of 1/2 takes twice the time on the wire, and less after a correction", () => {
   const list = "{ from: h0, to: h1, size: 1MB }";
   const alone = bench(list);

@@ -46,6 +46,8 @@ interface Event {
    * flow has a newer one.
    */
   readonly value: number;
+  /** Counts all events in the order in which they were scheduled. */
+  readonly order: number;
 }
 
 /** Receives the times that the model calculates for the end of a flow. */
@@ -101,6 +103,11 @@ class Modelled {
   /** By port of the path: the rate of arrival, and the rate that was last passed on, as parts of the NIC's line rate. */
   readonly rates: number[];
   readonly passed: number[];
+  /**
+   * By port of the path: the `order` of the event that set the rate. Two rates may arrive in the same picosecond. Then the one that was
+   * scheduled last counts.
+   */
+  readonly orders: number[];
   /** The number of ports after the sender's NIC that the last packet has reached. */
   over = 0;
   /** The time on the wire that the NIC still needs for the flow, at time `since` and with rate `rate`. */
@@ -123,6 +130,7 @@ class Modelled {
     this.loads = new Array<number>(hops).fill(0);
     this.rates = new Array<number>(hops).fill(0);
     this.passed = new Array<number>(hops).fill(0);
+    this.orders = new Array<number>(hops).fill(0);
     this.work = (packets - 1) * route.wire[0] + fabric.wireTime(route.ports[0], this.last);
     this.since = now;
     this.pace = pace;
@@ -137,6 +145,8 @@ export class FlowModel {
   private readonly heap = new MinHeap();
   private readonly events: Event[] = [];
   private readonly free: number[] = [];
+  /** The number of events that were ever scheduled. */
+  private scheduled = 0;
   /** By port: the sum of the rates of its arrivals, and the backlog in ps of line rate at time `since`. */
   private readonly load: Float64Array;
   private readonly backlog: Float64Array;
@@ -322,7 +332,7 @@ export class FlowModel {
     this.now = Math.max(this.now, until);
   }
 
-  private act({ kind, flow, hop, value }: Event): void {
+  private act({ kind, flow, hop, value, order }: Event): void {
     if (kind === DRAINED) {
       const port = flow.route.ports[hop];
       if (value === this.versions[port]) this.spread(port);
@@ -330,7 +340,9 @@ export class FlowModel {
     }
     if (!this.active.has(flow.flow)) return;
     if (kind === RATE) {
-      if (flow.over < hop) this.setRate(flow, hop, value);
+      if (flow.over >= hop || order < flow.orders[hop]) return;
+      flow.orders[hop] = order;
+      this.setRate(flow, hop, value);
     } else if (kind === LAST) this.passLast(flow, hop);
     else if (kind === ACKED) {
       this.active.delete(flow.flow);
@@ -465,7 +477,7 @@ export class FlowModel {
   /** Schedules an event, at a whole picosecond as all events of the network. */
   private push(at: Ps, kind: number, flow: Modelled, hop: number, value: number): void {
     const slot = this.free.pop() ?? this.events.length;
-    this.events[slot] = { kind, flow, hop, value };
+    this.events[slot] = { kind, flow, hop, value, order: ++this.scheduled };
     this.heap.push(Math.ceil(at), slot);
   }
 }

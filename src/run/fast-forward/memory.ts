@@ -14,6 +14,7 @@
  */
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Route } from "./flow-model.ts";
+import { OBSTACLES, type Obstacle } from "./obstacles.ts";
 import { Paces } from "./paces.ts";
 
 /** A kind is known after this number of flows in a row that agree with the model. */
@@ -30,8 +31,12 @@ const MAX_KINDS = 65_536;
  * whole packets. A flow within both limits agrees with the model.
  */
 const TOLERANCE = 0.01;
-/** The limit for the difference if congestion control changes rates all the time (`Paces`). */
-const PACED_TOLERANCE = 0.03;
+/**
+ * The effect of one rate cut or halt of congestion control that never rests, as a share of a completion time. Flows of a kind differ by it,
+ * because the moments at which their neighbours begin decide about it. So this is the limit for the difference if rates are learned (`Paces`).
+ * A larger difference has another cause, such as a shared link.
+ */
+export const REACTION = 0.08;
 /**
  * A kind is given up after this number of differences above the limit, and a job after this number of surprises
  * (`surprise`).
@@ -75,6 +80,8 @@ export class FlowMemory {
   private failed = 0;
   private sum = 0;
   worst = 0;
+  /** By obstacle to a replay: how often it has prevented one. */
+  private readonly obstacles = new Map<Obstacle, number>();
   /** A flow agrees with the model if their difference is at most this share of the flow's completion time. */
   readonly tolerance: number;
   /** The learned rates of kinds. Undefined: a flow without congestion sends at line rate, so no rate is learned. */
@@ -97,7 +104,7 @@ export class FlowMemory {
     often.forEach((group, kind) => {
       for (const send of group) this.kindOf[send] = kind;
     });
-    this.tolerance = isPaced ? PACED_TOLERANCE : TOLERANCE;
+    this.tolerance = isPaced ? REACTION : TOLERANCE;
     this.paces = isPaced ? new Paces(often.length) : undefined;
     this.seen = new Int32Array(often.length);
     this.failures = new Int32Array(often.length);
@@ -180,18 +187,21 @@ export class FlowMemory {
       this.failed++;
       this.failures[kind]++;
       this.seen[kind] = 0;
-      // The flows ahead of a kind that is given up will be simulated, so they count as flows without a kind.
-      if (this.isGivenUp(kind)) add(this.others, this.jobs[kind], this.ahead[kind]);
+      if (this.isGivenUp(kind)) {
+        // The flows ahead of a kind that is given up will be simulated, so they count as flows without a kind.
+        add(this.others, this.jobs[kind], this.ahead[kind]);
+        add(this.obstacles, rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs, 1);
+      }
     }
     const isUnknown = !this.isKnown(kind) && !this.isGivenUp(kind) && this.ahead[kind] > 0;
     add(this.unknown, this.jobs[kind], +isUnknown - +wasUnknown);
   }
 
-  /** Reacts to an event that the model did not expect for this kind. All kinds of its job must be learned again. */
+  /** Reacts to a queue that the model did not expect for this kind. All kinds of its job must be learned again. */
   surprise(kind: number): void {
     const job = this.jobs[kind];
     add(this.surprises, job, 1);
-    if ((this.surprises.get(job) ?? 0) >= MAX_FAILURES) this.giveUp(kind);
+    if ((this.surprises.get(job) ?? 0) >= MAX_FAILURES) this.giveUp(kind, OBSTACLES.queue);
     this.jobs.forEach((other, k) => {
       if (other !== job || !this.isKnown(k)) return;
       this.seen[k] = 0;
@@ -199,9 +209,18 @@ export class FlowMemory {
     });
   }
 
-  /** Stops the replay of the job of this kind for the rest of the run. */
-  giveUp(kind: number): void {
+  /** Stops the replay of the job of this kind for the rest of the run. `why`: the reason for the user. */
+  giveUp(kind: number, why: Obstacle): void {
+    add(this.obstacles, why, 1);
     add(this.others, this.jobs[kind], Infinity);
+  }
+
+  /** The most frequent reason why flows were not replayed. */
+  get obstacle(): Obstacle {
+    const [main] = [...this.obstacles].sort(([, a], [, b]) => b - a);
+    if (main !== undefined) return main[0];
+    if (this.failed > 0) return OBSTACLES.differs;
+    return this.jobs.some((job) => (this.others.get(job) ?? 0) > 0) ? OBSTACLES.others : OBSTACLES.early;
   }
 
   /** True if all jobs are given up, or if the model does not fit this run, because most compared flows differ. */
@@ -211,6 +230,6 @@ export class FlowMemory {
   }
 }
 
-function add(to: Map<number, number>, key: number, amount: number): void {
+function add<Key>(to: Map<Key, number>, key: Key, amount: number): void {
   to.set(key, (to.get(key) ?? 0) + amount);
 }

@@ -2,24 +2,22 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      a multiple of the largest difference to simulated flows. Learned mean rates add a reaction of the control that no simulated flow had
+ *   model      a multiple of the largest difference to simulated flows. With learned rates: this difference, and a reaction of the control that
+ *              no simulated flow had
  *   packets    the model does not follow single packets, and packets on the way are absent after a change between packets and replay
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { FlowModel, Route } from "./flow-model.ts";
-import type { FlowMemory } from "./memory.ts";
+import { REACTION, type FlowMemory } from "./memory.ts";
 
+/** Without learned rates, a replay may err by this multiple of the largest difference. bench/fast-forward-soak.mjs verifies the value. */
+const OF_LARGEST = 1.5;
 /**
- * A replay may err by this multiple of the largest difference that the memory has seen. bench/fast-forward-soak.mjs measures this value and
- * the next one.
+ * The ACKs of a flow's neighbours begin sooner or later than in the model, because small errors add up from step to step. This is the limit
+ * of the shift, as a part of the completion time. It is never above a round trip. bench/fast-forward-soak.mjs verifies the value.
  */
-const OF_LARGEST = 2;
-/**
- * The error of one more rate cut or halt of a control that never rests, as a part of the completion time. The few simulated flows of a kind
- * often have none, because it depends on the moments at which the neighbours begin.
- */
-const REACTION = 0.08;
+const MAX_SHIFT = 0.1;
 
 export class ReplayError {
   private readonly network: Network;
@@ -32,8 +30,8 @@ export class ReplayError {
   private worst = 0;
   /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;
-  /** The flows whose last packets were on their way when their group was replayed. */
-  private readonly endings = new Set<number>();
+  /** The flows whose last packets were on their way when their group was replayed, with the error in ps from absent ACKs. */
+  private readonly endings = new Map<number, Ps>();
   /** By port: the part of the model's backlog that only the model has, in ps of line rate (`noteMissing`). */
   private readonly missing: Float64Array;
 
@@ -48,12 +46,12 @@ export class ReplayError {
   /** The largest expected error of a completion time so far, as a share of that completion time. */
   get bound(): number {
     const { paces, worst } = this.memory;
-    return OF_LARGEST * worst + (paces === undefined ? 0 : REACTION) + this.worst;
+    return (paces === undefined ? OF_LARGEST * worst : worst + REACTION) + this.worst;
   }
 
-  /** The flows with an entry in `changes`. */
+  /** The flows with an error from a change between packets and replay. */
   changed(): readonly number[] {
-    return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0);
+    return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0 || this.endings.has(flow));
   }
 
   /** The error by whole packets: a packet may wait for one other packet at each port of its path. */
@@ -62,23 +60,21 @@ export class ReplayError {
   }
 
   /**
-   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The times at which the ACKs of
-   * its neighbours begin or end may differ from the model. Measurements show that half of a one-way delay is enough for
-   * this error.
+   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The times at which the ACKs of its
+   * neighbours load its NIC differ from the model (`MAX_SHIFT`). Absent ACKs are no further error (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
-    const answers = (this.model.ackLoad(route) * this.network.flows.baseRtt[flow]) / 4;
-    this.worst = Math.max(this.worst, (this.rounding(route) + answers + this.changes[flow]) / fct);
+    const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);
+    const acks = Math.max(this.model.ackLoad(route) * shift, this.endings.get(flow) ?? 0);
+    this.worst = Math.max(this.worst, (this.rounding(route) + acks + this.changes[flow]) / fct);
   }
 
   /**
-   * Adds the error of a flow that packets carry to its end while the rest of its group is replayed. The ACKs of the
-   * other flows no longer delay it.
+   * Notes a flow that packets carry to its end while the rest of its group is replayed. The ACKs of the other flows no
+   * longer delay it.
    */
   noteEnding(flow: number, route: Route): void {
-    if (this.endings.has(flow)) return;
-    this.endings.add(flow);
-    this.changes[flow] += this.absentAcks(route, this.network.flows.baseRtt[flow] / 2);
+    if (!this.endings.has(flow)) this.endings.set(flow, this.absentAcks(route, this.network.flows.baseRtt[flow] / 2));
   }
 
   /**
@@ -92,12 +88,13 @@ export class ReplayError {
   }
 
   /**
-   * The flow returns to packets. The packets on the way are absent for a round trip, and with them their ACKs. If the flow is `near` the cause
-   * of the return, it also meets the congestion of that cause later. Its packets on the way would have met it up to half a round trip before.
+   * The flow returns to packets. The packets on the way are absent for a round trip, and with them their ACKs. A replay in the shorter time
+   * `absent` lacks only the packets of this time. If the flow is `near` the cause of the return, it also meets the congestion of that cause
+   * later. Its packets on the way would have met it up to half a round trip before.
    */
-  noteThaw(flow: number, route: Route, isNear: boolean): void {
-    const roundTrip = this.network.flows.baseRtt[flow];
-    const late = isNear ? roundTrip / 2 : this.model.ackLoad(route) * roundTrip;
+  noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
+    const time = Math.min(this.network.flows.baseRtt[flow], absent);
+    const late = isNear ? time / 2 : this.model.ackLoad(route) * time;
     this.changes[flow] += this.waits(route) + this.rounding(route) + late;
   }
 

@@ -15,12 +15,15 @@
  * late. Other flows miss these packets for one round trip.
  */
 import type { Plan } from "../../contracts/traffic.ts";
-import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import type { Timer } from "../../base/view.ts";
 import type { Network } from "../../sim/model/network.ts";
-import { FlowModel, latencyOf, routeOf, type ModelListener, type Route } from "./flow-model.ts";
+import { Comparison } from "./comparison.ts";
+import { FlowModel, routeOf, type ModelListener, type Route } from "./flow-model.ts";
 import { FlowMemory, STRANGE } from "./memory.ts";
+import { backlogLimits, losslessClasses, mayStall } from "./model-limits.ts";
+import { OBSTACLES, type Obstacle } from "./obstacles.ts";
+import { PortUse } from "./port-use.ts";
 import { ReplayError } from "./replay-error.ts";
 import type { Totals } from "./totals.ts";
 
@@ -33,12 +36,6 @@ const REPLAYED = 1;
 const FROZEN = 2;
 
 /**
- * The limit of a port's backlog in the model, as a part of the buffer threshold. It is below 1, because several ports
- * may have packets of one ingress queue.
- */
-const OF_THRESHOLD = 0.5;
-
-/**
  * The limit of backlogs in replays, as a multiple of the longest backlog of simulated flows. Some packets more are
  * allowed.
  */
@@ -48,9 +45,6 @@ const OF_PEAK = 4;
  * sent and to the length of a queue, because the model does not follow single packets.
  */
 const OFF_PACKETS = 4;
-/** A window limits no flow if it exceeds a round trip at line rate by this number of packets. */
-const SPARE_PACKETS = 64;
-
 export interface ReplayParts {
   readonly network: Network;
   readonly plan: Plan;
@@ -82,6 +76,7 @@ export class Replay implements ModelListener {
   private readonly parts: ReplayParts;
   private readonly network: Network;
   private readonly model: FlowModel;
+  private readonly comparison: Comparison;
   private readonly error: ReplayError;
   private readonly timer: Timer;
   private readonly firstSend: number;
@@ -89,26 +84,10 @@ export class Replay implements ModelListener {
   private readonly lossless: number;
   private readonly mode: Uint8Array;
   private readonly kinds: Int32Array;
-  /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
-  private readonly predicted: Float64Array;
-  /** By flow: the bytes that packets carried before it was frozen. */
+  /** By flow: the bytes that packets carried before it was frozen, and the time since which the model carries it. */
   private readonly carried: Float64Array;
-  /** By flow: 1 if something has happened to it that the model does not contain. */
-  private readonly tainted: Uint8Array;
-  /**
-   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when packets had
-   * sent it.
-   */
-  private readonly paces: Float64Array;
-  private readonly late: Float64Array;
-  /**
-   * By port. `users`: the flows of the model that use it. `strangers`: the number of active flows outside the model
-   * that use it.
-   */
-  private readonly users: (Set<number> | undefined)[] = [];
-  private readonly strangers: Int32Array;
-  /** By active flow outside the model: the ports of its path. */
-  private readonly strange = new Map<number, readonly number[]>();
+  private readonly since: Float64Array;
+  private readonly use: PortUse;
   /** The flows of the model that packets carry. */
   private readonly simulated = new Set<number>();
   /** The number of flows that are replayed or frozen. */
@@ -117,14 +96,14 @@ export class Replay implements ModelListener {
   private tryFrom: Ps = 0;
 
   /**
-   * Returns undefined if no flow can be replayed, for one of three reasons. The plan repeats no flow, the paths of
-   * flows are not fixed, or recovery retransmits single packets. Such recovery has a window and state about packets in
-   * flight, which the model does not contain.
+   * Returns the reason if no flow can be replayed. Recovery that retransmits single packets has a window and state about
+   * packets in flight, which the model does not contain.
    */
-  static of(parts: ReplayParts): Replay | undefined {
-    if (parts.network.hosts.repeats !== null) return undefined;
+  static of(parts: ReplayParts): Replay | Obstacle {
+    if (parts.network.hosts.repeats !== null) return OBSTACLES.recovery;
+    if (parts.network.flowPath === null) return OBSTACLES.paths;
     const memory = new FlowMemory(parts.plan, parts.network.hosts.payload, parts.isPaced);
-    return memory.kinds === 0 || parts.network.flowPath === null ? undefined : new Replay(parts, memory);
+    return memory.kinds === 0 ? OBSTACLES.rare : new Replay(parts, memory);
   }
 
   private constructor(parts: ReplayParts, memory: FlowMemory) {
@@ -134,16 +113,14 @@ export class Replay implements ModelListener {
     this.network = network;
     this.memory = memory;
     this.firstSend = plan.trains.length + 1;
-    this.lossless = network.switches.reduce((mask, at) => (at === null ? mask : mask & at.lossless), 255);
+    this.lossless = losslessClasses(network);
     this.mode = new Uint8Array(capacity);
     this.kinds = new Int32Array(capacity).fill(STRANGE);
-    this.predicted = new Float64Array(capacity).fill(NaN);
     this.carried = new Float64Array(capacity);
-    this.tainted = new Uint8Array(capacity);
-    this.paces = new Float64Array(isPaced ? capacity : 0);
-    this.late = new Float64Array(isPaced ? capacity : 0);
-    this.strangers = new Int32Array(network.fabric.ports);
-    this.model = new FlowModel(network, acksPerPacket, this, this.limits(), !isPaced);
+    this.since = new Float64Array(capacity);
+    this.use = new PortUse(network.fabric.ports);
+    this.model = new FlowModel(network, acksPerPacket, this, backlogLimits(network, isPaced), !isPaced);
+    this.comparison = new Comparison(network, this.model, memory, parts.real);
     this.error = new ReplayError(network, this.model, memory);
     this.timer = network.timers.make(1, () => {
       this.keepUp();
@@ -161,26 +138,6 @@ export class Replay implements ModelListener {
     return this.mode[flow] === PACKETS;
   }
 
-  /**
-   * By port: the maximum backlog at which no packet is marked and no queue pauses, in ps of line rate. Marks do not
-   * count if mean rates are learned, because these include their effect.
-   */
-  private limits(): Float64Array {
-    const { isPaced } = this.parts;
-    const { fabric, switches } = this.network;
-    const overhead = fabric.fidelity.frames.dataHeader + this.network.hosts.payload;
-    return Float64Array.from({ length: fabric.ports }, (_, port) => {
-      const at = switches[fabric.node[port]];
-      if (at === null) return Infinity;
-      const { ecnMarker } = at.policies;
-      // A marker without a threshold may mark at any backlog.
-      let bytes = ecnMarker === null || isPaced ? Infinity : (ecnMarker.marksAbove?.(port) ?? 0);
-      for (let cls = 0; cls < 1 << CLASS_BITS; cls++)
-        if (at.isCharged(cls)) bytes = Math.min(bytes, OF_THRESHOLD * at.threshold(port, cls));
-      return (bytes / overhead) * fabric.wireTime(port, overhead);
-    });
-  }
-
   /** Called when a flow begins. Returns true if the flow is replayed: the host must then not start it. */
   private takes(flow: number): boolean {
     if (this.isOff) return false;
@@ -190,33 +147,30 @@ export class Replay implements ModelListener {
     const kind = memory.begin(flows.origin[flow] - this.firstSend);
     const route = kind === STRANGE ? this.findRoute(flow) : (memory.routes[kind] ??= this.findRoute(flow));
     const { ports } = route;
-    if (!route.isWhole && kind !== STRANGE) memory.giveUp(kind);
+    if (!route.isWhole && kind !== STRANGE) memory.giveUp(kind, OBSTACLES.paths);
     if (kind === STRANGE || !route.isWhole) {
-      for (const port of ports) {
-        this.strangers[port]++;
-        for (const user of this.users[port] ?? []) this.tainted[user] = 1;
-      }
-      this.strange.set(flow, ports);
+      this.use.addStranger(flow, ports);
+      for (const port of ports) for (const user of this.use.of(port)) this.comparison.taint(user);
       this.thaw(ports, ports.slice(0, route.data));
       this.parts.onPackets();
       return false;
     }
     this.kinds[flow] = kind;
-    if (this.parts.isPaced) this.finishSenders(ports[0]);
-    const isAlone = ports.every((port) => this.strangers[port] === 0 && !this.isBehind(port));
-    // The model does not apply in three cases: the flow shares a NIC with others, it may stall, or it may lose packets.
-    // A shared NIC is divided by the order of packets, which the model does not know.
-    if (model.isSharing(ports[0]) || this.mayStall(flow) || this.mayLose(flow)) memory.giveUp(kind);
+    this.comparison.finishSenders(ports[0], (sender) => this.hasPackets(sender));
+    const isAlone = ports.every((port) => !this.use.hasStranger(port) && !this.isBehind(port));
+    const obstacle = this.obstacleOf(flow, ports[0]);
+    if (obstacle !== undefined) memory.giveUp(kind, obstacle);
     const isReplayed =
-      isAlone && memory.isReady(kind) && ports.every((port) => this.everyUser(port, (user) => this.isDriven(user)));
+      isAlone && memory.isReady(kind) && ports.every((port) => this.use.every(port, (user) => this.isDriven(user)));
     if (!isReplayed) this.thaw(ports, ports.slice(0, route.data));
-    if (!isAlone) this.tainted[flow] = 1;
+    if (!isAlone) this.comparison.taint(flow);
     const pace = memory.paces?.of(kind) ?? 1;
-    if (this.parts.isPaced) this.paces[flow] = pace;
+    this.comparison.begin(flow, pace);
     model.begin(flow, flows.size[flow], route, pace);
-    for (const port of ports) (this.users[port] ??= new Set()).add(flow);
+    this.use.add(flow, ports);
     if (isReplayed) {
       this.mode[flow] = REPLAYED;
+      this.since[flow] = network.queue.now;
       this.driving++;
       this.hits++;
     } else {
@@ -230,45 +184,23 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the window may be too small to send at line rate, because ACKs also wait for other packets. The model
-   * contains no windows. A learned mean rate includes their effect.
+   * Why the model does not apply to a flow that begins. A shared NIC is divided by the order of packets, which the model does not know. A
+   * learned mean rate includes the effect of a small window. Where packets may be lost, a small error in time could decide about a loss, which
+   * costs a timeout.
    */
-  private mayStall(flow: number): boolean {
-    const { window, lineRate, baseRtt } = this.network.flows;
-    const { acksPerPacket, isPaced } = this.parts;
-    const spare = (SPARE_PACKETS + 1 / acksPerPacket) * this.network.hosts.payload;
-    return !isPaced && window[flow] !== 0 && window[flow] < (lineRate[flow] * baseRtt[flow]) / 8e12 + spare;
-  }
-
-  /**
-   * True if a full queue drops packets of the flow's class. A small error in time could then decide whether a packet is
-   * lost, which costs a timeout.
-   */
-  private mayLose(flow: number): boolean {
-    return (this.lossless & (1 << this.network.flows.cls[flow])) === 0;
-  }
-
-  /**
-   * Ends flows of a NIC in the model if packets have already sent all their bytes. The model is late, because its rates
-   * for them are too low.
-   */
-  private finishSenders(nic: number): void {
-    const { size, sndNxt } = this.network.flows;
-    for (const flow of this.model.sendersOf(nic))
-      if (this.mode[flow] === PACKETS && sndNxt[flow] >= size[flow]) this.late[flow] += this.model.finish(flow);
+  private obstacleOf(flow: number, nic: number): Obstacle | undefined {
+    const { isPaced, acksPerPacket } = this.parts;
+    if (this.model.isSharing(nic)) return OBSTACLES.nic;
+    if (!isPaced && mayStall(this.network, flow, acksPerPacket)) return OBSTACLES.window;
+    return (this.lossless & (1 << this.network.flows.cls[flow])) === 0 ? OBSTACLES.lossy : undefined;
   }
 
   private findRoute(flow: number): Route {
     return routeOf(this.network, (this.network.flowPath as NonNullable<Network["flowPath"]>)(flow));
   }
 
-  private everyUser(port: number, holds: (flow: number) => boolean): boolean {
-    for (const user of this.users[port] ?? []) if (!holds(user)) return false;
-    return true;
-  }
-
   private hasOnlyPackets(port: number): boolean {
-    return this.everyUser(port, (user) => this.mode[user] === PACKETS);
+    return this.use.every(port, (user) => this.hasPackets(user));
   }
 
   /**
@@ -286,14 +218,17 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Advances the model to the present time. If a queue exceeds its limit, the group of that port returns to packets.
+   * Advances the model to the present time. If a queue exceeds its limit, the group of that port returns to packets. Packets in such a queue
+   * may be marked or paused, and their flows agree with the model only by chance. So nothing is learned from them. Learned rates are an
+   * exception, because the model has no rate for the first flow of a kind.
    */
   private keepUp(): void {
-    const { model, network } = this;
+    const { model, network, parts } = this;
     model.advance(network.queue.now);
     for (const port of model.takeFull()) {
+      for (const user of this.use.of(port)) if (!parts.isPaced && this.hasPackets(user)) this.comparison.taint(user);
       if (this.driving === 0) continue;
-      const [user] = this.users[port] ?? [];
+      const [user] = this.use.of(port);
       if (user !== undefined) this.memory.surprise(this.kinds[user]);
       this.thaw([port]);
     }
@@ -306,7 +241,7 @@ export class Replay implements ModelListener {
    * their jobs are given up.
    */
   private onCrowded(port: number): void {
-    for (const user of this.users[port] ?? []) this.memory.giveUp(this.kinds[user]);
+    for (const user of this.use.of(port)) this.memory.giveUp(this.kinds[user], OBSTACLES.crowded);
     this.thaw([port]);
   }
 
@@ -325,13 +260,9 @@ export class Replay implements ModelListener {
     this.keepUp();
     for (const flow of this.simulated) {
       if (Number.isNaN(flows.acked[flow])) continue;
-      if (this.isLate(flow)) this.late[flow] += this.model.finish(flow);
-      else this.compare(flow);
+      if (!this.comparison.finishLate(flow)) this.compare(flow);
     }
-    for (const [flow, ports] of this.strange) {
-      if (Number.isNaN(flows.acked[flow])) continue;
-      this.strange.delete(flow);
-      for (const port of ports) this.strangers[port]--;
+    for (const flow of this.use.takeStrangers((stranger) => !Number.isNaN(flows.acked[stranger]))) {
       this.memory.end(flows.source[flow]);
       this.mayFreeze = true;
     }
@@ -343,40 +274,15 @@ export class Replay implements ModelListener {
     }
   }
 
-  /** True if packets have completed a flow with a learned rate, but the model has not. */
-  private isLate(flow: number): boolean {
-    return this.parts.isPaced && Number.isNaN(this.predicted[flow]) && this.model.active.has(flow);
-  }
-
   /** Learns from a flow that was simulated packet by packet to its end. */
   private compare(flow: number): void {
-    const { received, start } = this.network.flows;
-    const { real } = this.parts;
     this.simulated.delete(flow);
     // The model may still expect the last ACK of the flow, so the flow is removed from the model.
     this.model.remove(flow);
     this.release(flow);
     this.mayFreeze = true;
-    const fct = real(received[flow]) - real(start[flow]);
     const route = this.routeOf(flow);
-    if (this.tainted[flow] !== 0) return;
-    const late = this.predicted[flow] - received[flow] + (this.late[flow] ?? 0);
-    const difference = Math.abs(late) / fct;
-    const rounding = this.error.rounding(route) / fct;
-    if (!Number.isNaN(late) && !this.learnPace(flow, fct - latencyOf(route), late)) return;
-    this.memory.learn(this.kinds[flow], Number.isNaN(difference) ? Infinity : difference, rounding);
-  }
-
-  /**
-   * Learns the mean rate of a flow that packets have sent in the time `sending`. `late` is the additional time that the
-   * model needed. Returns false for the first flow of a kind, for which the model had no rate.
-   */
-  private learnPace(flow: number, sending: Ps, late: Ps): boolean {
-    const { paces } = this.memory;
-    if (paces === undefined) return true;
-    const { flows, hosts } = this.network;
-    const work = Math.ceil(flows.size[flow] / hosts.payload) * this.routeOf(flow).wire[0];
-    return paces.learn(this.kinds[flow], this.paces[flow], work, sending + late, sending);
+    this.comparison.learn(flow, this.kinds[flow], route, this.error.rounding(route));
   }
 
   /** The largest error of a completion time to expect, as a part of it. */
@@ -386,7 +292,7 @@ export class Replay implements ModelListener {
 
   /** Removes the flow from the users of its ports, because it is no longer in the model. */
   private release(flow: number): void {
-    for (const port of this.routeOf(flow).ports) this.users[port]?.delete(flow);
+    this.use.remove(flow, this.routeOf(flow).ports);
   }
 
   /** Freezes each contention group whose flows are all known and undisturbed. */
@@ -406,24 +312,14 @@ export class Replay implements ModelListener {
 
   /**
    * The contention group of a flow: all flows that share a port with it, directly or through other flows. Undefined if
-   * one of them must be simulated.
+   * one of them must be simulated. Adds the flows of the group to `met`.
    */
   private groupOf(first: number, met: Set<number>): readonly number[] | undefined {
-    const group = [first];
-    met.add(first);
-    let isKnown = true;
-    for (const flow of group) {
-      if (!this.mayReplay(flow)) isKnown = false;
-      for (const port of this.routeOf(flow).ports) {
-        if (this.strangers[port] > 0 || this.isBehind(port)) isKnown = false;
-        for (const user of this.users[port] ?? []) {
-          if (met.has(user)) continue;
-          met.add(user);
-          group.push(user);
-        }
-      }
-    }
-    return isKnown ? group : undefined;
+    const { flows, ports } = this.use.reached(this.routeOf(first).ports, (user) => this.routeOf(user).ports);
+    const group = [...new Set([first, ...flows])];
+    for (const flow of group) met.add(flow);
+    const isKnown = group.every((flow) => this.mayReplay(flow));
+    return isKnown && ![...ports].some((port) => this.use.hasStranger(port) || this.isBehind(port)) ? group : undefined;
   }
 
   /**
@@ -463,6 +359,7 @@ export class Replay implements ModelListener {
     hosts.leave(flow);
     this.simulated.delete(flow);
     this.mode[flow] = FROZEN;
+    this.since[flow] = this.network.queue.now;
     this.carried[flow] = flows.sndNxt[flow];
     if (this.parts.isPaced) this.model.correct(flow, flows.sndNxt[flow]);
     this.driving++;
@@ -475,22 +372,15 @@ export class Replay implements ModelListener {
    */
   private thaw(ports: readonly number[], busy = ports): void {
     if (this.driving === 0) return;
-    const queue = [...ports];
-    const met = new Set(queue);
-    const flows = new Set<number>();
-    for (const port of queue)
-      for (const user of this.users[port] ?? []) {
-        if (this.mode[user] === PACKETS || this.model.hasSent(user)) continue;
-        flows.add(user);
-        for (const next of this.routeOf(user).ports) {
-          if (met.has(next)) continue;
-          met.add(next);
-          queue.push(next);
-        }
-      }
-    for (const port of met) this.error.noteMissing(port, !this.hasOnlyPackets(port));
-    const near = this.near(busy, flows);
-    for (const flow of flows) this.thawFlow(flow, near.has(flow));
+    const group = this.use.reached(ports, (user) =>
+      this.hasPackets(user) || this.model.hasSent(user) ? undefined : this.routeOf(user).ports,
+    );
+    for (const port of group.ports) this.error.noteMissing(port, !this.hasOnlyPackets(port));
+    const near = this.near(busy, group.flows);
+    const { now } = this.network.queue;
+    // The packets of the whole group are absent for this time.
+    const absent = [...group.flows].reduce((longest, flow) => Math.max(longest, now - this.since[flow]), 0);
+    for (const flow of group.flows) this.thawFlow(flow, absent, near.has(flow));
   }
 
   /**
@@ -498,32 +388,23 @@ export class Replay implements ModelListener {
    * A PAUSE spreads in the same way. With learned rates a delay of ACKs does not count, because the bound includes a reaction to it.
    */
   private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
-    const queue = [...ports];
-    const met = new Set(queue);
-    const near = new Set<number>();
-    for (const port of queue)
-      for (const user of this.users[port] ?? []) {
-        const route = this.routeOf(user);
-        const isReached = route.ports.indexOf(port) < route.data || (!this.parts.isPaced && ports.includes(port));
-        if (near.has(user) || !isReached || !flows.has(user)) continue;
-        near.add(user);
-        for (const next of route.ports.slice(0, route.data)) {
-          if (met.has(next)) continue;
-          met.add(next);
-          queue.push(next);
-        }
-      }
-    return near;
+    const reached = this.use.reached(ports, (user, port) => {
+      const route = this.routeOf(user);
+      const isData = route.ports.indexOf(port) < route.data;
+      const isReached = flows.has(user) && (isData || (!this.parts.isPaced && ports.includes(port)));
+      return isReached ? route.ports.slice(0, route.data) : undefined;
+    });
+    return reached.flows;
   }
 
-  private thawFlow(flow: number, isNear: boolean): void {
+  private thawFlow(flow: number, absent: Ps, isNear: boolean): void {
     const { flows, hosts } = this.network;
     const sent = Math.max(this.model.sentBy(flow), this.carried[flow]);
     this.count(flow, sent);
-    this.error.noteThaw(flow, this.routeOf(flow), isNear);
+    this.error.noteThaw(flow, this.routeOf(flow), absent, isNear);
     for (const column of [flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] = sent;
     this.mode[flow] = PACKETS;
-    this.tainted[flow] = 1;
+    this.comparison.taint(flow);
     this.simulated.add(flow);
     this.mayFreeze = true;
     this.driving--;
@@ -550,7 +431,7 @@ export class Replay implements ModelListener {
   }
 
   onReceived(flow: number, time: Ps): void {
-    this.predicted[flow] = time;
+    this.comparison.predict(flow, time);
     if (this.mode[flow] === PACKETS) return;
     const { fabric, hosts, flows } = this.network;
     const fct = this.parts.real(time) - this.parts.real(flows.start[flow]);

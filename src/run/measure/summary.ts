@@ -109,6 +109,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
     readonly skipped_bytes: Bytes;
     readonly share: number;
     readonly error_bound: number;
+    /** Why no flow was replayed, as a clause after "because". Absent if flows were replayed. */
+    readonly obstacle?: string;
     /**
      * Present if flows were replayed without packets.
      *
@@ -197,8 +199,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     '"interrupted".',
   fast_forward:
     "Number of skips and their time, and the payload bytes that were not simulated. The `share` is the part of these bytes in all received bytes. " +
-    "The `error_bound` is the largest relative error of a completion time to expect. memory: flows that were replayed without packets. " +
-    "Present with fastForward.",
+    "The `error_bound` is the largest relative error of a completion time to expect. Flows in `memory` were replayed without packets. " +
+    "The `obstacle` says why no flow was replayed. Present with fastForward.",
   simulated_ns: "End of the run.",
   settled_ns:
     "Time since which no result could change. The run skipped the remaining timers, and all numbers are those of the whole run. Present if the run settled.",

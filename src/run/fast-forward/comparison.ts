@@ -1,0 +1,100 @@
+/**
+ * Compares flows that packets carry to their end with the model, which saw the same starts. The memory learns from each of them.
+ *
+ * With learned rates, packets may end a flow before the model does. The rest of the flow in the model then counts as a difference.
+ */
+import type { Ps } from "../../base/units.ts";
+import type { Network } from "../../sim/model/network.ts";
+import { latencyOf, type FlowModel, type Route } from "./flow-model.ts";
+import type { FlowMemory } from "./memory.ts";
+
+export class Comparison {
+  private readonly network: Network;
+  private readonly model: FlowModel;
+  private readonly memory: FlowMemory;
+  /** Converts a time on the clock of the run to real time. */
+  private readonly real: (clock: Ps) => Ps;
+  /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
+  private readonly predicted: Float64Array;
+  /** By flow: 1 if something has happened to it that the model does not contain. */
+  private readonly tainted: Uint8Array;
+  /**
+   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when packets had
+   * sent it. Empty without learned rates.
+   */
+  private readonly paces: Float64Array;
+  private readonly late: Float64Array;
+
+  constructor(network: Network, model: FlowModel, memory: FlowMemory, real: (clock: Ps) => Ps) {
+    const { capacity } = network.flows;
+    const paced = memory.paces === undefined ? 0 : capacity;
+    this.network = network;
+    this.model = model;
+    this.memory = memory;
+    this.real = real;
+    this.predicted = new Float64Array(capacity).fill(NaN);
+    this.tainted = new Uint8Array(capacity);
+    this.paces = new Float64Array(paced);
+    this.late = new Float64Array(paced);
+  }
+
+  /** Notes that the flow begins in the model with this pace. */
+  begin(flow: number, pace: number): void {
+    if (this.memory.paces !== undefined) this.paces[flow] = pace;
+  }
+
+  /** Notes that the last byte of the flow arrives in the model at `time`. */
+  predict(flow: number, time: Ps): void {
+    this.predicted[flow] = time;
+  }
+
+  /** Notes that something has happened to the flow that the model does not contain, so nothing can be learned from it. */
+  taint(flow: number): void {
+    this.tainted[flow] = 1;
+  }
+
+  /**
+   * Ends the flow in the model, if packets have completed it and the model has not. Returns true if it did. Only learned
+   * rates can be so wrong.
+   */
+  finishLate(flow: number): boolean {
+    const { memory, model } = this;
+    if (memory.paces === undefined || !Number.isNaN(this.predicted[flow]) || !model.active.has(flow)) return false;
+    this.late[flow] += model.finish(flow);
+    return true;
+  }
+
+  /**
+   * Ends flows of a NIC in the model if packets have already sent all their bytes. The model is late, because its rates
+   * for them are too low. `hasPackets`: true for a flow that packets carry.
+   */
+  finishSenders(nic: number, hasPackets: (flow: number) => boolean): void {
+    if (this.memory.paces === undefined) return;
+    const { size, sndNxt } = this.network.flows;
+    for (const flow of this.model.sendersOf(nic))
+      if (hasPackets(flow) && sndNxt[flow] >= size[flow]) this.late[flow] += this.model.finish(flow);
+  }
+
+  /** Learns from a flow that packets have completed. `rounding`: the time by which whole packets may change its end. */
+  learn(flow: number, kind: number, route: Route, rounding: Ps): void {
+    if (this.tainted[flow] !== 0) return;
+    const { received, start } = this.network.flows;
+    const fct = this.real(received[flow]) - this.real(start[flow]);
+    const late = this.predicted[flow] - received[flow] + (this.late[flow] ?? 0);
+    const difference = Math.abs(late) / fct;
+    if (!Number.isNaN(late) && !this.learnPace(flow, kind, route, fct - latencyOf(route), late)) return;
+    this.memory.learn(kind, Number.isNaN(difference) ? Infinity : difference, rounding / fct);
+  }
+
+  /**
+   * Learns the mean rate of a flow that packets have sent in the time `sending`. `late` is the additional time that the
+   * model needed. Returns false for the first flow of a kind, for which the model had no rate.
+   */
+  private learnPace(flow: number, kind: number, route: Route, sending: Ps, late: Ps): boolean {
+    const { paces } = this.memory;
+    if (paces === undefined) return true;
+    const { flows, hosts } = this.network;
+    const work = Math.ceil(flows.size[flow] / hosts.payload) * route.wire[0];
+    return paces.learn(kind, this.paces[flow], work, sending + late, sending);
+  }
+}

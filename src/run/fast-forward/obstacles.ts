@@ -1,0 +1,17 @@
+/** The reasons why a run replays no flow. `xoff run` and summary.json show them, after "because". */
+export const OBSTACLES = {
+  rare: "the traffic repeats no message often enough",
+  recovery: "recovery retransmits single packets",
+  paths: "routing chooses paths by the state of the network",
+  nic: "a NIC sends several flows at the same time",
+  window: "the window is less than a round trip and 64 packets",
+  lossy: "the flows use a class that is not lossless",
+  short: "whole packets alone change a completion time by more than 1%",
+  differs: "completion times differ too much from those of the model",
+  crowded: "data of several flows waits at one port",
+  queue: "queues grow longer than those of the simulated flows",
+  others: "other flows of the same hosts were active",
+  early: "the run ended before enough flows were compared",
+} as const;
+
+export type Obstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES];
