@@ -12,7 +12,9 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
   operations.forEach((operation, k) => {
     if (operation.kind !== "recv") return;
     const key = pair(operation.peer, operation.rank, operation.tag);
-    open.set(key, [...(open.get(key) ?? []), k]);
+    const receives = open.get(key);
+    if (receives === undefined) open.set(key, [k]);
+    else receives.push(k);
   });
   for (const receives of open.values()) receives.reverse(); // Reversed, so that the first receive can be taken from the end.
   const matched = operations.map((operation): TraceOperation => {
@@ -38,22 +40,37 @@ export function withMatches(operations: readonly TraceOperation[], file: string)
  * its end is event 7. Throws `InputError` for circular dependencies.
  */
 export function momentsOf(operations: readonly TraceOperation[], file: string): number[] {
-  const next: number[][] = Array.from({ length: 2 * operations.length }, () => []);
-  operations.forEach((operation, k) => {
-    next[2 * k].push(2 * k + 1);
-    for (const before of operation.after) next[2 * before + 1].push(2 * k);
-    for (const before of operation.afterBegin) next[2 * before].push(2 * k);
-    if (operation.kind === "send" && operation.takenBy !== undefined) next[2 * k].push(2 * operation.takenBy + 1);
+  const count = 2 * operations.length;
+  // The events that follow event e are `then[first[e]]` to `then[first[e + 1] - 1]`. Traces have millions of events, so there is no array
+  // for each of them.
+  const first = new Uint32Array(count + 1);
+  const waits = new Uint32Array(count);
+  eachPair(operations, (before, after) => {
+    first[before + 1]++;
+    waits[after]++;
   });
-  const waits = new Uint32Array(next.length);
-  for (const moment of next.flat()) waits[moment]++;
+  for (let event = 0; event < count; event++) first[event + 1] += first[event];
+  const then = new Uint32Array(first[count]);
+  const filled = first.slice();
+  eachPair(operations, (before, after) => {
+    then[filled[before]++] = after;
+  });
   const order: number[] = [];
-  next.forEach((_, moment) => {
-    if (waits[moment] === 0) order.push(moment);
-  });
-  for (const moment of order) for (const then of next[moment]) if (--waits[then] === 0) order.push(then);
-  const stuck = waits.findIndex((count) => count > 0);
+  for (let event = 0; event < count; event++) if (waits[event] === 0) order.push(event);
+  for (const event of order)
+    for (let k = first[event]; k < first[event + 1]; k++) if (--waits[then[k]] === 0) order.push(then[k]);
+  const stuck = waits.findIndex((left) => left > 0);
   if (stuck < 0) return order;
   const { line } = operations[stuck >> 1];
   throw new InputError({ file, line }, "operations without a cycle", "one that waits for itself");
+}
+
+/** Calls `visit` for each pair of events of which the second waits for the first. */
+function eachPair(operations: readonly TraceOperation[], visit: (before: number, after: number) => void): void {
+  operations.forEach((operation, k) => {
+    visit(2 * k, 2 * k + 1);
+    for (const before of operation.after) visit(2 * before + 1, 2 * k);
+    for (const before of operation.afterBegin) visit(2 * before, 2 * k);
+    if (operation.kind === "send" && operation.takenBy !== undefined) visit(2 * k, 2 * operation.takenBy + 1);
+  });
 }

@@ -11,6 +11,7 @@
  *          and only the network takes time for messages. Large messages need no rendezvous.
  */
 import { defineParams, ParamError, type Fixed } from "../../base/params.ts";
+import type { Bytes } from "../../base/units.ts";
 import type { Plan, Trace } from "../../contracts/traffic.ts";
 import { Dependencies } from "./dependencies.ts";
 import { checkCount, checkSpan, startParam, type CheckView, type EntryValues, type HostFields } from "./kind.ts";
@@ -50,12 +51,21 @@ export function check({ ranks, start, trace }: TraceValues, view: CheckView): vo
     throw new ParamError("ranks", `${trace.ranks} hosts, one for each rank of the trace`, ranks);
   const twice = ranks.find((host, rank) => ranks.indexOf(host) !== rank);
   if (twice !== undefined) throw new ParamError("ranks", "each host once", ranks);
-  const messages = messagesOf(trace).length;
+  const { messages } = sentBy(trace);
   if (messages === 0) throw new ParamError("path", "a trace with at least one message", "none");
   checkCount(messages, "path");
 }
 
-const messagesOf = ({ operations }: Trace) => operations.flatMap((one) => (one.kind === "send" ? [one] : []));
+/** The number of messages of a trace, and their bytes. */
+function sentBy({ operations }: Trace): { readonly messages: number; readonly bytes: Bytes } {
+  let [messages, bytes] = [0, 0];
+  for (const one of operations) {
+    if (one.kind !== "send") continue;
+    messages++;
+    bytes += one.bytes;
+  }
+  return { messages, bytes };
+}
 
 export function create({ ranks, start, cls, trace }: TraceValues): Plan {
   const { operations, moments, ranks: count } = trace as Trace;
@@ -78,7 +88,7 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     const waits = { leaves: end(k), ...(takenBy === undefined ? {} : { arrives: end(takenBy) }) };
     plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
   });
-  const bytes = messagesOf(trace as Trace).reduce((sum, message) => sum + message.bytes, 0);
+  const { bytes } = sentBy(trace as Trace);
   // The whole trace counts as one collective, so the results have its bandwidth. This is the mean number of bytes that
   // a rank sends, divided by the time of the trace.
   const whole = {
