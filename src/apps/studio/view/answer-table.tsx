@@ -4,6 +4,8 @@
  */
 import { useMemo } from "preact/hooks";
 import { endingText, timeText } from "../format.ts";
+import { folder, openedRuns } from "../results/open.ts";
+import { seedDifferences } from "../results/seed-differences.ts";
 import { drafts, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
 import { done, type DoneRun, type Run } from "../state/runs.ts";
@@ -74,8 +76,38 @@ export function AnswerRest({ runs }: Props) {
             ))}
           </Row>
         )}
+        {done.value.length < 2 ? null : (
+          <tr>
+            <td class="soft" colSpan={runs.length + 2} data-testid="seeds">
+              <SeedsNote />
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
+  );
+}
+
+/** The differences over seeds between the two open runs, if they are from a comparison over seeds. */
+function overSeeds(): ReturnType<typeof seedDifferences> {
+  const [from, to] = openedRuns.value;
+  if (page.value !== "recorded" || folder.value === undefined || openedRuns.value.length !== 2) return undefined;
+  return seedDifferences(folder.value.comparisons, from.path, to.path);
+}
+
+/** Says what the differences state: an interval over seeds, or a single seed and how to get an interval. */
+function SeedsNote() {
+  const known = overSeeds();
+  return known === undefined ? (
+    <>
+      Each run is one seed, so a difference has no interval. For one, run several seeds:{" "}
+      <code>xoff compare my.yaml --vary buffer=dt,spfc --seeds 5</code>
+    </>
+  ) : (
+    <>
+      The runs are one of {known.seeds} seeds. Values with ± are the mean difference over all seeds, and half of its 95%
+      interval. The folder's table has all columns.
+    </>
   );
 }
 
@@ -114,6 +146,7 @@ interface RowsProps extends Props {
 
 function Rows({ runs, rows, kind }: RowsProps) {
   /** For each run, its index among the runs with results. */
+  const known = runs.length === 2 ? overSeeds() : undefined;
   const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
   return (
     <>
@@ -129,7 +162,12 @@ function Rows({ runs, rows, kind }: RowsProps) {
               </td>
             );
           })}
-          {runs.length === 2 ? <td class="difference">{differences[0] ?? ""}</td> : null}
+          {runs.length === 2 ? (
+            <td class="difference">
+              {differences[0] ?? ""}
+              {known?.byMeasure.has(name) === true ? <span class="interval"> {known.byMeasure.get(name)}</span> : null}
+            </td>
+          ) : null}
         </Row>
       ))}
     </>

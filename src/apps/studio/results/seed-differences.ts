@@ -1,0 +1,47 @@
+/** The paired difference over seeds between two rows of a comparison, for the table that compares one run of each row. */
+import type { ServedComparison } from "../../../report/served.ts";
+
+export interface SeedDifferences {
+  readonly seeds: number;
+  /** By measure of the table: mean and half of the 95% interval, such as "−6.3 ±0.8". */
+  readonly byMeasure: ReadonlyMap<string, string>;
+}
+
+/** The column of a comparison for each measure of the table that has one. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  PAUSEs: "PAUSEs",
+  "p99 slowdown": "slowdown p99",
+  "Time paused": "paused",
+};
+
+/**
+ * The differences from the row of one run to the row of another, by the paths of the runs. Undefined if no comparison
+ * over seeds has both. A comparison states differences to the best row of each column only, so other pairs have none.
+ */
+export function seedDifferences(
+  comparisons: readonly ServedComparison[],
+  from: string,
+  to: string,
+): SeedDifferences | undefined {
+  for (const { rows, seeds, columns, differences } of comparisons) {
+    const [a, b] = [from, to].map((path) => rows.findIndex(({ runs }) => runs.some((run) => run.path === path)));
+    if (a < 0 || b < 0 || a === b || seeds < 2 || differences.length < rows.length) continue;
+    const byMeasure = new Map<string, string>();
+    for (const [measure, head] of Object.entries(COLUMNS)) {
+      const column = columns.findIndex((one) => one.head === head);
+      if (column < 0) continue;
+      const [ofA, ofB] = [differences[a][column], differences[b][column]];
+      if (isBest(ofA) && isInterval(ofB)) byMeasure.set(measure, signed(ofB, false));
+      else if (isBest(ofB) && isInterval(ofA)) byMeasure.set(measure, signed(ofA, true));
+    }
+    return { seeds, byMeasure };
+  }
+  return undefined;
+}
+
+const isBest = (cell: string): boolean => /^(least|most|greatest)/.test(cell);
+const isInterval = (cell: string): boolean => /^[+−-].* ±/.test(cell);
+
+/** The cell's text with a typographic sign, turned around for the opposite direction. */
+const signed = (cell: string, isTurned: boolean): string =>
+  (cell.startsWith("+") === isTurned ? "−" : "+") + cell.slice(1).replace(/\*$/, "");
