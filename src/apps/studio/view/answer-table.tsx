@@ -118,7 +118,7 @@ const Widths = ({ count }: { readonly count: number }) => (
     {Array.from({ length: count }, (_, k) => (
       <col key={k} />
     ))}
-    {count === 2 ? <col class="change" /> : null}
+    {count === 2 ? <col class={overSeeds() === undefined ? "change" : "change seeds"} /> : null}
   </colgroup>
 );
 
@@ -165,7 +165,9 @@ function Rows({ runs, rows, kind }: RowsProps) {
           {runs.length === 2 ? (
             <td class="difference">
               {differences[0] ?? ""}
-              {known?.byMeasure.has(name) === true ? <span class="interval"> {known.byMeasure.get(name)}</span> : null}
+              {known?.byMeasure.has(name) === true ? (
+                <span class="interval"> ({known.byMeasure.get(name)})</span>
+              ) : null}
             </td>
           ) : null}
         </Row>
