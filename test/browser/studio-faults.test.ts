@@ -1,5 +1,5 @@
 /** Tests in Chromium of the studio's drawings and controls: what they show must agree with the run. */
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readScenario, runSync, whyPaused } from "xoff";
 import { fabricOf } from "../../src/apps/studio/lab/fabric.ts";
@@ -21,6 +21,7 @@ interface Drawn {
 /** Globals of the page, for functions that run there. */
 declare const location: { hash: string };
 declare const drawn: Drawn[];
+declare const getComputedStyle: (element: unknown) => { backgroundColor: string };
 
 /** Makes a page keep all texts and circles that its canvases draw, in the list `drawn`. */
 const KEEP_DRAWN = `
@@ -47,6 +48,9 @@ const FAT_TREE = JSON.stringify({
   ],
   policies: { buffer: "dt", congestion: "none" },
 });
+
+const backgroundOf = (some: Locator): Promise<string> =>
+  some.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 const STAR = `seed: 1
 until: 400us
@@ -139,6 +143,10 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     await paste(page, studio.served.url, STAR);
     await page.getByTestId("remarks").getByText("9 hosts").waitFor();
     await page.getByRole("button", { name: "+ copy" }).click();
+    // The new tab is below the pointer. Its text has the colour for a selected tab, so its background must be that, too.
+    const selected = page.locator('.drafts [aria-selected="true"]');
+    await selected.hover();
+    expect(await backgroundOf(selected)).toBe(await backgroundOf(page.getByTestId("run")));
     await page.getByRole("button", { name: "Controls" }).click();
     const first = page.locator(".controls .group").first();
     await first.getByLabel("seed", { exact: true }).waitFor();
