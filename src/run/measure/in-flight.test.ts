@@ -1,8 +1,10 @@
 /** Tests that a flow's bytes in flight are in queues, on wires, or delivered but not acknowledged. */
 import { expect, test } from "vitest";
-import { readScenario, setUp } from "../lab/lab.ts";
+import { readScenario, setUp, type Results } from "../lab/lab.ts";
 
-const results = (measure: object) => {
+type Summary = Results["summary"];
+
+const results = (measure: object, more: object = {}) => {
   const scenario = readScenario(
     JSON.stringify({
       until: "60us",
@@ -14,6 +16,7 @@ const results = (measure: object) => {
       ],
       policies: { congestion: "none" },
       measure: { every: "777ns", ...measure },
+      ...more,
     }),
     "in-flight.json",
   );
@@ -31,6 +34,31 @@ test("at every sample in flight = queued + on wires + delivered but unacknowledg
     expect(queued_bytes[row] + wire_bytes[row] + delivered_bytes[row]).toBe(inflight_bytes[row]);
   }
   expect(Math.max(...queued_bytes)).toBeGreaterThan(50_000);
+});
+
+test.each([
+  [
+    "a link that retransmits damaged frames",
+    { links: [{ between: "sw1-sw2", frameErrorRate: 0.02, retry: "100ns" }] },
+    ({ counters }: Summary) => counters.link_replays,
+  ],
+  [
+    "a leaf that holds packets",
+    {
+      switch: { memory: "8MiB" },
+      topology: { kind: "leaf-spine", leaves: 2, spines: 4, hostsPerLeaf: 4, rate: "100Gbps", delay: "1us" },
+      policies: { congestion: "none", routing: "conweave", recovery: "irn" },
+      traffic: [{ kind: "incast", from: ["h0", "h1", "h2", "h3"], to: "h5", size: "1MB" }],
+    },
+    () => 1,
+  ],
+])("the same with %s", (_, more, expected) => {
+  const { tables, summary } = results({ inFlight: "all" }, more);
+  expect(expected(summary)).toBeGreaterThan(0);
+  const { rows, columns } = tables.inflight!;
+  const { inflight_bytes, queued_bytes, wire_bytes, delivered_bytes } = columns;
+  for (let row = 0; row < rows; row++)
+    expect(queued_bytes[row] + wire_bytes[row] + delivered_bytes[row]).toBe(inflight_bytes[row]);
 });
 
 test("backlogs: what a flow has queued at the ports of `queues` is all it has queued, where these are all it passes", () => {

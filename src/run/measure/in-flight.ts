@@ -1,7 +1,7 @@
 /**
  * Samples where the bytes in flight of a flow are: in queues, on wires, or delivered but not yet acknowledged.
  *
- * No packet is recorded. Each sample visits every queue and wire instead. In a run without loss, the three numbers add
+ * No packet is recorded. Each sample visits every queue and wire instead. Packets that a leaf holds count as queued. In a run without loss, the three numbers add
  * up exactly to the sender's bytes in flight.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
@@ -42,11 +42,16 @@ export class InFlight {
     }
     this.found.fill(0);
     for (let port = 0; port < fabric.ports; port++) this.walkQueues(port);
+    fabric.held?.eachList((first) => {
+      this.walk(first);
+    });
     const queued = this.found.slice();
     this.found.fill(0);
     eachInFlight(fabric, (packet) => {
       this.count(packet);
     });
+    // A damaged packet is in the replay buffer of its link until it is retransmitted. Here it waits with the frames of its port.
+    if (fabric.retry !== null) for (let port = 0; port < fabric.ports; port++) this.walk(fabric.linkFrames.first(port));
     for (const flow of among) {
       const [next, una, received] = [flows.sndNxt[flow], flows.sndUna[flow], flows.rcvNxt[flow]];
       const [wire, delivered] = [this.found[flow], received - una];
