@@ -36,6 +36,13 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
 
 /** As docs/soak.md lists them. */
 const found: Readonly<Record<string, Written>> = {
+  "damaged packets that wait for their retransmission, and the bytes in flight": {
+    until: "12us",
+    topology: { kind: "star", hosts: "1", receivers: "1" },
+    measure: { inFlight: "all" },
+    traffic: [{ kind: "collective" }],
+    links: [{ between: "h0-sw0", frameErrorRate: 0.005, retry: "0.125ns" }],
+  },
   "messages of a transport in a lossy class, which share the memory of a port with data in a lossless class": {
     seed: 893884,
     until: "1249905.062ns",
