@@ -190,7 +190,7 @@ export class FlowMemory {
       if (this.isGivenUp(kind)) {
         // The flows ahead of a kind that is given up will be simulated, so they count as flows without a kind.
         add(this.others, this.jobs[kind], this.ahead[kind]);
-        add(this.obstacles, rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs, 1);
+        this.hinder(rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs);
       }
     }
     const isUnknown = !this.isKnown(kind) && !this.isGivenUp(kind) && this.ahead[kind] > 0;
@@ -209,9 +209,14 @@ export class FlowMemory {
     });
   }
 
-  /** Stops the replay of the job of this kind for the rest of the run. `why`: the reason for the user. */
-  giveUp(kind: number, why: Obstacle): void {
+  /** Notes that a flow cannot be learned. `why`: the reason for the user. */
+  hinder(why: Obstacle): void {
     add(this.obstacles, why, 1);
+  }
+
+  /** Stops the replay of the job of this kind for the rest of the run. */
+  giveUp(kind: number, why: Obstacle): void {
+    this.hinder(why);
     add(this.others, this.jobs[kind], Infinity);
   }
 

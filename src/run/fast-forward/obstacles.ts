@@ -9,7 +9,7 @@ export const OBSTACLES = {
   short: "whole packets alone change a completion time by more than 1%",
   differs: "completion times differ too much from those of the model",
   crowded: "data of several flows waits at one port",
-  queue: "queues grow longer than those of the simulated flows",
+  queue: "queues grow beyond the limits of the model",
   others: "other flows of the same hosts were active",
   early: "the run ended before enough flows were compared",
 } as const;

@@ -27,6 +27,11 @@ export class Paces {
     return this.paces[kind];
   }
 
+  /** True if a flow of the kind has set its pace. */
+  isLearned(kind: number): boolean {
+    return this.counts[kind] > 0;
+  }
+
   /**
    * Learns from a simulated flow. At line rate the NIC could have sent it in the time `work`. The model used the pace
    * `used` and calculated the time `expected`. The packets took the time `actual`. Returns false for the first flow of

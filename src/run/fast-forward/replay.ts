@@ -219,14 +219,18 @@ export class Replay implements ModelListener {
 
   /**
    * Advances the model to the present time. If a queue exceeds its limit, the group of that port returns to packets. Packets in such a queue
-   * may be marked or paused, and their flows agree with the model only by chance. So nothing is learned from them. Learned rates are an
-   * exception, because the model has no rate for the first flow of a kind.
+   * may be marked or paused, and their flows agree with the model only by chance. So nothing is learned from them. The first flow of a kind
+   * with a learned rate is an exception, because the model has no rate for it.
    */
   private keepUp(): void {
-    const { model, network, parts } = this;
+    const { model, network } = this;
     model.advance(network.queue.now);
     for (const port of model.takeFull()) {
-      for (const user of this.use.of(port)) if (!parts.isPaced && this.hasPackets(user)) this.comparison.taint(user);
+      for (const user of this.use.of(port)) {
+        if (!this.hasPackets(user) || this.memory.paces?.isLearned(this.kinds[user]) === false) continue;
+        this.comparison.taint(user);
+        this.memory.hinder(OBSTACLES.queue);
+      }
       if (this.driving === 0) continue;
       const [user] = this.use.of(port);
       if (user !== undefined) this.memory.surprise(this.kinds[user]);
