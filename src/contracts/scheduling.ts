@@ -50,8 +50,9 @@ export interface QueueView extends SchedulingView {
    * packet. Call it once, in `create`.
    */
   words(width: number): PacketWords;
-  /** Bytes queued in a queue, and bytes of the packet at its head. Both are 0 for an empty queue. */
+  /** The bytes in a queue. */
   queued(port: number, cls: number, queue: number): Bytes;
+  /** The bytes of the packet at the head of a queue. 0: the queue is empty. */
   firstSize(port: number, cls: number, queue: number): Bytes;
   /** True if the peer of `port` has paused the queue. */
   isPaused(port: number, cls: number, queue: number): boolean;

@@ -57,9 +57,11 @@ export interface TransportView {
   queued(port: number): Bytes;
   /** Draws a random number from [0, 1). The host of `port` has a random stream of its own. */
   random(port: number): number;
-  /** Creates a timer: for flows at their sender, for flows at their receiver, or for ports of hosts. */
+  /** Creates a timer of each flow at its sender. */
   senderTimer(action: (flow: number) => void): Timer;
+  /** Creates a timer of each flow at its receiver. */
   receiverTimer(action: (flow: number) => void): Timer;
+  /** Creates a timer of each port of a host. */
   portTimer(action: (port: number) => void): Timer;
   /**
    * Adds header fields to each packet: `width` words of 32 bits, from 1 to 1,024. They are 0 in a new packet. Call it
@@ -68,10 +70,9 @@ export interface TransportView {
   words(width: number): PacketWords;
   /** The words that a detection policy adds to each packet (`words` in detection.ts). Null: it adds none. */
   readonly telemetry: PacketWords | null;
-  /**
-   * Properties of a packet that a hook receives: when it left its host, and the entropy with which it was created.
-   */
+  /** The time when the packet that a hook receives left its host. */
   sentAt(packet: number): Ps;
+  /** The entropy with which the packet was created. */
   entropy(packet: number): number;
   /**
    * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to the queue of class `cls` at the

@@ -4,10 +4,11 @@
  * There are two goals: no packet is lost, and no throughput is lost. Throughput is lost if a queue is empty because its peer was paused,
  * while its output could send. In the worst case the output stops while the link is full, or starts while the peer is paused. BDP is R 2 D.
  *
- *   PFC        2 BDP              one for packets that arrive after a PAUSE, one to send from until the RESUME has taken effect
- *   Bifrost    BDP + 2 R T        Theorem 1; it knows the bytes in flight, so one BDP serves both purposes
- *   CBFC       BDP + R T_fc + MTU the bytes sent until the next credit arrives, in whole packets
- *   SWING      BDP                of DRAM in the relay, and PFC's 2 BDP of the short link at the switch
+ *   PFC        2 BDP              One BDP stores the packets that arrive after a PAUSE. The output sends from the other one until packets arrive
+ *                                 again after a RESUME.
+ *   Bifrost    BDP + 2 R T        Theorem 1. Bifrost knows the bytes in flight, so one BDP serves both purposes.
+ *   CBFC       BDP + R T_fc + MTU The bytes that the sender sends until the next credit arrives, in whole packets.
+ *   SWING      BDP                DRAM in the relay. The switch behind it needs 2 BDP of its short link, as under PFC.
  *
  * Paper: bifrost, sections II to IV. The papers of CBFC and SWING give no such formulas; these follow from their rules.
  */

@@ -260,12 +260,11 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
   return roots.size;
 }
 
-/**
- * Stores the lists of candidate ports of all nodes under numeric names. Equal lists share a name. Name 0 is the empty
+/* * Stores the lists of candidate ports of all nodes. Each list has a number, its name. Equal lists have the same name. Name 0 is the empty
  * list.
  */
 class ListStore {
-  /** By name: the list's position and length in `ports`, as position << 8 | length. */
+  /** By name of a list: its position in `ports` and its length, as position << 8 | length. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;
