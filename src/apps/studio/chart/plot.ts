@@ -27,8 +27,9 @@ export interface Bar {
   readonly from: number;
   readonly to: number;
   readonly colour: string;
-  /** Row number of the PAUSE that the bar shows, and the class of that PAUSE. */
+  /** Row number of the PAUSE that the bar shows. */
   readonly id: number;
+  /** The class of that PAUSE. */
   readonly cls: number;
 }
 

@@ -9,9 +9,11 @@ import type { Layout } from "./tiers.ts";
 export interface Bundles {
   /** Node numbers of each group. */
   readonly groups: readonly (readonly number[])[];
-  /** For each group: its tier, the pod that it belongs to (-1: the top tier), and its horizontal position from 0 to 1. */
+  /** For each group: its tier. */
   readonly tier: Int32Array;
+  /** For each group: the pod that it belongs to. -1: the top tier. */
   readonly pod: Int32Array;
+  /** For each group: its horizontal position from 0 to 1. */
   readonly x: Float64Array;
   /** For each node: its group. */
   readonly groupOf: Int32Array;

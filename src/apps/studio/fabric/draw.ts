@@ -161,7 +161,10 @@ function drawChange(
 }
 
 const CLASSES = 8;
-/** Position of the first pause bar on a link, as a share of its length from the paused sender. Then the second bar, and the end of the line. */
+/**
+ * Where a paused link is marked, as shares of its length. BAR: the distance of the first bar from the paused sender. NEXT_BAR and LINE_END:
+ * the distances of the second bar and of the end of the line from the first bar.
+ */
 const [BAR, NEXT_BAR, LINE_END] = [0.26, 0.06, 0.16];
 /** Height of the name above a switch, from the centre of its box, in px. */
 const NAME_HEIGHT = 30;

@@ -19,11 +19,9 @@ export interface Scene {
   readonly stops: Stops;
   /** Number of queued bytes at which a switch is drawn as full. */
   readonly fullQueue: number;
-  /**
-   * The ports of each deadlock, and the time in ns from which they are drawn. Before a run these are the possible
-   * deadlocks. After the run, the deadlock that occurred.
-   */
+  /** The ports of each deadlock: before a run of each possible one, after the run of the one that occurred. */
   readonly circles: readonly (readonly number[])[];
+  /** The time in ns from which the deadlocks are drawn. */
   readonly circlesSince: number;
   /** Simulated time at the end of the run, in ns. */
   readonly over: number;

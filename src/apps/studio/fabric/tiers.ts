@@ -7,8 +7,9 @@ import type { Fabric, Flows } from "../lab/messages.ts";
 export interface Layout {
   /** Node numbers of each tier, from top to bottom. The last tier has the hosts, ordered by rack. */
   readonly tiers: readonly (readonly number[])[];
-  /** For each node: its horizontal position from 0 to 1, and its tier. */
+  /** For each node: its horizontal position from 0 to 1. */
   readonly x: Float64Array;
+  /** For each node: its tier. */
   readonly tier: Int32Array;
   /** Node numbers of hosts, grouped by the switch of their first link and ordered by position. */
   readonly racks: readonly (readonly number[])[];
@@ -35,9 +36,9 @@ export function layoutOf(
     return found;
   };
   // The tier of a switch is its distance from the hosts with traffic. Hosts without traffic do not define tiers,
-  // because some topologies attach such a host to a spine. A rack without any traffic is an exception, because its leaf
-  // is far from all hosts with traffic. Here the distance to the rack's own hosts counts. In this case both distances
-  // are even, or both are odd, because tiers alternate along a path.
+  // because some topologies attach such a host to a spine. A leaf whose rack has no traffic is an
+  // exception, because it is far from all hosts with traffic. For it the distance to the hosts of its rack counts. Such a leaf has two even
+  // or two odd distances, because each link of a path leads one tier up or down. A host at a spine makes one distance even and one odd.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

@@ -59,11 +59,13 @@ export interface Fabric {
   readonly isSwitch: Uint8Array;
   /** For each node, the number of its first port. One more entry at the end is the number of ports. */
   readonly base: Int32Array;
-  /** For each port: its node, and the port at the other end of its link. */
+  /** For each port: its node. */
   readonly node: Int32Array;
+  /** For each port: the port at the other end of its link. */
   readonly peer: Int32Array;
-  /** For each port: its rate in bit/s, and the one-way delay of its link in ns. */
+  /** For each port: its rate in bit/s. */
   readonly rate: Float64Array;
+  /** For each port: the one-way delay of its link in ns. */
   readonly delay: Float64Array;
 }
 
@@ -103,8 +105,9 @@ export interface Samples {
   readonly ingress: Float32Array;
   /** Threshold of the ingress queue in bytes. NaN if the queue has none. */
   readonly threshold: Float32Array;
-  /** X_OFF and X_ON of the ingress queue in bytes, from the headroom policy. NaN if the link policy decides pauses, or no policy does. */
+  /** X_OFF of the ingress queue in bytes, from the headroom policy. NaN if the link policy decides pauses, or no policy does. */
   readonly xoff: Float32Array;
+  /** X_ON of the ingress queue in bytes, with NaN as in `xoff`. */
   readonly xon: Float32Array;
   /** The paused classes, one bit for each. */
   readonly stopped: Uint8Array;

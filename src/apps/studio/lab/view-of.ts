@@ -160,11 +160,9 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
-/**
- * Maximum number of lines in the chart of a probe's column, and of values in a line. If there are more lines, the ones
- * with the highest peaks remain.
- */
+/** Maximum number of lines in the chart of a probe's column. If there are more, the ones with the highest peaks remain. */
 const MAX_PROBE_LINES = 24;
+/** Maximum number of values in such a line. */
 const MAX_VALUES = 4000;
 
 function probed(probe: string, all: Probed["series"]): Probed {

@@ -16,8 +16,9 @@ export interface Shared {
 }
 
 const MARK = "#s=";
-/** Maximum number of characters in a fragment, and in each text that it contains. */
+/** Maximum number of characters in a fragment. */
 const MAX_CODED = 200_000;
+/** Maximum number of characters in each text that a fragment contains. */
 const MAX_TEXT = 1_000_000;
 const MAX_DRAFTS = 4;
 const MAX_NAME = 300;

@@ -263,7 +263,7 @@ function keepAtEnd(): void {
   try {
     sessionStorage.setItem(CLOSED, JSON.stringify([location.hash, address]));
   } catch {
-    // The browser denies storage. The address is then that of the last rest.
+    // The browser denies storage. A reload may then load an address that lacks the last changes.
   }
   clearTimeout(timer);
   pending = undefined;

@@ -12,8 +12,9 @@ export interface Run {
   readonly packetHops: number;
   /** Latest possible end of the run in simulated ns. 0 until the run has begun. */
   readonly untilNs: number;
-  /** The fabric of a run in progress, and its state at the last report. */
+  /** The fabric of a run in progress. */
   readonly fabric?: Fabric;
+  /** The state of a run in progress at its last report. */
   readonly live?: Live;
   readonly view?: RunView;
   readonly error?: string;

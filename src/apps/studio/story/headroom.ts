@@ -17,7 +17,7 @@ export const headroom: Story = {
   tell,
 };
 
-/** Switch ports to three hosts: one that sends from the start, the receiver of its traffic, and the receiver of the burst. */
+/** Switch ports to a host that sends from the start, to the receiver of its traffic, and to the receiver of the burst. */
 const [BACKGROUND, LOADED, BURST] = ["sw0-h0", "sw0-h31", "sw0-h30"];
 const [FIRST, SECOND] = [0, 1];
 
