@@ -36,19 +36,16 @@ const MAX_PACKETS = 64;
 const MAX_WAIT = 64;
 /** The number of times per round trip at which the run checks whether it may search for a period. */
 const LOOKS = 4;
-/**
- * Limits of the work that searches without success may cost, in events. A run stops searching beyond FREE_WORK, unless
- * the work is less than MAX_WASTE of its events.
- */
+/** Searches without success may take this share of the work of a run. Above it, the run searches no more. */
 const MAX_WASTE = 0.02;
+/** Searches without success may take this work in any run. The unit of work is the time of one event in a batch. */
 const FREE_WORK = 100_000;
-/**
- * The estimated work of a search, in events. ALONE_WORK: an event that runs alone instead of in a batch. HASH_WORK: the
- * hash of a port. COPY_WORK: the copy of a total. The values affect how often the run searches for a period, but no
- * result.
- */
+// The following estimates decide how often the run searches for a period. They change no result.
+/** The additional work of a search for an event that runs alone instead of in a batch. */
 const ALONE_WORK = 0.5;
+/** The work of a search for the hash of a port. */
 const HASH_WORK = 0.1;
+/** The work of a search for the copy of a total. */
 const COPY_WORK = 0.02;
 /** While a run may not search for a period, it checks its list of flows once in this number of round trips. */
 const PATIENCE = 16;
@@ -90,18 +87,15 @@ export class FastForward {
   private readonly pauses: PauseRecord;
   /** The numbers of the flows that have begun and are not done. */
   private active: number[] = [];
-  /**
-   * `planned`: the number of planned flows. `next`: the first planned flow that has not begun, by number. `added`: the
-   * number that the next flow added during the run will get.
-   */
+  /** The number of planned flows. */
   private readonly planned: number;
+  /** The number of the first planned flow that has not begun. */
   private next = 0;
+  /** The number that the next flow added during the run will get. */
   private added: number;
-  /**
-   * `quietFrom`: the run does not search for a period before its clock reaches this time. `backoff`: the wait after the
-   * next search without success.
-   */
+  /** The run does not search for a period before its clock reaches this time. */
   private quietFrom: Ps = 0;
+  /** How long the run waits after the next search without success. */
   private backoff: Ps = 0;
   /** The work of all searches without success. */
   private wasted = 0;

@@ -28,10 +28,13 @@ const CROWDED = 4;
 /** A NIC shares its rate with a new flow if the earlier flow has more than this number of packets left. */
 const SHARED_FROM = 4;
 
-/** The kinds of events. */
+/** Event: the last byte of a flow has left the NIC. */
 const SENT = 0;
+/** Event: the rate at which packets of a flow arrive at a port changes. */
 const RATE = 1;
+/** Event: the last packet of a flow, or the ACK of it, arrives at a port. */
 const LAST = 2;
+/** Event: the last ACK of a flow arrives at the sender. */
 const ACKED = 3;
 /** Event: the backlog of a port is empty. */
 const DRAINED = 4;
@@ -42,8 +45,8 @@ interface Event {
   /** The port of the event, as an index in the path of the flow. */
   readonly hop: number;
   /**
-   * For RATE: the new rate, as a part of the NIC's line rate. For SENT: a version number. The event is ignored if the
-   * flow has a newer one.
+   * RATE: the new rate, as a part of the NIC's line rate. SENT and DRAINED: the version of the event. A later event of the same kind
+   * replaces an earlier one, so only the event with the latest version has an effect.
    */
   readonly value: number;
   /** Counts all events in the order in which they were scheduled. */
@@ -100,8 +103,9 @@ class Modelled {
   readonly last: Bytes;
   /** By port of the path: the load by this flow, as a part of line rate. */
   readonly loads: number[];
-  /** By port of the path: the rate of arrival, and the rate that was last passed on, as parts of the NIC's line rate. */
+  /** By port of the path: the rate at which the flow arrives, as a part of the NIC's line rate. */
   readonly rates: number[];
+  /** By port of the path: the rate that was last passed to the next port, as a part of the NIC's line rate. */
   readonly passed: number[];
   /**
    * By port of the path: the `order` of the event that set the rate. Two rates may arrive in the same picosecond. Then the one that was
@@ -110,9 +114,10 @@ class Modelled {
   readonly orders: number[];
   /** The number of ports after the sender's NIC that the last packet has reached. */
   over = 0;
-  /** The time on the wire that the NIC still needs for the flow, at time `since` and with rate `rate`. */
+  /** The rest of the flow at time `since`, as its time on the NIC's wire at line rate. */
   work: Ps;
   since: Ps;
+  /** The sending rate since then, as a part of the NIC's line rate. */
   rate = 0;
   version = 0;
   /** The part of the NIC's line rate that the flow uses together with the ACKs that the NIC sends. */
@@ -141,14 +146,16 @@ export class FlowModel {
   private readonly network: Network;
   private readonly listener: ModelListener;
   private readonly acksPerPacket: number;
-  /** The future events: `heap` has their times and indices in `events`. `free` has unused indices. */
+  /** The times of the future events, with their indices in `events`. */
   private readonly heap = new MinHeap();
   private readonly events: Event[] = [];
+  /** The unused indices of `events`. */
   private readonly free: number[] = [];
   /** The number of events that were ever scheduled. */
   private scheduled = 0;
-  /** By port: the sum of the rates of its arrivals, and the backlog in ps of line rate at time `since`. */
+  /** By port: the sum of the rates of its arrivals. */
   private readonly load: Float64Array;
+  /** By port: the backlog at time `since`, in ps of line rate. */
   private readonly backlog: Float64Array;
   private readonly since: Float64Array;
   private readonly limits: Float64Array;
@@ -158,18 +165,19 @@ export class FlowModel {
   private readonly slack: Float64Array;
   /** By port: the longest backlog so far, in ps. */
   readonly peaks: Float64Array;
-  /** `peak`: the longest backlog so far of any port. `allowed`: a port with a longer backlog counts as full. */
+  /** The longest backlog so far of any port. */
   private peak: Ps = 0;
+  /** A port with a longer backlog counts as full. */
   private allowed: Ps = Infinity;
-  /**
-   * `full`: the ports whose backlog has exceeded a limit. `crowded`: the ports at which data of several flows waits.
-   */
+  /** The ports whose backlog has exceeded a limit. */
   private full = new Set<number>();
+  /** The ports at which data of several flows waits. */
   private crowded = new Set<number>();
   /** By port: the version number of the event that its backlog is empty. An event with another version is ignored. */
   private readonly versions: Float64Array;
-  /** By host port: the flows that it sends now. By switch port: the flows whose data or ACKs arrive there. */
+  /** By host port: the flows that it sends now. */
   private readonly senders: (Modelled[] | undefined)[] = [];
+  /** By switch port: the flows whose data or ACKs arrive there. */
   private readonly through: (Modelled[] | undefined)[] = [];
   /** The flows whose last ACK has not arrived. */
   readonly active = new Map<number, Modelled>();

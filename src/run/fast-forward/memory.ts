@@ -9,8 +9,8 @@
  * it cannot expect again.
  *
  * Hosts that exchange flows anywhere in the plan form a job. Flows of a job are replayed only after all its kinds are known and all its
- * other flows are done. Otherwise a replay's small error would come before congestion that is still ahead, and random marks would then
- * take another course.
+ * other flows are done. Otherwise a flow with congestion could follow a replay. Because of the replay's small error it would meet other
+ * packets, so ECN would mark other packets at random.
  */
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Route } from "./flow-model.ts";
@@ -43,7 +43,7 @@ export const REACTION = 0.08;
  */
 const MAX_FAILURES = 3;
 
-/** The model does not fit a run if at least this number of flows differ, and most of all compared ones. */
+/** The model does not fit a run if at least this number of compared flows differ, and more than half of them. */
 const MANY = 64;
 
 /** The kind number of flows that the memory does not learn. */
@@ -52,33 +52,34 @@ export const STRANGE = -1;
 export class FlowMemory {
   /** By number of a send in the plan: its kind, or `STRANGE`. */
   private readonly kindOf: Int32Array;
-  /**
-   * By kind. `seen`: the number of flows in a row that agreed. `failures`: the number of flows that differed. `ahead`:
-   * the number of flows that have not begun.
-   */
+  /** By kind: the number of flows in a row that agreed with the model. */
   private readonly seen: Int32Array;
+  /** By kind: the number of flows that differed from the model. */
   private readonly failures: Int32Array;
+  /** By kind: the number of flows that have not begun. */
   private readonly ahead: Int32Array;
   /** By kind: the path of its flows. */
   readonly routes: (Route | undefined)[] = [];
   /**
-   * Jobs are sets of hosts. `jobOf` leads from a host, in one or more steps, to the first host of its job. The other
-   * maps are by this first host. `others`: the number of flows without a kind. `unknown`: the number of unknown kinds.
-   * `surprises`: the number of surprises.
+   * A job is a set of hosts. This map leads from a host to the first host of its job, in one or more steps. The number of this
+   * first host is the key of the next three maps.
    */
   private readonly jobOf = new Map<number, number>();
+  /** By job: the number of flows without a kind that are not done. */
   private readonly others = new Map<number, number>();
+  /** By job: the number of kinds that are not known yet. */
   private readonly unknown = new Map<number, number>();
+  /** By job: how often `surprise` was called. */
   private readonly surprises = new Map<number, number>();
   /** By kind: the first host of its job. */
   private readonly jobs: readonly number[];
-  /**
-   * `compared`: the number of compared flows. `failed`: the number of them that differed. `sum` and `worst`: the sum
-   * and the largest of the differences of the flows that agreed.
-   */
+  /** The number of flows that were compared with the model. */
   compared = 0;
+  /** The number of compared flows that differed. */
   private failed = 0;
+  /** The sum of the differences of the flows that agreed. */
   private sum = 0;
+  /** The largest difference of a flow that agreed. */
   worst = 0;
   /** By obstacle to a replay: how often it has prevented one. */
   private readonly obstacles = new Map<Obstacle, number>();
@@ -171,8 +172,8 @@ export class FlowMemory {
   }
 
   /**
-   * Learns from a simulated flow. `difference` is the distance of the model's completion time, and `rounding` the error
-   * that whole packets may cause. Both are parts of the completion time.
+   * Learns from a simulated flow. `difference` is the difference between its completion time and that of the model. `rounding` is the error that
+   * whole packets may cause. Both are given as a part of the completion time.
    */
   learn(kind: number, difference: number, rounding: number): void {
     this.compared++;

@@ -2,9 +2,9 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      a multiple of the largest difference to simulated flows. With learned rates: this difference, and a reaction of the control that
- *              no simulated flow had
- *   packets    the model does not follow single packets, and packets on the way are absent after a change between packets and replay
+ *   model      1.5 times the largest difference between the model and simulated flows. With learned rates: this difference once, and one rate cut
+ *              or halt that no simulated flow had
+ *   packets    the model does not follow single packets. After a change between packets and replay, the packets on the way are absent
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -78,8 +78,9 @@ export class ReplayError {
   }
 
   /**
-   * Returns the time by which a packet waits less at a port than in the model, because packets of replayed flows are absent. Without replayed
-   * flows (`isReplayed`), more packets cannot become absent. Call it when the group of the port returns to packets, and later.
+   * Updates and returns `missing` of a port. This is the time by which a simulated packet waits less there than in the model.
+   * The reason is that packets of replayed flows are absent. While no replayed flow uses the port (`isReplayed` is false), this time can only decrease. Call it when the group
+   * of the port returns to packets, and when a flow begins by packets later.
    */
   noteMissing(port: number, isReplayed: boolean): Ps {
     const gap = this.gapAt(port);
@@ -88,9 +89,9 @@ export class ReplayError {
   }
 
   /**
-   * The flow returns to packets. The packets on the way are absent for a round trip, and with them their ACKs. A replay in the shorter time
-   * `absent` lacks only the packets of this time. If the flow is `near` the cause of the return, it also meets the congestion of that cause
-   * later. Its packets on the way would have met it up to half a round trip before.
+   * Adds the error of a flow that returns to packets. Its group then has no packets on the way, so packets and ACKs are absent for a round trip.
+   * If the replay took the shorter time `absent`, only the packets of this time are absent. A flow near the cause of the return (`isNear`) may
+   * meet the congestion of that cause up to half a round trip late. In the exact run its packets on the way would have met it.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);
@@ -99,13 +100,14 @@ export class ReplayError {
   }
 
   /**
-   * The flow begins by packets. It does not wait behind the packets that only the model has. `isReplayed`: true for a port with replayed flows.
+   * Adds the error of a flow that begins by packets: it does not wait behind packets that only the model has. `isReplayed` is true for a port
+   * that replayed flows use.
    */
   noteBegin(flow: number, route: Route, isReplayed: (port: number) => boolean): void {
     for (const port of route.ports.slice(1)) this.changes[flow] += this.noteMissing(port, isReplayed(port));
   }
 
-  /** The time by which a packet waits longer at a switch port in the model than behind the port's packets. */
+  /** The wait at a switch port in the model, less the wait behind the packets that are really queued there. At least 0. */
   private gapAt(port: number): Ps {
     const { fabric, hosts, switches } = this.network;
     if (switches[fabric.node[port]] === null) return 0;

@@ -27,12 +27,11 @@ import { PortUse } from "./port-use.ts";
 import { ReplayError } from "./replay-error.ts";
 import type { Totals } from "./totals.ts";
 
-/**
- * Modes of a flow. PACKETS: simulated by packets. REPLAYED: calculated from its start. FROZEN: its first part was
- * simulated, and the rest is calculated.
- */
+/** Mode of a flow: it is simulated by packets. */
 const PACKETS = 0;
+/** Mode of a flow: the model calculates it from its start. */
 const REPLAYED = 1;
+/** Mode of a flow: its first part was simulated, and the model calculates the rest. */
 const FROZEN = 2;
 
 /**
@@ -63,12 +62,11 @@ export class Replay implements ModelListener {
   readonly memory: FlowMemory;
   /** True after replays have ended for the rest of the run. */
   isOff = false;
-  /**
-   * `hits`: the number of flows that were replayed from the start. `frozen`: the number of changes from packets to the
-   * model. `thawed`: the number of changes back.
-   */
+  /** The number of flows that were replayed from the start. */
   hits = 0;
+  /** How often a flow changed from packets to the model. */
   frozen = 0;
+  /** How often a flow changed from the model to packets. */
   thawed = 0;
   /** The payload bytes that no packet carried. */
   bytes: Bytes = 0;

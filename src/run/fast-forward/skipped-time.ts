@@ -11,10 +11,9 @@ import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 export class SkippedTime {
-  /**
-   * By skip, in order. `at`: the clock of the run at the skip. `sums`: the total length of all skips up to this one.
-   */
+  /** By skip, in order: the clock of the run at the skip. */
   private readonly at: Ps[] = [];
+  /** By skip, in order: the total length of all skips up to this one. */
   private readonly sums: Ps[] = [];
   total: Ps = 0;
 

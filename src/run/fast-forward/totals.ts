@@ -13,7 +13,7 @@ import type { PauseRecord } from "../measure/pause-record.ts";
 /** Arrays of the network whose elements only increase. */
 type Columns = readonly (Float64Array | Int32Array)[];
 
-/** The places of the created and the delivered bytes in the totals of the ledger. */
+/** The indices of the created and of the delivered bytes in `totals` of the ledger. */
 const LEDGER_PLACES = [0, 1];
 
 const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
@@ -21,8 +21,9 @@ const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
 export class Totals {
   private readonly network: Network;
   private readonly pauses: PauseRecord;
-  /** `columns`: arrays of totals in the network. `extra`: for each array, the amounts that the skipped time adds. */
+  /** The arrays of the network that have totals. */
   private readonly columns: Columns;
+  /** For each array of totals: the amounts that the skipped time adds. */
   private readonly extra: readonly Float64Array[];
   private at: readonly Float64Array[] = [];
 
