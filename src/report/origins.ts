@@ -52,8 +52,8 @@ export function originsMetrics(rows: readonly OriginRow[], time: number): Iterab
 const time = (ns: number): string => formatTime(Math.round(ns * 1000));
 
 /**
- * The origins as text lines of at most `width` characters, unless node names are longer. `unrecorded` of the `pauses`
- * have no row.
+ * The origins as text lines of at most `width` characters, unless node names are longer. The run has
+ * `pauses` PAUSEs. The table of PAUSEs has no row for `unrecorded` of them.
  */
 export function originsText(rows: readonly OriginRow[], unrecorded: number, pauses: number, width: number): string {
   const shown = rows

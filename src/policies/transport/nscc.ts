@@ -28,7 +28,7 @@ const REFERENCE_RTT = us(12);
 const REFERENCE_BDP = 150_000;
 const PROPORTIONAL = 4;
 const FAIR = 5;
-/** The frames by which a window grows in each RTT, independent of its signals. */
+/** A window grows by this part of a frame in each RTT, independent of the signals. It is scaled with the flow's bandwidth-delay product. */
 const STEADY = 0.15;
 const FAST = 0.25;
 /** A queuing delay below this time counts as none. */

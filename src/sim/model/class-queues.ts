@@ -108,11 +108,11 @@ export function classQueues(
   const classThen = new Float64Array(reserve(places * 8));
   /** By place: the sum of the queue's completed pauses, ps. */
   const total = new Float64Array(reserve(places * 8));
-  /**
-   * By class of a port: a bit mask of the queues that may send, with 32 bits per word, and the number of these queues.
-   */
+  /** The number of words of a bit mask with a bit for each queue of a class. */
   const width = (queues + 31) >> 5;
+  /** By class of a port: a bit mask of the queues that may send. */
   const open = new Int32Array((8 << classLog) * width);
+  /** By class of a port: the number of queues that may send. */
   const counts = new Int32Array(8 << classLog);
 
   const classOf = (port: number, cls: number): number => (cls << classLog) | port;
