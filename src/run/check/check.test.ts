@@ -169,3 +169,14 @@ test.each([
     else expect(headroomSaid(headroom!)).toMatch(says);
   },
 );
+
+test("packets that a leaf holds have no memory: a routing policy that releases them after a PAUSE is named", () => {
+  const text = `until: 60us
+topology: { kind: leaf-spine, leaves: 2, spines: 4, hostsPerLeaf: 4, rate: 100Gbps, delay: 1us }
+switch: { memory: 400KB }
+policies: { congestion: none, routing: conweave, recovery: irn }
+traffic: [{ kind: incast, from: [h0, h1, h2, h3], to: h5, size: 1MB }]
+`;
+  const { run, scenario } = setUp(readScenario(text, "held.yaml"));
+  expect(() => run(scenario.until)).toThrow(/policies\.routing: expected a policy that charges held packets/);
+});

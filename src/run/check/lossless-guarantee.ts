@@ -74,6 +74,16 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
         );
       return { key: "mixed", short: Infinity, mistake };
     }
+    if (holdsUncharged(network, at, port)) {
+      const mistake = (ports: readonly number[]): ParamError =>
+        new ParamError(
+          "policies.routing",
+          `a policy that charges held packets to memory, because packets that a leaf releases follow a PAUSE of ${portName(network, ports)}`,
+          scenario.policies.routing.name,
+          "Set onDrop: count, or choose another routing policy.",
+        );
+      return { key: "held", short: Infinity, mistake };
+    }
     const { bitErrorRate = 0, frameErrorRate = 0 } = fabric.wiring.links[fabric.linkOf[port]];
     if (bitErrorRate === 0 && frameErrorRate === 0) return undefined;
     // A link with retry loses no credit, so a credit-based policy is safe. A PAUSE frame may still arrive late.
@@ -109,6 +119,15 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     };
     return { key: `${kept} ${need} ${rate[port]} ${delay[port]}`, short: need - kept, mistake };
   }
+}
+
+/** True if the switch of `port` is a leaf that holds packets which arrived by `port`, without memory for them. */
+function holdsUncharged({ fabric, switches }: Network, at: Switch, port: number): boolean {
+  const { held, node, peer } = fabric;
+  const isToHost = (other: number): boolean => switches[node[peer[other]]] === null;
+  if (held === null || held.isCharged || isToHost(port)) return false;
+  for (let other = at.base; other < at.base + at.ports; other++) if (isToHost(other)) return true;
+  return false;
 }
 
 const ALL_CLASSES: readonly number[] = [0, 1, 2, 3, 4, 5, 6, 7];
