@@ -1,6 +1,6 @@
 /** The search for a flow, port, host or switch. The chosen one is pinned to the charts. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { tab } from "../state/page.ts";
 import { pinnedFlows, pinnedPorts, toggleFlow, togglePort } from "../state/pins.ts";
 import { done } from "../state/runs.ts";
@@ -17,14 +17,17 @@ export function SearchDialog({ isOpen, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useSignal("");
   const at = useSignal(0);
-  useEffect(() => {
+  // Before the next frame, because letters that are typed until then would be taken as keys of the page.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     text.value = "";
     at.value = 0;
     dialog.current?.showModal();
   }, [isOpen]);
   const [first] = done.value;
-  const some = isOpen && first !== undefined ? found(first.view, text.value) : [];
+  // A function, because Enter may come before the results of the last letters are drawn.
+  const results = (): readonly Found[] => (isOpen && first !== undefined ? found(first.view, text.value) : []);
+  const some = results();
   const take = (one: Found | undefined): void => {
     if (one === undefined) return;
     choose(one);
@@ -46,7 +49,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
             if (by !== 0) {
               event.preventDefault();
               at.value = Math.max(0, Math.min(some.length - 1, at.value + by));
-            } else if (event.key === "Enter") take(some[at.value]);
+            } else if (event.key === "Enter") take(results()[at.value]);
           }}
         />
       </label>
