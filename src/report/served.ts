@@ -32,6 +32,17 @@ export interface ServedRow {
   readonly runs: readonly { readonly label: string; readonly path: string }[];
 }
 
+/** The difference of a row to the best row of a column. */
+export interface ServedDifference {
+  /** Cell text: "+8.65 us ±1.4". The best row itself has "least" or "most". */
+  readonly text: string;
+  /**
+   * Index of the best row. Rows with other traffic have another best row. Null for the best row itself, and if there is
+   * no difference.
+   */
+  readonly to: number | null;
+}
+
 export interface ServedComparison {
   readonly path: string;
   /** The scenario, and the settings that all rows share. */
@@ -46,7 +57,7 @@ export interface ServedComparison {
    * The paired difference of each row to the best row of the column, which decides the stars. Empty if seeds were not
    * varied.
    */
-  readonly differences: readonly (readonly string[])[];
+  readonly differences: readonly (readonly ServedDifference[])[];
   /** Sentences on rows that the seed does not change, and on undecided comparisons. */
   readonly notes: readonly string[];
   /** Columns with the same value in all rows: "PAUSEs 0". */

@@ -260,7 +260,7 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
   return roots.size;
 }
 
-/* * Stores the lists of candidate ports of all nodes. Each list has a number, its name. Equal lists have the same name. Name 0 is the empty
+/** Stores the lists of candidate ports of all nodes. Each list has a number, its name. Equal lists have the same name. Name 0 is the empty
  * list.
  */
 class ListStore {

@@ -31,7 +31,15 @@ export function servedComparison(path: string, comparison: Comparison): ServedCo
         mark: markOf(runs, (seeds > 0 ? means : rows)[k].settings),
       }),
     ),
-    differences: differenceLines(means).map(({ cells }) => telling.map((name) => cells[name].trim())),
+    differences: differenceLines(means).map(({ cells }, k) =>
+      telling.map((name) => {
+        const best = means[k].differences[name]?.to;
+        return {
+          text: cells[name].trim(),
+          to: best === undefined ? null : means.findIndex(({ label }) => label === best),
+        };
+      }),
+    ),
     notes: [...(seeds > 0 ? seedNotes(means, vary) : []), ...idealNotes(rows, means)],
     same: same.map((name) => `${columns[name].head} ${lines[0].cells[name].trim()}`),
     sameRuns: runs.map(({ text }) => text),

@@ -95,9 +95,9 @@ export function ComparisonTable({ comparison, choice }: Props) {
                         {value}
                       </th>
                     ))}
-                    {cells.map((cell, at) => (
-                      <td key={columns[at].head} class={cell.endsWith("*") ? "number best" : "number"}>
-                        {cell}
+                    {cells.map(({ text }, at) => (
+                      <td key={columns[at].head} class={text.endsWith("*") ? "number best" : "number"}>
+                        {text}
                       </td>
                     ))}
                   </tr>

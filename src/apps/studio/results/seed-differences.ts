@@ -1,5 +1,5 @@
 /** The paired difference over seeds between two rows of a comparison, for the table that compares one run of each row. */
-import type { ServedComparison } from "../../../report/served.ts";
+import type { ServedComparison, ServedDifference } from "../../../report/served.ts";
 
 export interface SeedDifferences {
   readonly seeds: number;
@@ -16,7 +16,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
 
 /**
  * The differences from the row of one run to the row of another, by the paths of the runs. Undefined if no comparison
- * over seeds has both. A comparison states differences to the best row of each column only, so other pairs have none.
+ * over seeds has both. A comparison states differences to the best row of each column only, and for each traffic apart.
+ * So other pairs have none.
  */
 export function seedDifferences(
   comparisons: readonly ServedComparison[],
@@ -31,17 +32,16 @@ export function seedDifferences(
       const column = columns.findIndex((one) => one.head === head);
       if (column < 0) continue;
       const [ofA, ofB] = [differences[a][column], differences[b][column]];
-      if (isBest(ofA) && isInterval(ofB)) byMeasure.set(measure, signed(ofB, false));
-      else if (isBest(ofB) && isInterval(ofA)) byMeasure.set(measure, signed(ofA, true));
+      if (ofB.to === a && hasInterval(ofB)) byMeasure.set(measure, signed(ofB, false));
+      else if (ofA.to === b && hasInterval(ofA)) byMeasure.set(measure, signed(ofA, true));
     }
     return { seeds, byMeasure };
   }
   return undefined;
 }
 
-const isBest = (cell: string): boolean => /^(least|most|greatest)/.test(cell);
-const isInterval = (cell: string): boolean => /^[+−-].* ±/.test(cell);
+const hasInterval = ({ text }: ServedDifference): boolean => /^[+-].* ±/.test(text);
 
-/** The cell's text with a typographic sign, turned around for the opposite direction. */
-const signed = (cell: string, isTurned: boolean): string =>
-  (cell.startsWith("+") === isTurned ? "−" : "+") + cell.slice(1).replace(/\*$/, "");
+/** The difference with a typographic sign, turned around for the opposite direction. */
+const signed = ({ text }: ServedDifference, isTurned: boolean): string =>
+  (text.startsWith("+") === isTurned ? "−" : "+") + text.slice(1).replace(/\*$/, "");

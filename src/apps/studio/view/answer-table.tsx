@@ -100,8 +100,8 @@ function SeedsNote() {
   const known = overSeeds();
   return known === undefined ? (
     <>
-      Each run is one seed, so a difference has no interval. For one, run several seeds:{" "}
-      <code>xoff compare my.yaml --vary buffer=dt,spfc --seeds 5</code>
+      Each run is one seed, so a difference has no interval. The command line gives one:{" "}
+      <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
     </>
   ) : (
     <>
@@ -145,8 +145,8 @@ interface RowsProps extends Props {
 }
 
 function Rows({ runs, rows, kind }: RowsProps) {
-  /** For each run, its index among the runs with results. */
   const known = runs.length === 2 ? overSeeds() : undefined;
+  /** For each run, its index among the runs with results. */
   const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
   return (
     <>
