@@ -1,37 +1,51 @@
 /** A built studio, served on loopback, and a browser that opens it. */
 import { rmSync } from "node:fs";
-import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
+import { chromium as launcher, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { serve } from "../../src/apps/cli/studio/server.ts";
 import { builtStudio } from "./built-studio.ts";
 import { chromium } from "./page.ts";
 
 export interface OpenStudio {
-  /** The folder of the built page. */
-  readonly folder: string;
-  readonly served: Served;
-  readonly browser: Browser;
-  /** A new browser profile, without data of other tests. */
-  readonly context: () => Promise<BrowserContext>;
-  readonly close: () => Promise<void>;
+  /** The address of the page. */
+  readonly url: string;
+  /** A browser profile without data of other tests. */
+  readonly context: BrowserContext;
+  /** The first tab. */
+  readonly page: Page;
 }
 
-export async function openStudio(): Promise<OpenStudio> {
-  const folder = builtStudio();
-  const served = await serve(folder, 0);
-  const browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
-  return {
-    ...{ folder, served, browser },
-    context: async () => {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
-      context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
-      return context;
-    },
-    close: async () => {
+/**
+ * Opens the studio with a scenario before the tests of a file, and closes it after them. `begin` gets the open studio.
+ * `script` runs in each tab before the page.
+ */
+export function useStudio(text: string, begin: (opened: OpenStudio) => Promise<void>, script = ""): void {
+  let close: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const folder = builtStudio();
+    const { server, url } = await serve(folder, 0);
+    const browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    close = async () => {
       await browser.close();
-      served.server.close();
+      server.close();
       rmSync(folder, { recursive: true, force: true });
-    },
-  };
+    };
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+    context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
+    await context.addInitScript({ content: script });
+    const page = await context.newPage();
+    await paste(page, url, text);
+    await begin({ url, context, page });
+  });
+  afterAll(async () => {
+    await close?.();
+  });
+}
+
+/** Runs the open scenarios, and waits for their results. */
+export async function runOpen(page: Page): Promise<void> {
+  await page.getByTestId("run").click();
+  await page.locator(".clock").waitFor();
 }
 
 /** Opens a new tab with the text of a scenario pasted into it. */

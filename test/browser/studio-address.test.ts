@@ -1,7 +1,7 @@
 /** Tests in Chromium of the page's address: a reload, Back and Forward restore the view. A large fabric is operated by keyboard. */
 import type { BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
+import { describe, expect, test } from "vitest";
+import { runOpen, useStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 import { tabTo } from "./tab-to.ts";
 
@@ -16,23 +16,14 @@ policies: { buffer: dt, congestion: none }
 `;
 
 describe.skipIf(chromium === undefined)("the address of the studio", () => {
-  let studio: OpenStudio;
+  let url: string;
   let context: BrowserContext;
   let page: Page;
-
-  beforeAll(async () => {
-    studio = await openStudio();
-    context = await studio.context();
-    context.setDefaultTimeout(60_000);
-    page = await context.newPage();
-    await paste(page, studio.served.url, RACKS);
+  useStudio(RACKS, async (opened) => {
+    ({ url, context, page } = opened);
     await page.getByTestId("remarks").getByText("66 hosts").waitFor();
     await page.getByRole("button", { name: "+ copy" }).click();
-    await page.getByTestId("run").click();
-    await page.locator(".clock").waitFor();
-  }, 240_000);
-  afterAll(async () => {
-    await (studio as OpenStudio | undefined)?.close();
+    await runOpen(page);
   });
 
   const tools = (): Locator => page.getByRole("group", { name: "the fabric's visible part" }).first();
@@ -111,7 +102,7 @@ describe.skipIf(chromium === undefined)("the address of the studio", () => {
     const other = await context.newPage();
     other.on("pageerror", ({ message }) => complaints.push(message));
     await other.goto(
-      `${studio.served.url}${coded}&t=1e300&z=5-1e300&tab=ports&port=no-where&pod=99999&fabric=0.999999-1&of=none${pins}&why=pause/999999999/pasted`,
+      `${url}${coded}&t=1e300&z=5-1e300&tab=ports&port=no-where&pod=99999&fabric=0.999999-1&of=none${pins}&why=pause/999999999/pasted`,
     );
     await other.locator(".clock").waitFor();
     await other.keyboard.press("2");

@@ -1,11 +1,11 @@
 /** Tests in Chromium of the studio's drawings and controls: what they show must agree with the run. */
-import type { BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { readScenario, runSync, whyPaused } from "xoff";
 import { fabricOf } from "../../src/apps/studio/lab/fabric.ts";
 import { viewOf } from "../../src/apps/studio/lab/view-of.ts";
 import { chainAt } from "../../src/apps/studio/why/congestion-tree.ts";
-import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
+import { paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 
 /** Something that a canvas of the page drew. `width` is that of the text, and `room` that of the canvas. */
@@ -62,24 +62,14 @@ policies: { buffer: dt, congestion: none }
 `;
 
 describe.skipIf(chromium === undefined)("drawings and controls of the studio", () => {
-  let studio: OpenStudio;
-  let context: BrowserContext;
+  let url: string;
   let page: Page;
-
-  beforeAll(async () => {
-    studio = await openStudio();
-    context = await studio.context();
-    context.setDefaultTimeout(60_000);
-    await context.addInitScript({ content: KEEP_DRAWN });
-    page = await context.newPage();
-    await paste(page, studio.served.url, FAT_TREE);
+  const begin = async (opened: OpenStudio): Promise<void> => {
+    ({ url, page } = opened);
     await page.getByTestId("remarks").getByText("128 hosts").waitFor();
-    await page.getByTestId("run").click();
-    await page.locator(".clock").waitFor();
-  }, 240_000);
-  afterAll(async () => {
-    await (studio as OpenStudio | undefined)?.close();
-  });
+    await runOpen(page);
+  };
+  useStudio(FAT_TREE, begin, KEEP_DRAWN);
 
   /** The texts and circles of two new drawings: one in the other theme, then one in this theme again. */
   async function drawnNow(): Promise<Drawn[]> {
@@ -140,7 +130,7 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
   });
 
   test("controls have traffic, memory, time and seed; a run that ended earlier than the clock is marked", async () => {
-    await paste(page, studio.served.url, STAR);
+    await paste(page, url, STAR);
     await page.getByTestId("remarks").getByText("9 hosts").waitFor();
     await page.getByRole("button", { name: "+ copy" }).click();
     // The new tab is below the pointer. Its text has the colour for a selected tab, so its background must be that, too.
@@ -165,8 +155,7 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     const text = page.getByTestId("editor").locator(".cm-content");
     await text.getByText("fanIn: 4").waitFor();
     expect(await text.innerText()).toMatch(/^seed: 1\s+until: 100us\s/);
-    await page.getByTestId("run").click();
-    await page.locator(".clock").waitFor();
+    await runOpen(page);
     const ended = page.getByTestId("fabric").getByText("ended at 100 us");
     await page.getByLabel("simulated time").fill("200"); // about 60 us
     expect(await ended.count()).toBe(0);

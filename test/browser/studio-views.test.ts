@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openStudio, paste, type OpenStudio } from "./open-studio.ts";
+import { describe, expect, test } from "vitest";
+import { paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 import { tabTo } from "./tab-to.ts";
 
@@ -76,22 +76,14 @@ const workers = (some: Page, wanted: number): Promise<unknown> =>
   some.waitForFunction((count) => runningWorkers === count, wanted);
 
 describe.skipIf(chromium === undefined)("the views of the studio", () => {
-  let studio: OpenStudio;
+  let url: string;
   let context: BrowserContext;
   let page: Page;
-
-  beforeAll(async () => {
-    studio = await openStudio();
-    context = await studio.context();
-    await context.addInitScript({ content: AXE });
-    page = await context.newPage();
-    await paste(page, studio.served.url, INCAST);
-    await page.getByTestId("run").click();
-    await page.locator(".clock").waitFor();
-  });
-  afterAll(async () => {
-    await (studio as OpenStudio | undefined)?.close();
-  });
+  const begin = async (opened: OpenStudio): Promise<void> => {
+    ({ url, context, page } = opened);
+    await runOpen(page);
+  };
+  useStudio(INCAST, begin, AXE);
 
   const now = (): Promise<string> => page.getByTestId("now").innerText();
 
@@ -180,9 +172,8 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
 
   test("a run whose packets are dropped and marked: the list has each of them after the run is repeated", async () => {
     const other = await context.newPage();
-    await paste(other, studio.served.url, LOSSY);
-    await other.getByTestId("run").click();
-    await other.locator(".clock").waitFor();
+    await paste(other, url, LOSSY);
+    await runOpen(other);
     await other.keyboard.press("4");
     const listing = other.getByTestId("listing");
     await listing.getByRole("button", { name: /^List them from 0 to \d/ }).click();
@@ -205,7 +196,7 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     const name = "a".repeat(250);
     await paste(
       other,
-      studio.served.url,
+      url,
       `until: 200us
 switch: { memory: 1MiB }
 topology:
@@ -216,8 +207,7 @@ traffic: [{ kind: long-lived, from: h1..h2, to: ${name} }]
 policies: { congestion: none }
 `,
     );
-    await other.getByTestId("run").click();
-    await other.locator(".clock").waitFor();
+    await runOpen(other);
     for (const width of [1280, 390]) {
       await other.setViewportSize({ width, height: 720 });
       for (const tab of ["ports", "flows", "distributions", "events"]) {
@@ -255,8 +245,7 @@ policies: { congestion: none }
     await page.keyboard.type("# 1/2 is changed?"); // each of these keys has a meaning outside of text fields
     await page.getByTestId("answer").getByText("scenario changed since").waitFor();
     expect(await page.locator(".cm-line").last().innerText()).toBe("# 1/2 is changed?");
-    await page.getByTestId("run").click();
-    await page.locator(".clock").waitFor();
+    await runOpen(page);
     expect(await page.getByTestId("answer").getByText("scenario changed since").count()).toBe(0);
   });
 
@@ -293,7 +282,7 @@ policies: { congestion: none }
 
   test("Run with an error in the scenario: the error is in the results, and the scenario stays in sight", async () => {
     const other = await context.newPage();
-    await paste(other, studio.served.url, INCAST.replace("dt", "spcf"));
+    await paste(other, url, INCAST.replace("dt", "spcf"));
     await other.getByTestId("remarks").getByText("Line 7").waitFor();
     await other.getByTestId("run").click();
     await other.getByRole("alert").getByText('Did you mean "spfc"?').waitFor();
@@ -303,10 +292,9 @@ policies: { congestion: none }
 
   test("each paused port has a button; scrolled down, the runs keep their names in sight; an opened tab is in sight", async () => {
     const other = await context.newPage();
-    await paste(other, studio.served.url, INCAST);
+    await paste(other, url, INCAST);
     await other.getByRole("button", { name: "+ copy" }).click();
-    await other.getByTestId("run").click();
-    await other.locator(".clock").waitFor();
+    await runOpen(other);
     const fabric = other.getByTestId("fabric").first();
     let paused = 0;
     for (let place = 50; paused < 6 && place <= 500; place += 25) {
@@ -383,7 +371,7 @@ traffic:
 policies: { congestion: none }
 `;
     await countWorkers(other);
-    await paste(other, studio.served.url, endless);
+    await paste(other, url, endless);
     await other.getByTestId("remarks").getByText("4 hosts").waitFor();
     await workers(other, 1); // the worker that checks scenarios
     await other.getByTestId("run").click();
@@ -423,7 +411,7 @@ policies: { congestion: none }
 
   test("by keyboard alone: open a card, run it, move the clock, ask why, search, list events, compare, return to the gallery", async () => {
     const other = await context.newPage();
-    await other.goto(studio.served.url);
+    await other.goto(url);
     await other.locator(".paper").first().waitFor();
     await tabTo(other, other.getByTestId("spfc/fig4"));
     await other.keyboard.press("Enter");
