@@ -98,15 +98,20 @@ function overSeeds(): ReturnType<typeof seedDifferences> {
 /** Says what the differences state: an interval over seeds, or a single seed and how to get an interval. */
 function SeedsNote() {
   const known = overSeeds();
-  return known === undefined ? (
+  if (known === undefined)
+    return (
+      <>
+        Each run is one seed, so a difference has no interval. The command line gives one:{" "}
+        <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
+      </>
+    );
+  return (
     <>
-      Each run is one seed, so a difference has no interval. The command line gives one:{" "}
-      <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
-    </>
-  ) : (
-    <>
-      The runs are one of {known.seeds} seeds. Values with ± are the mean difference over all seeds, and half of its 95%
-      interval. The folder's table has all columns.
+      The runs are one of {known.seeds} seeds.{" "}
+      {known.byMeasure.size === 0
+        ? "The comparison has intervals only for differences to its best rows, and neither run is one for the other."
+        : "Values with ± are the mean difference over all seeds, and half of its 95% interval."}{" "}
+      The folder's table has all columns.
     </>
   );
 }
