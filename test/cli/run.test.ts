@@ -169,3 +169,23 @@ describe("a signal", () => {
     }
   });
 });
+
+test("--fast-forward verify writes the difference of each flow, and finds none for flows that do not meet", () => {
+  at.write(
+    "two.yaml",
+    "until: done\nlimit: 5ms\ntopology: { kind: star, hosts: 4, rate: 100Gbps, delay: 1us }\n" +
+      "traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 2MB }, { from: h2, to: h3, size: 1MB }] }]\n",
+  );
+  const { code, stderr } = at.run("run", "two.yaml", "--fast-forward", "verify", "--out", "both");
+  expect([code, stderr]).toEqual([0, expect.stringContaining("Verified: all 2 completion times")]);
+  const rows = at.text("both/skip_errors.csv").trim().split("\n");
+  expect(rows.map((row) => row.split(",").slice(1, 4))).toEqual([
+    ["source", "destination", "size_bytes"],
+    ["h0", "h1", "2000000"],
+    ["h2", "h3", "1000000"],
+  ]);
+  expect(rows.slice(1).map((row) => row.split(",").slice(6))).toEqual([
+    ["0", "0"],
+    ["0", "0"],
+  ]);
+});

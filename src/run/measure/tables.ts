@@ -408,6 +408,29 @@ export const tables = {
       last_ns: { type: "double", about: "Time of the last loss." },
     },
   },
+  skip_errors: {
+    about:
+      "The table has the flows of a run with fast-forward, with their completion times in the exact run, the largest error first. " +
+      "`xoff run --fast-forward verify` writes it.",
+    columns: {
+      flow: flowNumber,
+      source: { type: "text", about: "Sending host." },
+      destination: { type: "text", about: "Receiving host." },
+      size_bytes: { type: "double", about: "Payload of the flow.", empty: "the flow never ends" },
+      exact_fct_ns: { type: "double", about: "fct_ns in the exact run.", empty: "not within that run" },
+      fct_ns: { type: "double", about: "fct_ns in the run with fast-forward.", empty: "not within the run" },
+      difference_ns: {
+        type: "double",
+        about: "fct_ns - exact_fct_ns. A flow that is unfinished in one of the runs has its age there.",
+        empty: "not done in any of the runs",
+      },
+      error: {
+        type: "double",
+        about: "difference_ns without its sign, as a part of the time in the exact run.",
+        empty: "not done in any of the runs",
+      },
+    },
+  },
   headroom: {
     about:
       "The table has one row for each period in which a port's headroom was in use. A period begins with the first byte in headroom, and ends when headroom is empty again. " +

@@ -61,7 +61,7 @@ export function addRun(program: Command, exit: (code: number) => void): void {
     .addOption(
       new Option(
         "--fast-forward [verify]",
-        `skip repeated time, and replay repeated flows within a stated error; verify: also run packet by packet, and compare (${pageOf("docs/fast-forward.md")})`,
+        `skip repeated time, and replay repeated flows within a stated error; verify: also run packet by packet, and list the difference of every flow (${pageOf("docs/fast-forward.md")})`,
       ).choices(["verify"]),
     )
     .option(

@@ -9,7 +9,7 @@ import { formatTime } from "../../../base/format.ts";
 import type { Cut } from "../../../run/lab/in-partitions.ts";
 import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../../../run/lab/lab.ts";
 import { runText } from "../../../report/run-text.ts";
-import { skipErrors } from "../../../report/skip-errors.ts";
+import { verified, type Verification } from "../../../report/skip-errors.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../../../batch/store/run-folder.ts";
 import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
 import { watched } from "../../../batch/sweep/watchdog.ts";
@@ -62,20 +62,20 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   const interrupts = new Interrupts(() => {
     staged.discard();
   });
+  const isCut = (): boolean => interrupts.code !== undefined;
   try {
-    const { results, isCutShort } = await runIt(experiment, options, () => interrupts.code !== undefined);
+    const { results, isCutShort } = await runIt(experiment, options, isCut);
     clearPassing();
-    keep(results, source, folder, staged, options);
-    if (fastForward === "verify" && !isCutShort) {
-      const other = build(file, settingsOf([...exact, "fastForward=false"]));
-      say("Running packet by packet:");
-      const again = await runIt(other, options, () => interrupts.code !== undefined);
-      clearPassing();
-      if (!again.isCutShort) say(skipErrors(again.results, results));
-    }
-    if (isCutShort) return interrupts.code ?? EXIT.interrupted;
+    const verification =
+      fastForward === "verify" && !isCutShort
+        ? await verify(results, build(file, settingsOf([...exact, "fastForward=false"])), options, isCut)
+        : undefined;
+    const isUnverified = fastForward === "verify" && verification === undefined;
+    keep(results, verification, source, folder, staged, options);
+    if (isUnverified) say("Interrupted: the completion times are not verified.");
+    if (isCutShort || isUnverified) return interrupts.code ?? EXIT.interrupted;
     if (options.studio === true) return await (await import("../studio/work.ts")).runStudio(folder, {}, interrupts);
-    return EXIT.done;
+    return verification?.isWithinBound === false ? EXIT.differs : EXIT.done;
   } catch (error) {
     throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
   } finally {
@@ -83,6 +83,19 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
     interrupts.release();
   }
+}
+
+/** Runs the scenario of `fast` packet by packet, and compares. Undefined: a signal has ended the run. */
+async function verify(
+  fast: Results,
+  exact: Experiment,
+  options: ScenarioRunOptions,
+  isCut: () => boolean,
+): Promise<Verification | undefined> {
+  say("Running packet by packet, to compare:");
+  const { results, isCutShort } = await runIt(exact, options, isCut);
+  clearPassing();
+  return isCutShort ? undefined : verified(results, fast);
 }
 
 /** Runs the experiment in the requested number of threads, or in as many as speed it up. */
@@ -126,16 +139,20 @@ function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }:
 
 /** Stores the results. The summary is printed first, so that a full disk does not lose it. */
 function keep(
-  results: Results,
+  run: Results,
+  verification: Verification | undefined,
   source: RunSource,
   folder: string,
   staged: StagedFolder,
   { json }: ScenarioRunOptions,
 ): void {
+  const results =
+    verification === undefined ? run : { ...run, tables: { ...run.tables, skip_errors: verification.errors } };
   const summary = storedSummary(results, source);
   process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
   storing(() => writeRun(folder, results, source, staged));
   if (results.summary.ending === "interrupted") say("Interrupted: these are the results so far.");
+  if (verification !== undefined) say(verification.text);
   say(`Results are in ${folder}`);
   const before = existsSync(join(folder, "report.html")) ? " (report.html in that folder shows the previous run)" : "";
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);

@@ -1,7 +1,7 @@
 /** Exit codes of `xoff`. `xoff --help` documents them. */
 export const EXIT = {
   done: 0,
-  /** `--verify` found a difference, or a check of `xoff test` failed. */
+  /** `--verify` found a difference, `--fast-forward verify` an error beyond its bound, or a check of `xoff test` failed. */
   differs: 1,
   /** A mistake in a file or an option. No run was started and no file written. */
   input: 2,
