@@ -183,8 +183,8 @@ export interface RoutingPolicy {
   onStopped?(port: number, cls: number): void;
   onStarted?(port: number, cls: number): void;
   /**
-   * A probe or a notice about `flow` reached its end at switch `here`. `packet` has its words. `onArrive` is not called
-   * for it.
+   * A probe or a notice about `flow` reached its end at switch `here`. `packet` carries the words that were
+   * passed to `probe` or `notify`. `onArrive` is not called for it.
    */
   onProbe?(here: number, packet: number, flow: number): void;
   onNotice?(here: number, packet: number, flow: number): void;

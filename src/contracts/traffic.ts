@@ -200,7 +200,7 @@ export interface Collective {
 /** A recorded program in a plan, for the measurements of its operations. */
 export interface PlannedTrace {
   readonly trace: Trace;
-  /** The tasks of the plan, by moment of the trace. */
+  /** The task of each moment (see `Trace.moments`): element 2n for the begin of operation n, 2n + 1 for its end. */
   readonly tasks: Uint32Array;
   /** The time before which no operation begins. */
   readonly start: Ps;

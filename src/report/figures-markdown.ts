@@ -62,7 +62,7 @@ export async function figuresMarkdown(
       continue;
     }
     parts.push(
-      // The ledger links to this heading.
+      // docs/results/README.md links to this heading.
       `## ${experiment.id}`,
       `**${experiment.title}.** ${experiment.asks}\n\n${made(figure)}`,
       claimTable(conclusion.claims.filter(counts)),

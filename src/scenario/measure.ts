@@ -64,8 +64,8 @@ class Places {
     linkNames(wiring).forEach((own, link) => {
       const { a, b, joins } = links[link];
       own.forEach((name, k) => {
-        // Each link has two names for each of its ends. One name begins with this end, and the other with the opposite
-        // end.
+        // A name denotes the end that it begins with: a at an even index, b at an odd one. A link with parallel links has
+        // two names for each end.
         add(name, { node: k % 2 === 0 ? a : b, link });
       });
       if (joins === undefined) return;

@@ -4,8 +4,8 @@ import { stream, type Stream } from "../../base/random.ts";
 
 export class Draws {
   /**
-   * True for every other scenario. In such a scenario, all numbers are round and most links are equal, so that many
-   * events have the same time.
+   * True with probability 1/2. All numbers of the scenario are then round and most links are equal, so that many events
+   * have the same time.
    */
   readonly isRound: boolean;
   private readonly stream: Stream;

@@ -36,7 +36,7 @@ export interface TriggeredFlow {
   readonly trigger: number | undefined;
   /** Triggers that the flow activates when it is done. */
   readonly activates: readonly number[];
-  /** True if the flow never ends. */
+  /** True if the connection has size 0. Such a flow sends without end. */
   readonly endless: boolean;
 }
 

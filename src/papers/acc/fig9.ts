@@ -83,7 +83,8 @@ const schemeNames = ["ACC", "DCQCN"] as const;
 type Scheme = (typeof schemeNames)[number];
 
 /**
- * DCQCN's step at 10G. DCQCN's own paper has 40 Mbps at 40G. Section 6.2 refers to that paper ([49]), so no open question selects the step.
+ * DCQCN's step at 10G. The ACC paper states no step for its testbed, but its section 6.2 cites DCQCN's paper ([49]). That paper has 40
+ * Mbps at 40G, which is 10 Mbps at 10G. So the step is fixed here, and is not among the paper's open questions.
  *
  * A hyper increase needs five byte counters of 10 MB. A sender at a quarter of 10G takes 0.16 s for these bytes, longer
  * than a run. So no run has a hyper increase.

@@ -120,7 +120,7 @@ export interface Mark {
   readonly y: number;
 }
 
-/** A plot of a figure. */
+/** Curves over x, or bars. A figure may have several plots. */
 export interface Plot {
   readonly title: string;
   /** The title of the x axis with its unit: "burst ports N", "time, ms". */

@@ -15,7 +15,10 @@ type Receivers = PlbReading["receivers"];
  */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
-/** A load balancer, or the ideal: each packet takes the shortest of all paths, and receivers ignore its order. */
+/**
+ * A load balancer, or the ideal: each switch sends a packet to the shortest of its equal-cost queues, and receivers
+ * accept packets in any order.
+ */
 type Run = Balancer | typeof xoff.BEST_PATHS;
 
 type Key = {

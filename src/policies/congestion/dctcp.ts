@@ -83,8 +83,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         reducedUntil[flow] = sndNxt[flow];
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
-    // The rate of a flow with marks always changes, so it shows nothing. The completion time alone shows whether the
-    // flow was congested.
+    // The rate changes with each mark, also in a steady state, so it cannot tell. Fast-forward detects congestion by the
+    // completion time instead.
     isAtRest: () => true,
   };
 }

@@ -159,8 +159,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little, so it does not show whether the flow is at rest. Only the completion time shows
-    // whether the flow was congested.
+    // The rate always changes a little, even without congestion, so it cannot tell. Fast-forward detects congestion by
+    // the completion time instead.
     isAtRest: () => true,
   };
 }

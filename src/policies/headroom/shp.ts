@@ -4,8 +4,8 @@
  *
  *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
  *
- * All ports rarely use all of their headroom at once. If they do, the pool is full and packets are lost. So this policy
- * guarantees only its share of the pool to each queue.
+ * h is the headroom of one queue under `sih`. All ports rarely use all of their headroom at once. If they do, the pool
+ * is full and packets are lost. So each queue is guaranteed only its share of the pool: h * pool / (sum of all h).
  *
  * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio.
  */

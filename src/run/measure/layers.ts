@@ -131,8 +131,8 @@ function tasksAtEnd(
 }
 
 /**
- * By rank: the computations and communications that began within the run. An operation in progress at the end of the
- * run ends with it.
+ * By rank: all computations and communications of the trace. `begin` is Infinity if an operation did not begin within
+ * the run. An operation in progress at the end of the run ends with it.
  */
 function activitiesOf(network: Network, { tasks = [] }: Plan, { trace, tasks: taskOf }: PlannedTrace): Activity[][] {
   const { ready, waitsFor, now } = tasksAtEnd(network, tasks);

@@ -309,8 +309,8 @@ export const tables = {
   },
   layers: {
     about:
-      "The table has the layers of each trace. A row has computations of one layer, and collectives of one kind, size and group size after them. " +
-      "It exists if the traffic has traces.",
+      "The table has the layers of each trace. A row has the computations of one layer, and the collectives that follow them and have the same kind, size and number of ranks. " +
+      "The table exists if the traffic has traces.",
     columns: {
       traffic: { type: "int32", about: "Index of the trace in the scenario's `traffic`, from 0." },
       layer: { type: "int32", about: "Number of the layer in the order of its file, from 0." },

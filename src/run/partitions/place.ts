@@ -48,8 +48,8 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
 }
 
 /**
- * The number of links in `joining` that are too short to cut: those below the largest delay at which the groups can be
- * balanced well.
+ * The number of links at the start of `joining` that must not be cut. These links join groups. It is the largest number
+ * for which the groups can still be spread evenly over the partitions. So the shortest cut link is as long as possible.
  */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);

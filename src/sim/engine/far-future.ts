@@ -1,7 +1,7 @@
 /**
  * The events that are too late for the calendar's ring: a 4-ary heap, ordered by time and order number (`seq`).
  *
- * The fields `time`, `seq` and `payload` are those of the earliest event, and undefined while `size` is 0. Each field
+ * The fields `time`, `seq` and `payload` are those of the earliest event, and meaningless while `size` is 0. Each field
  * is stored in an array of its own, so a push allocates only when the heap doubles.
  */
 import type { Ps } from "../../base/units.ts";

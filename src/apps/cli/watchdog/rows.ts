@@ -53,7 +53,7 @@ export interface WatchdogRow extends Times {
   /** Upper limit of the share of PAUSEs that are cut, if none was (rule of three). */
   readonly shareAtMost: number;
   readonly cuts: number;
-  /** Packets lost by one cut, on average. NaN: no cut. */
+  /** Packets lost by one cut (a detection after which the watchdog drops the queue's packets), on average. NaN: no cut. */
   readonly lostByCut: number;
   /** The time from the beginning of a storm to its detection. */
   readonly storm: Span;

@@ -21,7 +21,7 @@ const ALWAYS: readonly (readonly [label: string, path: readonly string[]])[] = [
 /** Fields of the traffic whose value is a name. They are left out, because the list is for amounts. */
 const NAMES = new Set(["kind", "name", "cdf", "file", "class"]);
 
-/** The values of a scenario's text. Empty if the text is not valid YAML. */
+/** The amounts that a user most often changes first, with the values from a scenario's text. Empty if it is not valid YAML. */
 export function knobsOf(text: string): Knob[] {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !isMap(document.contents)) return [];

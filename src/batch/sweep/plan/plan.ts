@@ -26,7 +26,7 @@ export interface Point {
   readonly label: string;
   /** Settings of the point: a map from path to value, both as the user wrote them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Hash of everything except the seed that determines the results of its runs. */
+  /** Hash of everything that determines the results of its runs, except the seed. */
   readonly decides: string;
 }
 
