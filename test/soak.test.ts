@@ -36,6 +36,13 @@ test("every policy, topology and kind of traffic of the tables is drawn within 4
 
 /** As docs/soak.md lists them. */
 const found: Readonly<Record<string, Written>> = {
+  "the total goodput, whose rates of partitions were rounded before they were added": {
+    seed: 112424,
+    until: "7378ns",
+    measure: { every: "295ns", goodputs: "all" },
+    topology: { kind: "multi-plane", planes: "1", leaves: "1", spines: "1", hostsPerLeaf: "2" },
+    traffic: [{ kind: "incast", load: "0.345" }],
+  },
   "damaged packets that wait for their retransmission, and the bytes in flight": {
     until: "12us",
     topology: { kind: "star", hosts: "1", receivers: "1" },

@@ -58,7 +58,7 @@ export class Series {
   private readonly queues = new Samples(6);
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
-  /** Payload that all receivers together got in order, of all flows. */
+  /** Payload bytes that all receivers together got in order, of all flows. Bytes add up exactly in any order of partitions. */
   private totals = new Samples(1);
   private totalReceived = 0;
   private readonly inFlight: InFlight | undefined;
@@ -239,13 +239,13 @@ export class Series {
     const { flows, queue } = this.network;
     let received = 0;
     for (let flow = 0; flow < flows.capacity; flow++) received += flows.rcvNxt[flow];
-    this.totals.add(queue.now, 0, this.perSecond(received - this.totalReceived));
+    this.totals.add(queue.now, 0, received - this.totalReceived);
     this.totalReceived = received;
   }
 
   private totalTable(): Table<"totals"> {
     const { rows, time_ns, values } = this.totals.columns();
-    return { rows, columns: { time_ns, received_bps: values[0] } };
+    return { rows, columns: { time_ns, received_bps: values[0].map((bytes) => this.perSecond(bytes)) } };
   }
 
   /** Converts the bytes of one interval to bit/s. */
