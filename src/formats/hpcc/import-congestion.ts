@@ -21,6 +21,10 @@ export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
 function congestion(config: HpccConfig): string[] {
   const time = (ns: number): string => spell(ns * PS_PER_NS, "ps");
   const rate = (bps: Bps): string => spell(bps, "bps");
+  const hpcc = ({ uTarget, miThresh, rateAi, minRate }: HpccConfig) => ({
+    ...{ target: uTarget, maxStage: miThresh },
+    ...{ increase: rate(rateAi), minRate: rate(minRate) },
+  });
   const policy = (name: string, values: Readonly<Record<string, string | number | boolean>>): string[] => [
     "  congestion:",
     ...Object.entries({ name, ...values }).map(([key, value]) => `    ${key}: ${value}`),
@@ -39,16 +43,15 @@ function congestion(config: HpccConfig): string[] {
         clampTarget: config.clampTargetRate,
       });
     case 3:
-    case PINT:
       return policy("hpcc", {
-        target: config.uTarget,
-        maxStage: config.miThresh,
-        increase: rate(config.rateAi),
-        minRate: rate(config.minRate),
+        ...hpcc(config),
         fastReact: config.fastReact,
         perHop: config.multiRate,
         skipEmpty: config.sampleFeedback,
       });
+    case PINT:
+      // HPCC-PINT reacts to each sampled ACK and has one rate. It reads neither FAST_REACT nor MULTI_RATE.
+      return policy("hpcc", { ...hpcc(config), fastReact: true, perHop: false, skipEmpty: false });
     case 7:
       return policy("timely", {
         additiveIncrease: rate(config.rateAi),

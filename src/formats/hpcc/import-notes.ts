@@ -171,7 +171,8 @@ export function noteFamily(
 ): void {
   if (ccMode === PINT) {
     notes.add(
-      "CC_MODE 10: HPCC-PINT samples the stamps of switches. Here hpcc reads every stamp and has a window.",
+      "CC_MODE 10: HPCC-PINT reads powers of PINT_LOG_BASE, on a share PINT_PROB of the ACKs. Here hpcc reads exact stamps on all ACKs, " +
+        "and has a window.",
       "CC_MODE",
     );
   }

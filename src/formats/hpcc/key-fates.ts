@@ -9,7 +9,7 @@ const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
   3: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
   7: ["RATE_AI", "RATE_HAI", "MIN_RATE"],
   8: ["EWMA_GAIN", "DCTCP_RATE_AI", "MIN_RATE"],
-  10: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "FAST_REACT", "MULTI_RATE", "SAMPLE_FEEDBACK", "INT_MULTI"],
+  10: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "PINT_LOG_BASE", "PINT_PROB"],
 };
 
 /** Keys of every mode that are carried into the scenario, or noted by name if that is impossible. */
@@ -24,10 +24,7 @@ const OUTPUTS = [
   ...["QLEN_MON_FILE", "QLEN_MON_START", "QLEN_MON_END"],
 ];
 
-const WITHOUT_EFFECT = [
-  ...["USE_DYNAMIC_PFC_THRESHOLD", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"],
-  ...["PINT_LOG_BASE", "PINT_PROB"],
-];
+const WITHOUT_EFFECT = ["USE_DYNAMIC_PFC_THRESHOLD", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"];
 
 /** Returns the treatment of a key under a CC_MODE: carried into the scenario or noted, left out together with similar keys, or unknown. */
 export function fateOf(

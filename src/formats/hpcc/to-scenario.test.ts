@@ -33,7 +33,7 @@ function imported(name: string, edits: readonly Edit[] = []) {
 }
 
 test("every key of a config is carried into the scenario or told of, under every CC_MODE", () => {
-  for (const mode of [0, 1, 3, 7, 8]) {
+  for (const mode of [0, 1, 3, 7, 8, 10]) {
     expect([...keys.keys()].filter((key) => fateOf(key, mode) === undefined)).toEqual([]);
   }
 });
@@ -156,7 +156,7 @@ describe("notes name what a scenario cannot express, with the line of the config
     [
       "HPCC-PINT",
       [["config.txt", "CC_MODE 1\n", "CC_MODE 10\n"]],
-      /CC_MODE 10: HPCC-PINT samples the stamps of switches/,
+      /CC_MODE 10: HPCC-PINT reads powers of PINT_LOG_BASE/,
     ],
     [
       "a window of one size",
@@ -186,6 +186,17 @@ test("policies of the scenario get what they need, whatever the config says of m
         ["config.txt", /^HAS_WIN 0$/m, "HAS_WIN 1"],
         ["config.txt", /^VAR_WIN 0$/m, `VAR_WIN ${varWin}`],
       ]);
+});
+
+test("HPCC-PINT reads no key of HPCC's stamps: its sender always reacts at once, to the busiest hop", () => {
+  const { scenario, notes } = imported("R1", [
+    ["config.txt", /^CC_MODE 1$/m, "CC_MODE 10\nPINT_PROB 0.5"],
+    ["config.txt", /^FAST_REACT \d$/m, "FAST_REACT 0"],
+    ["config.txt", /^MULTI_RATE \d$/m, "MULTI_RATE 1"],
+  ]);
+  expect(scenario.policies.congestion.values).toMatchObject({ fastReact: true, perHop: false, skipEmpty: false });
+  expect(notes.filter((note) => note.includes("PINT_PROB"))).toEqual([expect.stringContaining("CC_MODE 10:")]);
+  expect(notes.find((note) => note.includes("MULTI_RATE"))).toContain("not read under CC_MODE 10");
 });
 
 test("a link goes down 2 s and so many microseconds after the start; error rates come with the topology", () => {

@@ -298,7 +298,8 @@ function detection(input: HpccInput, notes: Notes): string[] {
   const { config } = input;
   const found: string[] = [];
   if (config.enableQcn) found.push(red(input, notes));
-  if (config.ccMode === 3 || config.ccMode === PINT) found.push(`{ name: int, scale: ${config.intMulti} }`);
+  if (config.ccMode === 3) found.push(`{ name: int, scale: ${config.intMulti} }`);
+  if (config.ccMode === PINT) found.push("int");
   return found.length === 0 ? ["none"] : found;
 }
 
