@@ -168,8 +168,8 @@ time has this definition:
   is the sum over its victims.
 - **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
 - **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root. And at least
-  one shortest path from the pausing switch to its destination avoids the root. Other flows are part of the congestion, and
-  their time does not count.
+  one shortest path from the pausing switch to the victim's destination avoids the root. Other flows are part of the
+  congestion, and their time does not count.
 
 \`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
 has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
