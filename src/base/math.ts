@@ -133,7 +133,7 @@ function logOf(x: number, rest: number): number {
   return result;
 }
 
-/** The power of two that `expOf` left out of its result. */
+/** The result of `expOf` must be multiplied by 2 to this power. */
 let exponent = 0;
 
 /**
@@ -170,7 +170,7 @@ export function log1p(x: number): number {
   return logOf(whole, low);
 }
 
-/** e to the power x. */
+/** e to the power x, with an error of at most 0.66 ulp (table above). */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return NaN;
   if (x > EXP_MAX) return Infinity;
@@ -191,7 +191,7 @@ export function expm1(x: number): number {
   return sum(whole, -1) + (low + rest);
 }
 
-/** x to the power y. */
+/** x to the power y, with an error of at most 0.79 ulp (table above). */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;

@@ -9,7 +9,6 @@ import { invariant } from "./invariant.ts";
 
 const NONE = -1;
 
-/** Sets of packet numbers, one for each flow. */
 export class PacketSets {
   readonly width: number;
   private readonly wordsPerRing: number;

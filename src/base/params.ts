@@ -152,7 +152,7 @@ export interface OnWire {
 
 /** The exports of a policy's file: `about`, `params`, `create`, and optional ones. */
 export interface PolicyModule<View, Policy> {
-  /** A few words for lists of policies, on the difference to other policies of the role. */
+  /** The difference from other policies of the role, in a few words for lists of policies. */
   readonly about: string;
   readonly params: ParamTable;
   /** Tables of rows in a scenario, by name, such as settings of single flows. */
@@ -171,12 +171,14 @@ export interface PolicyModule<View, Policy> {
    */
   readonly absent?: boolean;
   /**
-   * Fast-forward may leave out packets with this policy. Absent: it may not. Congestion control also needs the hook `isAtRest`.
+   * Set this if a run with this policy may use fast-forward, which leaves out packets. Congestion control also needs
+   * the hook `isAtRest`.
    *
    * - true: the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
    *   follows from theirs, or consists of timers of its view.
-   * - "flows": its state may change all the time, but a flow without congestion takes about the same time each time. The state ends with the
-   *   flow. Congestion control accepts a second `onStart` for a flow that goes on after a pause without packets.
+   * - "flows": its state may change all the time and ends with the flow. But without congestion, equal flows have about
+   *   equal completion times. Fast-forward may replace the packets of a flow for some time. When packets continue, it
+   *   calls `onStart` of congestion control again.
    */
   readonly steady?: Steady;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
@@ -247,7 +249,7 @@ export function defineParams<const T extends ParamTable>(table: T): T {
   return table;
 }
 
-/** The default values of a table. */
+/** The values of a table's parameters if the scenario sets none of them. */
 export function defaults<T extends ParamTable>(table: T): Values<T> {
   return checkValues(table, {}, "defaults");
 }

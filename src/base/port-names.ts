@@ -13,7 +13,10 @@ interface Linked {
   readonly links: readonly { readonly a: number; readonly b: number }[];
 }
 
-/** The names of each link. Its first two names are shared with parallel links. A link with parallel links also has two names of its own. */
+/**
+ * By link: its names, such as "s-t" and "t-s". Parallel links share these two names. Each parallel link also has two
+ * names of its own, such as "s-t#2" and "t-s#2".
+ */
 export function linkNames({ names, links }: Linked): string[][] {
   const pairs = links.map(({ a, b }) => `${Math.min(a, b)} ${Math.max(a, b)}`);
   const parallel = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Types that several roles share: numbered switches, timers and ECN marks. Policies may also have columns with words for each packet. */
+/** Types that the contracts of several roles share, such as ECN marks, timers and the view of all switches. */
 import type { Bps, Ps } from "./units.ts";
 
 /** The marks of a packet. A higher mark replaces a lower one, so CE outranks UE. */

@@ -40,7 +40,7 @@ export class WaterFilling {
     });
     const rates = new Float64Array(flows.length).fill(-1);
     const shareOf = (flow: number, on: number): number => flows[flow].find(({ port }) => port === on)?.share ?? 0;
-    /** Returns the common rate, of all flows without a final rate, at which the link of `port` becomes full. */
+    /** Returns the rate at which the link of `port` becomes full, if all flows without a final rate have this rate. */
     const levelOf = (port: number, open: readonly number[]): number =>
       Math.max(0, left[port]) / open.reduce((sum, flow) => sum + shareOf(flow, port), 0);
     const full = new MinHeap();
@@ -49,8 +49,8 @@ export class WaterFilling {
       const port = full.pop();
       const open = crossing[port].filter((flow) => rates[flow] < 0);
       if (open.length === 0) continue;
-      // When the rates of some flows become final, other links fill at a higher rate than before. A stored rate may
-      // thus be too low, but never too high.
+      // The heap has the rate at which each link becomes full. Flows whose rates became final since then raise this
+      // rate, so the stored rate may be too low, but never too high.
       const level = levelOf(port, open);
       if (level > full.least) {
         full.push(level, port);

@@ -1,9 +1,9 @@
 /**
  * Buffer: above which occupancy does an ingress queue pause its upstream?
  *
- * One policy instance serves all switches of a network. Its code for each packet is compiled once, with its arrays
- * (docs/decisions/0029-one-memory-policy-a-network.md). State of a switch is indexed by its node number or its ports. Ports have
- * network-wide numbers.
+ * One policy instance serves all switches of a network. Its per-packet functions and arrays exist once, so V8 can
+ * inline them (docs/decisions/0029-one-memory-policy-a-network.md). State of a switch is indexed by its node number or
+ * its ports. Ports have network-wide numbers.
  *
  * The answers for a switch depend on that switch and on constants of the build only. Other switches may run in another partition, with
  * another instance of the policy. Arm the timer of a switch in hooks of that switch, not in `create`.
@@ -12,7 +12,10 @@ import type { ParamError } from "../base/params.ts";
 import type { SwitchesView, TimerMaker } from "../base/view.ts";
 import type { Bytes, Ps } from "../base/units.ts";
 
-/** The state that a policy may read. The switches own these numbers and update them; the arrays never change. */
+/**
+ * The state that a policy may read. The switches update the elements of the arrays during the run. The array objects
+ * stay the same, so a policy may keep references to them.
+ */
 export interface BufferView extends SwitchesView {
   /** By node, the shared pool: memory less headroom and private segments. */
   readonly capacity: Float64Array;
@@ -71,8 +74,8 @@ export interface BufferPolicy {
    */
   readonly portThreshold?: (port: number) => Bytes;
   /**
-   * True if a packet from `port` to egress port `out` may have memory. Called before every other decision, in lossy classes too. Absent:
-   * true.
+   * True if a packet from `port` to egress port `out` may be stored. Called before every other decision, in lossy
+   * classes too. Absent: true.
    */
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /**
@@ -87,7 +90,10 @@ export interface BufferPolicy {
    * trims it or drops it (`trims`). Not called without `trims`, and not for classes with several queues. Absent: false.
    */
   readonly trimsLast?: (port: number, cls: number, size: Bytes, out: number) => boolean;
-  /** Bytes that `admits` reserves for each ingress queue of a port, for packets after a PAUSE. Absent: 0. */
+  /**
+   * By port: the bytes that `admits` keeps free for each ingress queue, for packets that arrive after a PAUSE. Absent:
+   * 0.
+   */
   readonly kept?: ArrayLike<Bytes>;
   /**
    * The reason why `admits` may refuse a lossless packet from `port` although its upstream obeys every PAUSE and `kept` has enough bytes.
@@ -99,7 +105,7 @@ export interface BufferPolicy {
   // Optional hooks. The run calls only those that a policy defines.
   /** A packet arrived and was charged to memory. */
   readonly onArrive?: (port: number, cls: number, size: Bytes, out: number) => void;
-  /** A packet left by `out`, because it was sent or lost. */
+  /** A packet with egress port `out` is no longer stored: it was sent or lost. */
   readonly onDepart?: (port: number, cls: number, size: Bytes, out: number) => void;
   /** The switch paused or resumed the upstream of a port, for class `cls` or for the whole port. */
   onPauseSent?(port: number, cls: number): void;

@@ -10,7 +10,7 @@
 import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** The state of a flow that a policy may read, and the three values that it may set. */
+/** The state of flows that a policy may read, and the calls by which it limits a flow or changes its class. */
 export interface CongestionView {
   /** The maximum number of flows: the size of a column. */
   readonly flows: number;
@@ -108,14 +108,15 @@ export interface CongestionPolicy {
    */
   onAck(flow: number, ack: Bytes, mark: number, rtt: Ps, acked: Bytes, packets: number): void;
   /**
-   * Receiver half: a marked data packet arrived. If it returns true, the receiver sends a CNP, which calls `onCnp` with that
-   * mark at the sender. ACKs then carry no mark.
+   * Receiver half: a marked data packet arrived. True: the receiver sends a CNP, which calls `onCnp` with that mark at
+   * the sender. If a policy has this hook, its ACKs carry no mark.
    */
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
   /**
-   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. The hook may write the words of `packet`, an index of
-   * `view.words`, which `onAck` of the sender reads. The words begin as those of the data packet.
+   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. `packet` is the index of its
+   * words in `view.words`. They are a copy of the data packet's words. The hook may change them, and `onAck` at the
+   * sender reads them.
    */
   onAnswer?(flow: number, packet: number, ack: Bytes): void;
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */

@@ -26,14 +26,16 @@ export interface DetectionView {
   /** Draws a random number from [0, 1), from the stream of the port's switch. */
   random(port: number): number;
   /**
-   * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the ACK of the packet.
-   * Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it creates the packet. Pass `clears` = false
-   * to save this time, if `stamp` writes every word before it is read.
+   * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the
+   * ACK of the packet. Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it
+   * creates the packet. If `stamp` writes every word before it is read, pass `clears` = false: hosts then skip this
+   * step.
    */
   words(width: number, clears?: boolean): PacketWords;
   /**
-   * Sends a notice of 78 B from the switch of `port` to the sender of `packet`. It carries `mark` and a copy of the words of `packet`. It takes
-   * the path of the ACKs, in their class, and calls `onSignal` of congestion control. Call it in `stamp`.
+   * Sends a notice from the switch of `port` to the sender of `packet`. It has the size of a CNP, 78 B by default. It
+   * carries `mark` and a copy of the words of `packet`. It takes the path of the ACKs, in their class, and calls
+   * `onSignal` of congestion control. Call it in `stamp`.
    */
   signal(port: number, packet: number, mark: number): void;
 }
@@ -45,8 +47,9 @@ export interface DetectionPolicy {
   /** Called before `port` sends `packet`. `hop` is the number of switches that the packet passed before. `sent` does not count it yet. */
   stamp?(port: number, packet: number, hop: number): void;
   /**
-   * Called before `port` sends an ACK or NACK that came in by port `from`. If paths are symmetric, the data of the flow leave the switch by
-   * `from`. The packet has the words of the data packet that it answers. Messages of a transport do not call it.
+   * Called before `port` sends an ACK or NACK that came in by port `from`. If paths are symmetric, the data of the flow
+   * leave the switch by `from`. The packet has the words of the data packet that it answers. The hook is not called for
+   * messages of a transport.
    */
   stampAck?(port: number, packet: number, from: number): void;
   /** The backlog of a class at `port` up to which no packet is marked. Absent: marks do not depend on backlog. */

@@ -1,5 +1,5 @@
 /**
- * Headroom: where do packets go that arrive after a PAUSE, and which queues or ports are paused for it?
+ * Headroom: which memory stores the packets that arrive after a PAUSE, and which queues or ports does a switch pause?
  *
  * The policy selects the memory segment of each packet, and the queues and ports to pause or resume. The switches keep
  * the accounts and move the bytes.

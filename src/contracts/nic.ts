@@ -15,7 +15,10 @@ export interface NicView {
   readonly size: Float64Array;
   readonly sndNxt: Float64Array;
   readonly sndUna: Float64Array;
-  /** The retransmissions requested by a recovery policy that retransmits single packets. Null: the policy does not. */
+  /**
+   * The retransmissions requested by a recovery policy that retransmits single packets. Null: the policy retransmits no
+   * single packets.
+   */
   readonly repeats: Repeats | null;
   /** By flow: the earliest time at which its next packet may leave, in ps. */
   readonly nextSend: Float64Array;
@@ -53,8 +56,8 @@ export interface NicRule {
    */
   hasWork(port: number): boolean;
   /**
-   * The place in the order of queue pairs at which the next search of `port` starts. Fast-forward reads it, because it
-   * decides which pair sends next. Only the NIC of xoff's own model has it.
+   * The position in the order of queue pairs at which the next search of `port` starts. It decides which pair sends
+   * next, so it is part of the state that fast-forward compares. Only the NIC of xoff's own model has this hook.
    */
   turn?(port: number): number;
   /**

@@ -110,8 +110,9 @@ export interface RecoveryPolicy {
   /** Sender: the last byte of the flow is acknowledged. */
   onFinish?(flow: number): void;
   /**
-   * Receiver: called at the moment when the sender has the last ACK, without a packet. Some simulators remove both ends
-   * of a flow at that moment. The call cannot cross partitions, so a network with this hook uses one partition.
+   * Receiver: the sender has the last ACK. Some simulators remove both ends of a flow at that moment. The model calls
+   * the hook directly, because no packet notifies the receiver. Such a call cannot cross partitions, so a network with
+   * this hook uses one partition.
    */
   onForget?(flow: number): void;
 }

@@ -1,8 +1,9 @@
 /**
  * Routing: which of the equal-cost ports does a packet take?
  *
- * One policy instance serves all switches of a network. Its code for each packet is compiled once, with its arrays
- * (docs/decisions/0025-one-policy-a-network.md). It is called only where several candidates exist.
+ * One policy instance serves all switches of a network. Its per-packet functions and arrays exist once, so V8 can
+ * inline them (docs/decisions/0025-one-policy-a-network.md). The model calls the policy only where several candidates
+ * exist.
  *
  * State of a switch is indexed by its node number or its ports, and no other switch reads it. Switches communicate by packets only
  * (docs/decisions/0020-routing-speaks-by-packets.md). They may run in different partitions, each with its own instance of the policy. State
@@ -87,14 +88,14 @@ export interface RoutingView {
    */
   words(width: number): PacketWords;
   /**
-   * Sends a packet of 78 B with `words` by `port`, in the class of `flow`, along the path of its data. It ends at the
-   * last switch before the destination. Like any other packet, it takes time and is counted. It is paused with its
-   * class, and it is lost if a link on its path fails.
+   * Sends a packet with `words` by `port`. It has the size of a CNP, 78 B by default, and the class of `flow`. It
+   * follows the path of the flow's data and ends at the last switch before the destination. Like any other packet, it
+   * takes time and is counted. It is paused with its class, and it is lost if a link on its path fails.
    */
   probe(flow: number, port: number, words: Int32Array): void;
   /**
-   * Sends a packet of 78 B with `words` from switch `here`, in the control class, along the path of the ACKs. It ends
-   * at the last switch before the source, and otherwise behaves like a packet of `probe`.
+   * Sends a packet with `words` from switch `here`. It has the size of a CNP and the control class. It follows the path
+   * of the ACKs and ends at the last switch before the source. Otherwise it behaves like a packet of `probe`.
    */
   notify(here: number, flow: number, words: Int32Array): void;
   /**

@@ -70,13 +70,13 @@ export interface Task {
    * task's own, so dependencies have no cycle.
    */
   readonly next: readonly number[];
-  /** The task begins after this many of its predecessors, in any order. Absent: after all of them. */
+  /** The task begins when this many of its predecessors are done, in any order. Absent: when all are done. */
   readonly enough?: number;
 }
 
 /**
- * A flow of a list that begins when other flows have ended. Its sender must be the receiver of each of them, or their
- * sender, which sees the last ACK.
+ * A flow that begins when other flows of the same list have ended. Its sender must be the receiver of each of them, or
+ * their sender, which sees the last ACK.
  */
 export interface WaitingFlow {
   /** The index in the list of the flow that waits. */
@@ -148,8 +148,8 @@ export type TraceOperation = {
 );
 
 /**
- * A row of the per-layer results of a trace. It has computations of one layer, and the collectives after them. These
- * have one kind, size and group size.
+ * A row of the per-layer results of a trace. It has computations of one layer, and the collectives after them. The
+ * collectives of a row have the same kind, size and group size.
  */
 export interface LayerRow {
   /** The number of the layer in the order of the file, from 0. */
@@ -175,7 +175,7 @@ export interface Trace {
   /** The rows of the per-layer results. Absent: the file names no layers. */
   readonly layers?: readonly LayerRow[];
   /**
-   * The moments of all operations in an order that respects every dependency. The begin of operation 3 is moment 6, its
+   * The moments of all operations in an order that respects every dependency. The start of operation 3 is moment 6, its
    * end is moment 7.
    */
   readonly moments: readonly number[];

@@ -24,7 +24,8 @@ export function meanOf(values: readonly number[]): Mean {
 const RESAMPLES = 10_000;
 
 /**
- * The interval of the mean by resampling, for values that are far from normal. Equal values give equal intervals.
+ * The interval of the mean by resampling, for values that are far from normal. The resampling has a fixed seed, so the
+ * same list of values always has the same interval.
  *
  * It is the expanded percentile interval. Its tails are wider by the ratio of Student's t to the normal distribution, and by n / (n - 1).
  *
@@ -62,7 +63,8 @@ export function quantileOf(given: readonly number[], q: number): Quantile {
   if (length === 0) return { value: NaN, low: NaN, high: NaN };
   const value = sorted[Math.min(length - 1, Math.floor(q * length))]; // the same rule for quantiles as everywhere in xoff
   const below = binomialBelow(length, q);
-  // The largest rank with a probability of at most 2.5% below it, and the smallest with at most 2.5% above it.
+  // The ranks of the interval's ends. The quantile is below the low end with a probability of at most 2.5%, and above
+  // the high end with at most 2.5%.
   const low = below.findLastIndex((chance) => chance <= LEVEL / 2);
   const high = below.findIndex((chance) => chance >= 1 - LEVEL / 2);
   return { value, low: low < 1 ? NaN : sorted[low - 1], high: high < 1 || high > length ? NaN : sorted[high - 1] };
