@@ -220,8 +220,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   }
 
   /**
-   * Inserts an event before the last event of its bucket, so the search always ends. The event has an earlier time than
-   * the last event, or a lower order number at the same time.
+   * Inserts an event that precedes the last event of its bucket: its time is earlier, or its order number is lower at
+   * the same time. So the search always ends, at the last event at the latest.
    */
   function linkBetween(event: number, at: number): void {
     const time = times[event << 2];

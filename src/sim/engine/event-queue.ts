@@ -1,9 +1,10 @@
 /**
- * The future events, ordered by time. Events of one picosecond are ordered by an order number.
+ * The future events, ordered by time. An order number decides among the events of one picosecond, so that a run is
+ * repeatable.
  *
- * The run selects how events get their order numbers (`Order`), which makes it repeatable. `number` returns the order
- * number of an event without inserting the event. So an event that is postponed, or never created because it would have
- * no effect, does not change the order of the others.
+ * There are two ways to number events (`Order`), and a run uses one of them. `number` returns the order number of an
+ * event without inserting the event. So an event that is postponed, or never created because it would have no effect,
+ * does not change the order of the others.
  *
  * Most events have one of a few delays. They are in lanes (`lanes.ts`), each in the order of scheduling. All other
  * events are in a calendar (`calendar.ts`). Both are closures over constant arrays, so V8 compiles addresses and

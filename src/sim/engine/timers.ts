@@ -18,9 +18,8 @@ import type { Handlers } from "./run.ts";
 /** The types of a timer's subjects, for error messages about a policy. */
 export type SubjectOf = "flow" | "port";
 
-/** Optional properties of a timer. */
 export interface TimerOptions {
-  /** The type of the timer's subjects. */
+  /** The type of the timer's subjects. Absent: errors of a policy name no flow or port. */
   readonly of?: SubjectOf | undefined;
   /**
    * By subject: its rank. If several subjects are due at the same picosecond, the one with the lowest rank is first. A

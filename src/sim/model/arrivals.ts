@@ -67,11 +67,11 @@ export interface LandingFabric {
 }
 
 export interface Arrivals {
-  /** Handles the arrival of a packet that is in a lane of the event queue, at the other end of its port's link. */
+  /** Handles the arrival of a packet that is the cargo of an event in a lane (`engine/lanes.ts`). */
   readonly arrive: Handler;
-  /** Handles the arrival of a packet that is in the list of its port. */
+  /** Handles the arrival of the first packet in the list of the port that sent it (`wires.ts`). */
   readonly arriveListed: Handler;
-  /** Handler of the event that a port's transmission ends. */
+  /** Handles the end of a port's transmission: the port may send its next packet. */
   readonly done: Handler;
 }
 

@@ -110,9 +110,9 @@ export function classQueues(
   const total = new Float64Array(reserve(places * 8));
   /** The number of words of a bit mask with a bit for each queue of a class. */
   const width = (queues + 31) >> 5;
-  /** By class of a port: a bit mask of the queues that may send. */
+  /** By class and port (`classOf`): the queues that may send, as a bit mask of `width` words. */
   const open = new Int32Array((8 << classLog) * width);
-  /** By class of a port: the number of queues that may send. */
+  /** By class and port: the number of queues that may send. */
   const counts = new Int32Array(8 << classLog);
 
   const classOf = (port: number, cls: number): number => (cls << classLog) | port;

@@ -2,9 +2,9 @@
  * Detects deadlocks in a running network. A deadlock is a set of paused queues that wait only for each other.
  *
  * A queue (egress port, class) is stuck when it has packets and its peer has paused it. The peer does not resume it
- * while the peer's ingress queue has bytes that wait in stuck egress queues. The search repeatedly removes each stuck
- * queue that waits for a queue outside the set. The remaining queues are a knot: each waits only for others of the
- * knot.
+ * while the peer's ingress queue has bytes that wait in stuck egress queues. The search begins with all stuck queues.
+ * It repeatedly removes each queue that waits for a queue outside the remaining ones. The queues that remain at the end
+ * are a knot: each waits only for others of the knot.
  *
  * A knot may still dissolve when memory of the shared pool is freed elsewhere and a threshold increases. So a run ends
  * only if also no packet moves.

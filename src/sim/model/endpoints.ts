@@ -54,7 +54,9 @@ export interface Endpoints extends HostStation {
   readonly deliverBytes: (flow: number, bytes: Bytes) => void;
   readonly finish: (flow: number) => void;
   readonly receiverPort: (flow: number) => number;
-  /** Lets each port send for which packets were queued. Called after each timer of the transport. */
+  /**
+   * Starts the transmission at each port to which a hook has added packets. Called after each timer of the transport.
+   */
   readonly kickAll: () => void;
 }
 

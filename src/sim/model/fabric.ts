@@ -1,9 +1,10 @@
 /**
  * The fabric: ports, links, and the packets on the links.
  *
- * Ports are numbered through the network, and the ports of a node are consecutive. A link's delay is constant, so packets arrive in sending
- * order. A long link costs only the memory of its packets (`wires.ts`). The end of a transmission is an event only if a packet waits for
- * it. It has its number anyway, so omitting it never changes the order of the other events.
+ * Ports are numbered through the network, and the ports of a node are consecutive. Packets arrive in the order in which
+ * the port sent them. A link's delay is constant or, with `jitter.ts`, such that this order is kept. A long link costs
+ * only the memory of its packets (`wires.ts`). The end of a transmission becomes an event only if a packet waits for
+ * it. Its order number is assigned in any case, so a missing event never changes the order of the others.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { EventQueue } from "../engine/event-queue.ts";

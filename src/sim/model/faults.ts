@@ -127,8 +127,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   /**
-   * Cuts a link. Packets on the link are lost when they arrive, packets that wait for it are lost now. Both ends are
-   * resumed.
+   * Cuts a link. Packets that wait for the link are lost now. Packets on the link are lost at the time of their
+   * arrival. All pauses of the two ports end.
    */
   cut(port: number): void {
     const { fabric } = this;
@@ -145,7 +145,10 @@ export class Faults implements Deeds, Faulty {
     }
   }
 
-  /** Restores a link. The cut has resumed both ends, so each end sends its current PAUSE frames again. */
+  /**
+   * Restores a link. The cut ended the pauses that each end had caused at the other, so both ends send their current
+   * PAUSE frames again.
+   */
   mend(port: number): void {
     const { fabric } = this;
     const link = fabric.linkOf[port];

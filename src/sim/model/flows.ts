@@ -39,13 +39,7 @@ export class Flows implements FlowKeys {
    * the sender reads and writes it.
    */
   readonly sendCls: Uint8Array;
-  /**
-   * By flow: the number that identifies its source of traffic. n is the number of trains.
-   * - 0: a flow with a planned start
-   * - 1 to n: a flow of a train (a sequence of flows), with the index of the train plus 1. When the flow's last byte is
-   *   sent, the train's next flow starts.
-   * - above n: a send of the plan (a flow that waits for other flows)
-   */
+  /** By flow: the port that sends its data. */
   readonly port: Int32Array;
   readonly size: Float64Array;
   readonly start: Float64Array;

@@ -52,7 +52,10 @@ export class Hosts {
   beginning = -1;
   /** The ACK that the host is handling. Congestion control reads the stamps of this ACK. */
   current = 0;
-  /** Returns true if fast-forward carries the flow that begins, so that the host must not start it. Null: no flow is. */
+  /**
+   * Returns true if fast-forward replays the flow that begins without packets, so the host must not start it. Null:
+   * fast-forward replays no flow.
+   */
   takes: ((flow: number) => boolean) | null = null;
   /** Called when the NIC starts to send the last byte of a flow for the first time. */
   onLastByte: ((flow: number) => void) | null = null;
@@ -65,7 +68,7 @@ export class Hosts {
   cnps = 0;
   dataPackets = 0;
 
-  /** The columns of a recovery policy that retransmits single packets. Null: it does not. */
+  /** The columns of a recovery policy that retransmits single packets. Null: recovery retransmits no single packets. */
   repeats: Repeats | null = null;
   /**
    * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below it is a retransmission.
@@ -174,7 +177,7 @@ export class Hosts {
     return this.congestion.isAtRest?.(flow) === true;
   }
 
-  /** True if a change of its rate can open or close the window of a flow that has bytes left to send. */
+  /** True if the flow has bytes left to send, and a change of its rate can open or close its window. */
   rateOpensWindow(flow: number): boolean {
     const { window, sndNxt, size } = this.flows;
     return this.options.scaleWindow && window[flow] !== 0 && sndNxt[flow] < size[flow];

@@ -3,7 +3,7 @@
  *
  *   arrival = max(arrival of the previous packet, end of transmission + shortest delay + random delay)
  *
- * It is created only for networks with such links. Other networks use the plain `transmit` and do not pay for it.
+ * This code runs only in networks with such links. Other networks use the plain `transmit`, at no cost.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Bytes, Ps } from "../../base/units.ts";

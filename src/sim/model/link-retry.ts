@@ -89,7 +89,7 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // If an earlier gap is being repaired, the sender needs no NACK for this frame. Exception: the first frame of the
+    // While the sender repairs an earlier gap, it needs no NACK for this frame. Exception: the first frame of the
     // repair is damaged again.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);

@@ -24,9 +24,9 @@ export type Ending =
 /** The time between two checks of the byte accounts and for deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * The number of packet-hops, for each packet in the network, after which the bytes are recounted. A recount visits
- * every packet. If the packets exceed the CPU cache, a visit costs half as much as a hop. A long link holds half a
- * million packets.
+ * The packet-hops between two recounts of the bytes, for each packet in the network. A recount visits every packet, and
+ * a long link may hold half a million. If the packets exceed the CPU cache, a visit costs half as much as a hop. So
+ * recounts add at most 2.5%.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**

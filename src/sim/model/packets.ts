@@ -36,7 +36,10 @@ export class Packets {
   /** The total number of words that all columns have for each packet. */
   columnWords = 0;
   private readonly columns: PacketWords[] = [];
-  /** The maximum number of packets. The column with the fewest places limits it. */
+  /**
+   * The maximum number of packets. Each column has room for a maximum number of packets, and the smallest of these
+   * limits applies.
+   */
   private most: number;
 
   constructor() {

@@ -1,5 +1,6 @@
 /**
- * Measures why a flow waits at its sender. The time between two of its transmissions is divided into parts when it has passed.
+ * Measures why a flow waits at its sender. When the flow sends, the time since its previous transmission (the gap) is
+ * divided into parts.
  *
  * The parts of a gap, in order:
  *

@@ -3,7 +3,7 @@
  * peer through the link policy of its port.
  *
  * All classes share one queue, because a NIC has one host bus. ACKs, NACKs, CNPs and flow-control frames do not wait.
- * Under a link policy without PAUSE frames, such as credits, the peer pauses because the NIC returns no credits for
+ * Under a link policy with credits instead of PAUSE frames, the peer stops because the NIC returns no credits for
  * waiting packets.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
