@@ -15,7 +15,7 @@ import { risks } from "./lossless-guarantee.ts";
 import { queueFrameMistakes } from "./queue-frames.ts";
 import { thresholdMistakes } from "./thresholds.ts";
 
-/** The subject of a warning. */
+/** The kind of problem that a warning is about. */
 type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
 
 /** A likely problem. It does not prevent a run, but may not be intended. */
@@ -34,7 +34,7 @@ interface LinkLoad {
   readonly overRun: number;
 }
 
-/** The result of the checks. */
+/** The result of the checks, which `xoff check` shows. */
 export interface Examined {
   readonly warnings: readonly Warning[];
   readonly memory: readonly Budget[];
@@ -96,7 +96,10 @@ export function examined(
   };
 }
 
-/** Whether a load exceeds 1. A load below 1.005 counts as 1, because messages show two digits after the point. */
+/**
+ * True if messages show a load above 1. They show two digits after the point, so a load below 1.005 appears as 1.00 or
+ * less.
+ */
 const isOver = (load: number): boolean => load >= 1.005;
 
 /**

@@ -144,8 +144,8 @@ export function setUpFrom(
         if (!isSaid) break;
         leftOut.push(place);
       } else {
-        // A scenario requires the setting that was left out last. So the section that contains this setting is left out
-        // instead.
+        // Without the setting that was left out last, the scenario cannot be read. So the whole section of that setting
+        // is left out instead.
         const wider = withoutRow(leftOut.pop()?.slice(0, -1) ?? []);
         if (wider.length === 0) {
           if (found.length === 0) throw error;

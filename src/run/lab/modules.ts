@@ -103,7 +103,7 @@ const isUnloadable = (error: unknown): error is Unloadable =>
   error instanceof Error && "expected" in error && "got" in error;
 
 /**
- * Adds a module to the tables under the name of its file, without a scenario that names it. Throws `ParamError` or
+ * Adds a module to the tables under the name of its file. No scenario needs to name the module. Throws `ParamError` or
  * `Unloadable`.
  */
 export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>

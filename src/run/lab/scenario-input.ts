@@ -28,7 +28,7 @@ import { refuseFiles, tablesOf, type OwnModules } from "./own-modules.ts";
 /** The content of a scenario file, as YAML or JSON text or as an object. */
 export type ScenarioText = string | Readonly<Record<string, unknown>>;
 
-/** Options for reading a scenario. */
+/** Options for reading a scenario: its files, overriding settings and user modules. */
 export interface ReadOptions {
   /**
    * The name of the scenario's file in messages and results. Paths in the scenario are relative to this file. Default:

@@ -27,7 +27,10 @@ export interface CompletedRun {
 
 type Columns = Table<"flows">["columns"];
 
-/** Selects the flows that count. An absent property does not restrict the selection. */
+/**
+ * Selects the flows that count. A flow must meet all properties. An absent property other than `from` and `to` does not
+ * restrict the selection.
+ */
 export interface Counted {
   /** Selects flows that began at or after this time, in ns. Default: the scenario's `count`. */
   readonly from?: number;

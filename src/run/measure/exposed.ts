@@ -1,12 +1,13 @@
 /**
  * Divides the time of one rank of a trace into computation, communication and exposed communication.
  *
- * The rank computes while a computation of it runs, and communicates while one of its collectives or messages is in
+ * The rank computes while one of its computations runs. It communicates while one of its collectives or messages is in
  * progress. Communication is exposed while the rank does not compute.
  *
  * If several communications are in progress, exposed time counts for the one that the rank waits for. Each wait is
  * divided from its end backwards. Its last part counts for the communication that ends with the wait, as far back as
- * that communication began. The part before counts for the communication that ended at that begin, and so on.
+ * that communication began. The part before counts for the communication that ended at the start of that one, and so
+ * on.
  */
 import type { Ps } from "../../base/units.ts";
 

@@ -10,8 +10,8 @@ import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
 /**
- * Returns functions that describe a port, given its network-wide number. `name` is such as "s-t#2". `port` is its
- * number at the node, from 1.
+ * Returns functions that describe a port, given its network-wide number. `name` returns the port's name, such as
+ * "s-t#2". `port` returns its number at the node, from 1.
  */
 export function portNames({ wiring, node, peer, portBase }: Fabric) {
   let names: readonly string[] | undefined;

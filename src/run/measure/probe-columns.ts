@@ -24,7 +24,7 @@ export const tableNameOf = (probe: string): string => probe.replace(/^.*[/\\]/, 
 /** The name of a column, with the suffix of its unit. */
 const nameOf = (name: string, { unit }: ProbeColumn): string => `${name}${SUFFIX[unit] ?? ""}`;
 
-/** The columns of a probe's table. */
+/** The definition of a probe's table: columns for time and subject, followed by the probe's own columns. */
 export function probeShape(about: string, of: ProbeSubject, columns: ProbeColumns): TableShape {
   const own = Object.entries(columns).map(([name, column]): [string, Column] => [
     nameOf(name, column),

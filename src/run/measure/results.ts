@@ -14,7 +14,9 @@ import type { Series } from "./series.ts";
 import { summarize, type RunOrigin, type Summary } from "./summary.ts";
 import type { Table, Tables } from "./tables.ts";
 
-/** The results of a run. */
+/**
+ * The results of a run: numbers about the whole run in `summary`, and tables with a row for each flow, PAUSE or port.
+ */
 export interface Results {
   readonly summary: Summary;
   readonly tables: Tables;

@@ -16,7 +16,7 @@
 
 export type ColumnType = "double" | "int32" | "text" | "boolean";
 
-/** A column of a table. */
+/** The definition of a column: the type of its cells, their meaning, and the condition for empty cells. */
 export interface Column {
   readonly type: ColumnType;
   readonly about: string;
@@ -553,7 +553,7 @@ export const tables = {
   },
 } as const satisfies Record<string, TableShape>;
 
-/** Names of the tables of results. */
+/** The names of the tables of results, such as "flows" and "pauses". */
 export type TableName = keyof typeof tables;
 
 /**
@@ -568,7 +568,7 @@ export interface CellsOf {
   readonly boolean: Uint8Array;
 }
 
-/** The cells of a column. */
+/** The cells of one column, of any type. */
 export type Cells = CellsOf[ColumnType];
 
 type Shapes = typeof tables;

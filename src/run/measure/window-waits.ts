@@ -62,7 +62,7 @@ export class WindowWaits implements Tracer {
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** The waits of one packet. It is the packet whose ACK arrived last while the window was full. */
+  /** The waits of the packet whose ACK was the last one to arrive while the window was full. */
   private opener: ReadonlyMap<number, Ps> = new Map();
   /** The periods with a full window. The key is the start of the period. */
   private readonly gaps = new Map<Ps, Gap>();

@@ -1,6 +1,6 @@
 /**
- * Views for policies of hosts: NIC, recovery and congestion control. They only pass values of the model on, as the
- * views of `network-views.ts`.
+ * Views for policies of hosts: NIC, recovery and congestion control. They pass values of the model on, and check the
+ * arguments of a policy's calls. `network-views.ts` has their base class.
  */
 import { wrongCall } from "../../contracts/answers.ts";
 import type { CongestionView, LinkLoad, StampReader } from "../../contracts/congestion.ts";

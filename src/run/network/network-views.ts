@@ -1,7 +1,7 @@
 /**
- * Views for policies that serve the whole network. They only pass values of the model on, with network-wide port numbers.
- * If a policy needs another value, add a field to its contract and to this file. Views are classes, because V8 uses a slow representation
- * for an object literal with a getter.
+ * Views for policies that serve the whole network. They pass values of the model on, with network-wide port numbers,
+ * and check the arguments of a policy's calls. If a policy needs another value, add a field to its contract and to this
+ * file. Views are classes, because V8 uses a slow representation for an object literal with a getter.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { wrongCall } from "../../contracts/answers.ts";

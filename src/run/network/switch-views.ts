@@ -1,6 +1,7 @@
 /**
- * Views of all switches, for buffer and headroom policies. They only pass values of the model on.
- * If a policy needs another value, add a field to its contract and to this file.
+ * Views of all switches, for buffer and headroom policies. They pass values of the model on. Headroom policies also
+ * read the thresholds of the buffer policy, which are checked here. If a policy needs another value, add a field to its
+ * contract and to this file.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { isBytes, wrongThreshold } from "../../contracts/answers.ts";

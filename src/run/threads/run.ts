@@ -83,7 +83,7 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
         try {
           work();
         } catch (error) {
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason is what its owner made it
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason may be any value
           reject(error);
         }
       };

@@ -12,7 +12,7 @@ export interface ScenarioTask {
   readonly reportsPorts: boolean;
 }
 
-/** The progress of a run. */
+/** The progress of a run, as `onProgress` of `run` gets it. */
 export interface RunProgress {
   /** The simulated time that has passed, in ns. */
   readonly nowNs: number;
