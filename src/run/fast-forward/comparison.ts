@@ -1,7 +1,9 @@
 /**
- * Compares flows that packets carry to their end with the model, which saw the same starts. The memory learns from each of them.
+ * Compares simulated flows with the flow-level model, in which the same flows begin at the same times. The memory
+ * learns from each flow that packets have carried to its end.
  *
- * With learned rates, packets may end a flow before the model does. The rest of the flow in the model then counts as a difference.
+ * With learned rates, packets may end a flow before the model does. The time that the model would still need then
+ * counts as a difference.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -54,8 +56,8 @@ export class Comparison {
   }
 
   /**
-   * Ends the flow in the model, if packets have completed it and the model has not. Returns true if it did. Only learned
-   * rates can be so wrong.
+   * If packets have completed the flow and the model has not, ends it in the model and returns true. Only a model with
+   * learned rates can be so late.
    */
   finishLate(flow: number): boolean {
     const { memory, model } = this;

@@ -7,7 +7,7 @@
  * as fit before the next planned event and before the end of a flow. Skipped periods are not simulated, so their number
  * costs nothing.
  *
- *   1. Wait one round trip after a flow has begun or ended.
+ *   1. Wait one round trip after a flow has begun, and a part of it after a flow has ended.
  *   2. Search for a period: compare the states in which one flow sends a packet, for up to `MAX_PACKETS` packets.
  *   3. Skip n periods: planned events move n periods earlier on the clock of the run. Each flow has fewer bytes left.
  *
@@ -40,12 +40,13 @@ const LOOKS = 4;
 const MAX_WASTE = 0.02;
 /** Searches without success may take this work in any run. The unit of work is the time of one event in a batch. */
 const FREE_WORK = 100_000;
-// The following estimates decide how often the run searches for a period. They change no result.
-/** The additional work of a search for an event that runs alone instead of in a batch. */
+// Estimated work of parts of a search, in the same unit. The estimates decide how often the run searches, and change no
+// result.
+/** The additional work for each event during a search, because it runs alone instead of in a batch. */
 const ALONE_WORK = 0.5;
-/** The work of a search for the hash of a port. */
+/** The work of hashing the state of one port. */
 const HASH_WORK = 0.1;
-/** The work of a search for the copy of a total. */
+/** The work of copying one total. */
 const COPY_WORK = 0.02;
 /** While a run may not search for a period, it checks its list of flows once in this number of round trips. */
 const PATIENCE = 16;
@@ -69,7 +70,7 @@ export interface Skips {
 /** The traffic of a run, as fast-forward needs it. */
 export interface FastForwardTraffic extends LeavesOut {
   readonly plan: Plan;
-  /** ACKs for each data packet. */
+  /** The number of ACKs divided by the number of data packets: below 1 if one ACK answers several packets. */
   readonly acksPerPacket: number;
 }
 
@@ -214,7 +215,8 @@ export class FastForward {
     for (let flow = 0; flow < this.bytes.length; flow++)
       if (this.bytes[flow] > 0)
         for (const column of [flows.size, flows.sndNxt, flows.sndUna, flows.rcvNxt]) column[flow] += this.bytes[flow];
-    // Counts the bytes of replayed flows that the run has not completed, so it precedes the totals.
+    // This call adds the bytes of unfinished replayed flows to `totals`, so it comes before the totals are added to the
+    // network.
     this.replay?.settle();
     this.totals.settle();
     if (this.time.count > 0) this.time.settle(this.network, this.pauses);

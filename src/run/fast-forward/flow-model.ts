@@ -2,7 +2,7 @@
  * A flow-level model of flows without congestion: it follows rates instead of packets. Between two changes of a rate it does no work, so
  * a flow costs the same whether it has a hundred packets or a million.
  *
- *   NIC          the flows of a port share what its ACKs leave, in equal parts
+ *   NIC          its flows share equally the part of the line rate that its ACKs do not use
  *   switch port  serves arrivals at line rate; while they exceed it, a backlog grows, which delays what arrives
  *   receiver     answers data by ACKs, which load their own path back to the sender
  *
@@ -21,7 +21,9 @@ import type { FlowPath, Network } from "../../sim/model/network.ts";
  */
 const MIN_CHANGE = 1e-4;
 
-/** A port counts as full if its backlog exceeds the longest backlog before by more than this number of packets. */
+/**
+ * In replays, a port counts as full if its backlog exceeds the limit of `allow` by more than this number of packets.
+ */
 const SLACK = 64;
 /** A port counts as crowded if data of several flows arrives at it and at least this number of packets waits. */
 const CROWDED = 4;
@@ -101,7 +103,7 @@ class Modelled {
   size: Bytes;
   /** The frame size of the last packet, in bytes. */
   readonly last: Bytes;
-  /** By port of the path: the load by this flow, as a part of line rate. */
+  /** By port of the path: the load of this flow, as a part of that port's line rate. */
   readonly loads: number[];
   /** By port of the path: the rate at which the flow arrives, as a part of the NIC's line rate. */
   readonly rates: number[];
@@ -114,7 +116,7 @@ class Modelled {
   readonly orders: number[];
   /** The number of ports after the sender's NIC that the last packet has reached. */
   over = 0;
-  /** The rest of the flow at time `since`, as its time on the NIC's wire at line rate. */
+  /** The bytes that the flow had left at time `since`, as the time that the NIC needs for them at line rate. */
   work: Ps;
   since: Ps;
   /** The sending rate since then, as a part of the NIC's line rate. */
@@ -167,13 +169,13 @@ export class FlowModel {
   readonly peaks: Float64Array;
   /** The longest backlog so far of any port. */
   private peak: Ps = 0;
-  /** A port with a longer backlog counts as full. */
+  /** The limit of all backlogs that `allow` sets. A port above it, by more than `slack`, counts as full. */
   private allowed: Ps = Infinity;
   /** The ports whose backlog has exceeded a limit. */
   private full = new Set<number>();
   /** The ports at which data of several flows waits. */
   private crowded = new Set<number>();
-  /** By port: the version number of the event that its backlog is empty. An event with another version is ignored. */
+  /** By port: the version of its latest event DRAINED. An event with another version is ignored. */
   private readonly versions: Float64Array;
   /** By host port: the flows that it sends now. */
   private readonly senders: (Modelled[] | undefined)[] = [];
@@ -232,7 +234,10 @@ export class FlowModel {
     }
   }
 
-  /** Limits the backlog of each port to `times` the longest backlog so far. A port with a longer one counts as full. */
+  /**
+   * Limits all backlogs to `times` the longest backlog so far of any port. A port above it, by more than `SLACK`
+   * packets, counts as full.
+   */
   allow(times: number): void {
     this.allowed = times * this.peak;
   }

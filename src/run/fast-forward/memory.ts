@@ -8,9 +8,9 @@
  * The memory holds only kinds that the traffic plan repeats often enough, at most `MAX_KINDS` of them. It learns nothing from a flow that
  * it cannot expect again.
  *
- * Hosts that exchange flows anywhere in the plan form a job. Flows of a job are replayed only after all its kinds are known and all its
- * other flows are done. Otherwise a flow with congestion could follow a replay. Because of the replay's small error it would meet other
- * packets, so ECN would mark other packets at random.
+ * Hosts that exchange flows anywhere in the plan form a job. Flows of a job are replayed only after all its kinds are
+ * known and all its other flows are done. Otherwise a flow with congestion could follow a replay. The small error of
+ * the replay would change the packets that such a flow meets, and thus the packets that ECN marks.
  */
 import type { Plan } from "../../contracts/traffic.ts";
 import type { Route } from "./flow-model.ts";
@@ -32,9 +32,10 @@ const MAX_KINDS = 65_536;
  */
 const TOLERANCE = 0.01;
 /**
- * The effect of one rate cut or halt of congestion control that never rests, as a share of a completion time. Flows of a kind differ by it,
- * because the moments at which their neighbours begin decide about it. So this is the limit for the difference if rates are learned (`Paces`).
- * A larger difference has another cause, such as a shared link.
+ * The effect of one rate cut or halt of congestion control that never rests, as a share of a completion time. Whether a
+ * flow has such a reaction depends on the exact starts of its neighbours, so flows of one kind differ by it. It is
+ * therefore the limit for the difference if rates are learned (`Paces`). A larger difference has another cause, such as
+ * a shared link.
  */
 export const REACTION = 0.08;
 /**
@@ -172,8 +173,8 @@ export class FlowMemory {
   }
 
   /**
-   * Learns from a simulated flow. `difference` is the difference between its completion time and that of the model. `rounding` is the error that
-   * whole packets may cause. Both are given as a part of the completion time.
+   * Learns from a simulated flow. `difference`: the difference between its completion time by packets and by the model.
+   * `rounding`: the error that whole packets may cause. Both are parts of the completion time.
    */
   learn(kind: number, difference: number, rounding: number): void {
     this.compared++;
@@ -189,7 +190,7 @@ export class FlowMemory {
       this.failures[kind]++;
       this.seen[kind] = 0;
       if (this.isGivenUp(kind)) {
-        // The flows ahead of a kind that is given up will be simulated, so they count as flows without a kind.
+        // The kind is given up, so its flows that have not begun will be simulated. They count as flows without a kind.
         add(this.others, this.jobs[kind], this.ahead[kind]);
         this.hinder(rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs);
       }

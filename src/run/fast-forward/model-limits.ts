@@ -35,7 +35,7 @@ export function losslessClasses({ switches }: Network): number {
 
 /**
  * True if the window may be too small to send at line rate, because ACKs also wait for other packets. The model
- * contains no windows. `acksPerPacket`: ACKs for each data packet.
+ * contains no windows. `acksPerPacket`: the number of ACKs divided by the number of data packets.
  */
 export function mayStall({ flows, hosts }: Network, flow: number, acksPerPacket: number): boolean {
   const { window, lineRate, baseRtt } = flows;

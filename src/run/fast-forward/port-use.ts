@@ -56,8 +56,9 @@ export class PortUse {
   }
 
   /**
-   * The flows and ports that something at `ports` reaches. It passes from a port to its users, and from a user to the ports that `next`
-   * returns. Without ports from `next`, the user is not reached.
+   * Follows an effect, such as congestion, from the ports `from`. It passes from a port to the flows that use it, and
+   * from a flow to the ports that `next` returns. If `next` returns undefined, the effect does not reach the flow.
+   * Returns all flows and ports that the effect reaches.
    */
   reached(
     from: readonly number[],

@@ -2,9 +2,10 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      1.5 times the largest difference between the model and simulated flows. With learned rates: this difference once, and one rate cut
- *              or halt that no simulated flow had
- *   packets    the model does not follow single packets. After a change between packets and replay, the packets on the way are absent
+ *   model      1.5 times the largest difference between the model and simulated flows. With learned rates: the largest
+ *              difference itself, plus the effect of one rate cut or halt that no simulated flow had
+ *   packets    the model does not follow single packets. After a change between packets and replay, the packets on the
+ *              way are absent
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -78,9 +79,10 @@ export class ReplayError {
   }
 
   /**
-   * Updates and returns `missing` of a port. This is the time by which a simulated packet waits less there than in the model.
-   * The reason is that packets of replayed flows are absent. While no replayed flow uses the port (`isReplayed` is false), this time can only decrease. Call it when the group
-   * of the port returns to packets, and when a flow begins by packets later.
+   * Updates and returns `missing` of a port. Packets of replayed flows are absent from the port, so a simulated packet
+   * waits less there than in the model. `missing` is the difference. While no replayed flow uses the port (`isReplayed`
+   * is false), this time can only decrease. Call it when the group of the port returns to packets, and later when a
+   * flow begins by packets.
    */
   noteMissing(port: number, isReplayed: boolean): Ps {
     const gap = this.gapAt(port);

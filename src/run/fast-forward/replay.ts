@@ -35,8 +35,8 @@ const REPLAYED = 1;
 const FROZEN = 2;
 
 /**
- * The limit of backlogs in replays, as a multiple of the longest backlog of simulated flows. Some packets more are
- * allowed.
+ * The limit of backlogs in replays, as a multiple of the longest backlog of simulated flows. A port may exceed it by
+ * some packets (`SLACK` of the model).
  */
 const OF_PEAK = 4;
 /**
@@ -48,7 +48,7 @@ export interface ReplayParts {
   readonly network: Network;
   readonly plan: Plan;
   readonly totals: Totals;
-  /** ACKs for each data packet. */
+  /** The number of ACKs divided by the number of data packets: below 1 if one ACK answers several packets. */
   readonly acksPerPacket: number;
   /** True if congestion control changes the rates of flows without congestion, so their mean rates must be learned. */
   readonly isPaced: boolean;
@@ -182,9 +182,11 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Why the model does not apply to a flow that begins. A shared NIC is divided by the order of packets, which the model does not know. A
-   * learned mean rate includes the effect of a small window. Where packets may be lost, a small error in time could decide about a loss, which
-   * costs a timeout.
+   * Why the model does not apply to a flow that begins. Undefined: it applies.
+   *
+   * - A shared NIC: the order of packets decides each flow's share, and the model does not know this order.
+   * - A small window: the model contains no windows. But a learned mean rate includes the effect of the window.
+   * - A lossy class: a small error in time could decide about a loss, which costs a timeout.
    */
   private obstacleOf(flow: number, nic: number): Obstacle | undefined {
     const { isPaced, acksPerPacket } = this.parts;
@@ -202,8 +204,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the NIC sends no more packets of the flow. The last packets of a flow of a known kind may still be in
-   * flight.
+   * True if the model carries the flow without packets. Also true if the last packets of a flow of a known kind are in
+   * flight or about to leave.
    */
   private isDriven(flow: number): boolean {
     return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));
@@ -427,7 +429,7 @@ export class Replay implements ModelListener {
   onSent(flow: number): void {
     if (this.mode[flow] === PACKETS) return;
     const { fabric, hosts, flows, queue } = this.network;
-    // Tasks that wait for the last byte read from the port when it has left.
+    // Tasks that wait for the last byte read the time of its departure from the port.
     fabric.noteSent(flows.port[flow], queue.now);
     hosts.onLastByte?.(flow);
   }
