@@ -21,6 +21,10 @@ interface Drawn {
 /** Globals of the page, for functions that run there. */
 declare const location: { hash: string };
 declare const drawn: Drawn[];
+interface Box {
+  querySelector: (selector: string) => unknown;
+  getBoundingClientRect: () => { left: number; width: number };
+}
 declare const getComputedStyle: (element: unknown) => { backgroundColor: string };
 
 /** Makes a page keep all texts and circles that its canvases draw, in the list `drawn`. */
@@ -165,5 +169,36 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     await page.getByRole("button", { name: "Scenario", exact: true }).click();
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await page.getByRole("tablist", { name: "scenarios side by side" }).getByRole("tab").count()).toBe(1);
+  });
+
+  test("with three runs each number is below its run's name, and a chart's clock line follows its width", async () => {
+    await paste(page, url, STAR);
+    await page.getByTestId("remarks").getByText("9 hosts").waitFor();
+    for (let k = 0; k < 2; k++) await page.getByRole("button", { name: "+ copy" }).click();
+    await runOpen(page);
+    const lefts = (cells: Locator): Promise<number[]> =>
+      cells.evaluateAll((some) => some.map((one) => Math.round((one as unknown as Box).getBoundingClientRect().left)));
+    const names = await lefts(page.getByTestId("answer").locator("thead th"));
+    expect(names).toHaveLength(3);
+    expect(await lefts(page.getByTestId("more measures").locator("td.digest"))).toEqual(names);
+
+    /** The clock's place in the first chart, as a share of the chart's width. */
+    const share = (): Promise<number> =>
+      page
+        .locator(".u-over")
+        .first()
+        .evaluate((over) => {
+          const [all, line] = [over, (over as unknown as Box).querySelector(".playhead")].map((one) =>
+            (one as unknown as Box).getBoundingClientRect(),
+          );
+          return (line.left + 1 - all.left) / all.width;
+        });
+    await page.getByLabel("simulated time").fill("500");
+    const before = await share();
+    expect(before).toBeCloseTo(0.5, 2);
+    await page.setViewportSize({ width: 900, height: 720 });
+    await page.waitForTimeout(300);
+    expect(await share()).toBeCloseTo(before, 2);
+    await page.setViewportSize({ width: 1280, height: 720 });
   });
 });

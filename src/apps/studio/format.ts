@@ -29,6 +29,12 @@ export const bytesText = (bytes: number): string =>
     [1, "B"],
   ]);
 
+/** Two sizes as text. They are exact if four digits would show two different sizes as equal. */
+export const twoBytesTexts = (one: number, other: number): readonly [string, string] =>
+  one !== other && bytesText(one) === bytesText(other)
+    ? [`${countText(one)} B`, `${countText(other)} B`]
+    : [bytesText(one), bytesText(other)];
+
 export const rateText = (bps: number): string =>
   scaled(bps, [
     [1e12, "Tbps"],

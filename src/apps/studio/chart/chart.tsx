@@ -73,14 +73,18 @@ export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, test
     const line = document.createElement("div");
     line.className = "playhead";
     if (isTime) made.over.append(line);
-    const release = effect(() => {
-      if (!isTime) return;
+    const placeLine = (): void => {
       const [min, max] = shown.value;
-      if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
       // The position is calculated from min and max, because uPlot updates its own scale only later.
       const left = ((now.value - min) / (max - min)) * (made.bbox.width / uPlot.pxRatio);
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;
+    };
+    const release = effect(() => {
+      if (!isTime) return;
+      const [min, max] = shown.value;
+      if (made.scales["x"]?.min !== min || made.scales["x"].max !== max) made.setScale("x", { min, max });
+      placeLine();
     });
     made.over.addEventListener(
       "wheel",
@@ -92,7 +96,9 @@ export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, test
       { passive: false },
     );
     const resized = new ResizeObserver(() => {
-      if (at.clientWidth > 0 && at.clientWidth !== made.width) made.setSize({ width: at.clientWidth, height });
+      if (at.clientWidth === 0 || at.clientWidth === made.width) return;
+      made.setSize({ width: at.clientWidth, height });
+      queueMicrotask(placeLine); // uPlot applies a new size in a microtask
     });
     resized.observe(at);
     return () => {

@@ -9,6 +9,8 @@ export const page = signal<"gallery" | "lab" | "folder" | "recorded">("gallery")
 export const side = signal<"scenario" | "results">("scenario");
 /** On a wide page, true if the scenario is folded to a rail, so that the results have the page's width. */
 export const isFolded = signal(false);
+/** On a narrow page, true if the main measures stay in sight, in addition to the first one. */
+export const isAnswerOpen = signal(false);
 /** The charts that are visible below the fabric. */
 export const tab = signal<Tab>("ports");
 /** A message that is shown to the user once. Empty if there is none. */

@@ -1,8 +1,8 @@
 /** The runs of the page's scenarios, in progress or done. */
 import { batch, computed, effect, signal } from "@preact/signals";
 import { LabError, startRun, type Running } from "../lab/client.ts";
-import { resetClock } from "./clock.ts";
-import { isFolded } from "./page.ts";
+import { resetClock, zoom } from "./clock.ts";
+import { isFolded, page } from "./page.ts";
 import { files, modules } from "../own/files.ts";
 import { source, type Draft } from "./drafts.ts";
 import type { DoneRun, Run } from "./run.ts";
@@ -105,10 +105,19 @@ effect(() => {
   if (!isRunning.value) isStopping.value = false;
 });
 
-/** Sets the clock to the first PAUSE of any run, or to the start if there is none. */
+/**
+ * Sets the clock to the moment that the page is about: the start of a deadlock, or the first PAUSE of any run. If a card
+ * asks about a late time of the run, the charts begin shortly before it, and earlier PAUSEs do not count.
+ */
 function beginClock(): void {
   const views = done.value.map(({ view }) => view);
   if (views.length === 0) return;
-  const first = Math.min(...views.map(({ pauses }) => pauses.start[0] ?? Infinity));
-  resetClock(Math.max(...views.map(({ summary }) => summary.simulated_ns)), first === Infinity ? 0 : first);
+  const until = Math.max(...views.map(({ summary }) => summary.simulated_ns));
+  const { asks } = source.value;
+  const from = page.value === "lab" && asks?.what === "goodput" ? (asks.from ?? 0) : 0;
+  const first = (times: readonly number[]): number => Math.min(...times.filter((time) => time >= from));
+  const deadlock = first(views.map(({ summary }) => summary.deadlock_since_ns ?? NaN));
+  const pause = first(views.map(({ pauses }) => pauses.start.find((time) => time >= from) ?? NaN));
+  resetClock(until, [deadlock, pause].find(Number.isFinite) ?? from);
+  if (from > until / 2) zoom(from - (until - from) / 4, until);
 }

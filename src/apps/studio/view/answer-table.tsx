@@ -1,13 +1,14 @@
 /**
  * The table that compares the runs. Its head, its first row and the main measures stay visible while a wide page scrolls.
- * Every chart below thus has the names of its columns in view. A narrow page keeps the head and the first row.
+ * Every chart below thus has the names of its columns in view. A narrow page keeps the head and the first row, and a
+ * button in the head adds the main measures.
  */
 import { useMemo } from "preact/hooks";
 import { endingText, timeText } from "../format.ts";
 import { folder, openedRuns } from "../results/open.ts";
 import { seedDifferences } from "../results/seed-differences.ts";
 import { drafts, source } from "../state/drafts.ts";
-import { page } from "../state/page.ts";
+import { isAnswerOpen, page } from "../state/page.ts";
 import { done, type DoneRun, type Run } from "../state/runs.ts";
 import { answerOf, type AnswerRow } from "./answer.ts";
 
@@ -25,11 +26,21 @@ const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
 export function AnswerHead({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
   return (
-    <table class="answer" data-testid="answer">
+    <table class={isAnswerOpen.value ? "answer open" : "answer"} data-testid="answer">
       <Widths count={runs.length} />
       <thead>
         <tr>
-          <td />
+          <td>
+            <button
+              type="button"
+              class="narrow"
+              aria-expanded={isAnswerOpen.value}
+              onClick={() => void (isAnswerOpen.value = !isAnswerOpen.value)}
+              title="keep PAUSEs, slowdown and time paused in sight"
+            >
+              {isAnswerOpen.value ? "Less ▴" : "More ▾"}
+            </button>
+          </td>
           {runs.map((run) => (
             <th scope="col" key={run.name}>
               {run.name} <Marks run={run} />
@@ -50,7 +61,7 @@ export function AnswerHead({ runs }: Props) {
 export function AnswerRest({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
   return (
-    <table class="answer rest" data-testid="more measures">
+    <table class={isAnswerOpen.value ? "answer rest open" : "answer rest"} data-testid="more measures">
       <Widths count={runs.length} />
       <tbody>
         <Rows runs={runs} rows={rows.slice(1).filter(({ isKept }) => isKept)} kind="moved" />
@@ -78,7 +89,7 @@ export function AnswerRest({ runs }: Props) {
         )}
         {done.value.length < 2 ? null : (
           <tr>
-            <td class="soft" colSpan={runs.length + 2} data-testid="seeds">
+            <td class="soft" colSpan={runs.length === 2 ? 4 : runs.length + 1} data-testid="seeds">
               <SeedsNote />
             </td>
           </tr>
@@ -130,7 +141,7 @@ const Widths = ({ count }: { readonly count: number }) => (
 interface RowProps {
   readonly name: string;
   readonly about: string;
-  /** "kept": shown on wide pages only. "moved": shown on narrow pages only. */
+  /** "kept": shown on wide pages, and on narrow pages on request. "moved": shown on narrow pages otherwise. */
   readonly kind?: "kept" | "moved" | undefined;
   readonly children: preact.ComponentChildren;
 }

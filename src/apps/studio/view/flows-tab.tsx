@@ -5,7 +5,7 @@ import type { DoneRun } from "../state/runs.ts";
 import { spotlight } from "../state/story.ts";
 import { SlowFlows } from "../why/slow-flows.tsx";
 import { ChartRow } from "./chart-row.tsx";
-import { chosenOf, goodputPlot, totalPlot } from "./time-plots.ts";
+import { chosenOf, goodputPlot, isPartSampled, totalPlot } from "./time-plots.ts";
 
 interface Props {
   readonly some: readonly DoneRun[];
@@ -20,21 +20,33 @@ export function FlowsTab({ some, dark }: Props) {
     () => [...chosen.flows, ...pinnedFlows.value.filter((flow) => !chosen.flows.includes(flow))],
     [chosen, pinnedFlows.value],
   );
+  const byFlow =
+    flows.length === 0 ? null : (
+      <ChartRow
+        key="goodput"
+        some={some}
+        plot={(run) => goodputPlot(run.view, flows, dark, lit, extra.get(run.view))}
+        deps={[flows, dark, lit, extra]}
+        height={180}
+        name="goodput"
+      />
+    );
+  const total = some.some(({ view }) => view.total !== undefined || view.samples.hasUse) ? (
+    <ChartRow
+      key="total"
+      some={some}
+      plot={(run) => totalPlot(run.view, dark)}
+      deps={[dark]}
+      height={140}
+      name="total"
+    />
+  ) : null;
+  // The first few of many flows say little about a run.
+  const isPart = some.some(({ view }) => isPartSampled(view)) && pinnedFlows.value.length === 0;
   return (
     <>
       <Pinned some={some} />
-      {flows.length === 0 ? null : (
-        <ChartRow
-          some={some}
-          plot={(run) => goodputPlot(run.view, flows, dark, lit, extra.get(run.view))}
-          deps={[flows, dark, lit, extra]}
-          height={180}
-          name="goodput"
-        />
-      )}
-      {some.some(({ view }) => view.total !== undefined || view.samples.hasUse) ? (
-        <ChartRow some={some} plot={(run) => totalPlot(run.view, dark)} deps={[dark]} height={140} name="total" />
-      ) : null}
+      {isPart ? [total, byFlow] : [byFlow, total]}
       <div class="columns">
         {some.map((run) => (
           <SlowFlows key={run.name} run={run} />

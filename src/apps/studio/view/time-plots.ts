@@ -173,7 +173,7 @@ export function goodputPlot(
   return {
     title: "Goodput by flow",
     unit: "bit/s",
-    note: "payload received in order",
+    note: `payload received in order${isPartSampled(view) ? `; sampled: the first ${goodputs.flows.length} flows` : ""}`,
     x: times,
     until: view.summary.simulated_ns,
     yText: rateText,
@@ -193,6 +193,10 @@ export function goodputPlot(
     }),
   };
 }
+
+/** True if the run sampled the goodput of some flows only, because it has too many of them. */
+export const isPartSampled = ({ goodputs, flows }: RunView): boolean =>
+  goodputs.flows.length > 0 && goodputs.flows.length < flows.start.length;
 
 /** The samples of a flow that the run took. Undefined if it took none. */
 function sampledGoodput({ goodputs: { flows, times, bps } }: RunView, flow: number): FlowSamples | undefined {

@@ -1,7 +1,7 @@
 /** Answers "why" in words and as a drawing: a PAUSE is followed to its root, or a flow's time is divided into parts. */
 import type { Link, Why, WhyFlow } from "xoff";
 import { useEffect, useRef } from "preact/hooks";
-import { bytesText, timeText } from "../format.ts";
+import { bytesText, timeText, twoBytesTexts } from "../format.ts";
 import { moveTo } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { about, answer, askWhyFlow, askWhyPaused, backTo, close, trail, type About } from "./question.ts";
@@ -86,9 +86,7 @@ function Waiting() {
 function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<About, { kind: "pause" }> }) {
   const [first] = chain;
   const told = answer.value;
-  const lasted = Number.isNaN(first.duration_ns)
-    ? "to the end of the run"
-    : `to ${timeText(first.start_ns + first.duration_ns)}`;
+  const lasted = Number.isNaN(first.duration_ns) ? "to the end of the run" : `for ${timeText(first.duration_ns)}`;
   return (
     <>
       <h2>
@@ -121,8 +119,10 @@ const oneOf = ({ scope, queue }: Link): string => `${scope === "one flow" ? "flo
 /** The bytes because of which a port was paused. */
 function heldText({ peer, queue, egress_peer, occupancy_bytes, threshold_bytes }: Link): string {
   const towards = egress_peer === "" ? "" : ` towards ${egress_peer}`;
-  if (queue < 0)
-    return `it held ${bytesText(occupancy_bytes)} of packets from ${peer}${towards === "" ? "" : `, mostly${towards}`}; its threshold was ${bytesText(Math.max(0, threshold_bytes))}`;
+  if (queue < 0) {
+    const [held, threshold] = twoBytesTexts(occupancy_bytes, Math.max(0, Math.floor(threshold_bytes)));
+    return `it held ${held} of packets from ${peer}${towards === "" ? "" : `, mostly${towards}`}; its threshold was ${threshold}`;
+  }
   if (Number.isNaN(occupancy_bytes)) return `a timer of its scheduling policy fired`;
   return `a queue${towards} held ${bytesText(occupancy_bytes)}`;
 }
