@@ -37,9 +37,10 @@ xoff compares each claim with its own results, which gives one of four verdicts 
 - \`holds\`: the 95% interval over seeds confirms the claim. For an order, the average difference must be at least 1%. For a ratio, the whole interval must
   be between half and twice the paper's change, compared by logarithms.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
-- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
-  too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. The claim names the number of seeds that
-  would decide it, if mean and scatter stay. More seeds are run if they take at most 20 minutes of one core.
+- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a
+  percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95
+  more than 5%. The claim names the number of seeds that would decide it, if mean and scatter stay the same. More seeds are
+  run if they take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
 **A claim that fails** is shown as failed, with all alternatives that were tried. If other evidence shows that it cannot hold, the field \`settled\` names it:
@@ -63,9 +64,9 @@ are a reading. The page of a figure lists its readings with the reasons. It also
 
 **Plots.** Bands and whiskers in plots are 95% intervals over seeds. Hollow markers are numbers that the paper prints.
 
-**To add a figure**, write a file in the folder of its paper that exports a \`defineExperiment\` (\`src/papers/figures/contract.ts\`). Add a line to
-\`src/papers/index.ts\`, and the time of the figure to \`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why figures
-are modules of xoff.
+**To add a figure**, write a file in the folder of its paper that exports the result of \`defineExperiment\`
+(\`src/papers/figures/contract.ts\`). Add a line to \`src/papers/index.ts\`, and the time of the figure to
+\`src/papers/quick-minutes.ts\`. [0018](decisions/0018-experiments-inside-src.md) explains why figures are modules of xoff.
 `;
 
 /** The page as text. `time` returns how long an experiment takes at quick scale, for a given id. */

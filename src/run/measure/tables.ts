@@ -513,7 +513,7 @@ export const tables = {
   },
   totals: {
     about:
-      "The table has the bytes that all receivers together received between two samples. The setting `measure.goodputs` records it, also for a few flows.",
+      "The table has the bytes that all receivers together received between two samples. The setting `measure.goodputs` records it for all flows, even if the setting names only a few.",
     columns: {
       time_ns: { type: "double", about: "End of the interval, ns." },
       received_bps: {
@@ -524,8 +524,8 @@ export const tables = {
   },
   inflight: {
     about:
-      "The table shows where the payload that chosen flows have in flight is. The setting `measure.inFlight` records them. " +
-      "Without losses, in flight = queued + on wires + delivered.",
+      "The table shows where the payload in flight of chosen flows is. The setting `measure.inFlight` names the flows. " +
+      "Without losses it is the sum of three columns: queued, on wires, and delivered without an ACK.",
     columns: {
       time_ns: time,
       flow: flowNumber,
