@@ -9,6 +9,7 @@ import { invariant } from "./invariant.ts";
 
 const NONE = -1;
 
+/** A set of packet numbers for each flow. It covers `width` numbers, from the flow's first missing packet on. */
 export class PacketSets {
   readonly width: number;
   private readonly wordsPerRing: number;
