@@ -1,7 +1,7 @@
 /** Types that the contracts of several roles share, such as ECN marks, timers and the view of all switches. */
 import type { Bps, Ps } from "./units.ts";
 
-/** The marks of a packet. A higher mark replaces a lower one, so CE outranks UE. */
+/** The marks of a packet. A higher mark replaces a lower one, so CONGESTED replaces UNDETERMINED. */
 export const UNMARKED = 0;
 /** The packet passed a port whose state is undetermined (TCD). */
 export const UNDETERMINED = 1;

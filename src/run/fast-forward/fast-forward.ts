@@ -165,7 +165,8 @@ export class FastForward {
       if (network.isSettled || queue.now < this.quietFrom || this.active.length === 0 || !this.areAtRest()) continue;
       if (this.replay?.isDriving === true || !this.maySearch) continue;
       const found = this.search();
-      // No event is left before the end of the run, or none that changes a result. The clock still moves on to the end.
+      // No event is left before the end of the run, or none that changes a result. So the run searches no more, and
+      // only advances its clock to the end.
       if (found === "time is up") this.quietFrom = Infinity;
       else if (found !== undefined) return found;
     }

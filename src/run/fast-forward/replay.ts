@@ -40,7 +40,7 @@ const FROZEN = 2;
  */
 const OF_PEAK = 4;
 /**
- * The largest difference to the model that counts as agreement, in packets. It applies to the bytes that a flow has
+ * The largest difference from the model that counts as agreement, in packets. It applies to the bytes that a flow has
  * sent and to the length of a queue, because the model does not follow single packets.
  */
 const OFF_PACKETS = 4;

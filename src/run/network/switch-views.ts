@@ -46,7 +46,7 @@ abstract class SwitchesViewImpl implements SwitchesView {
   }
 }
 
-/** Optional services for a buffer policy. Each one costs memory or time only if the policy uses it. */
+/** Services that a buffer policy may use. A service costs memory or time only if the policy uses it. */
 export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;

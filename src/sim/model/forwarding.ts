@@ -454,8 +454,8 @@ export function forwarding(
   }
 
   /**
-   * Sends a packet that has left its queue, in which `left` bytes remain. `open` is a bit mask of the port's classes,
-   * and FRAMES, that can send after it.
+   * Sends a packet that has left its queue, in which `left` bytes remain. `open`: what the port can send after this
+   * packet, as a bit mask of classes and FRAMES.
    */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;
