@@ -1,4 +1,7 @@
-/** Default values of a scenario: the policy of each role that the scenario does not name. */
+/**
+ * Default values of a scenario: the policy of a role, and the sampling interval. They apply where the scenario sets no
+ * value.
+ */
 import type { Role } from "../policies/policies.ts";
 
 export const defaultPolicies: Readonly<Record<Exclude<Role, "detection" | "transport">, string>> = {

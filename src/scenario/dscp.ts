@@ -5,7 +5,7 @@
  *
  * If the scenario lists no mapping, the upper three bits of the code point are its class.
  *
- * Defined in RFC 2474, section 4.2.2 (class selectors); SONiC's DSCP_TO_TC_MAP
+ * Defined in RFC 2474, section 4.2.2 (class selectors). SONiC has such a mapping in its table DSCP_TO_TC_MAP.
  */
 import { defineParams, ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
@@ -15,7 +15,7 @@ const MAX_DSCP = 63;
 const codePoint = { unit: "count", default: 0, min: 0, max: MAX_DSCP, source: "RFC 2474" } as const;
 
 export const dscpRow = {
-  about: "Classes of DSCPs. An unlisted DSCP has the class of its upper three bits.",
+  about: "Classes of DSCPs. Without a row, the upper three bits of a DSCP are its class.",
   params: defineParams({
     from: { ...codePoint, about: "The first DSCP." },
     to: { ...codePoint, about: "The last." },
@@ -30,7 +30,10 @@ interface DscpRow {
   readonly class: number;
 }
 
-/** The class of each listed DSCP, or undefined if the scenario lists none. Throws `ParamError`, with its path relative to `classes`. */
+/**
+ * The class of each listed DSCP, or undefined if the scenario lists none. Throws `ParamError`, with its path relative
+ * to `classes`, for a DSCP in two rows.
+ */
 export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> | undefined {
   if (rows.length === 0) return undefined;
   const map = new Map<number, number>();
@@ -54,13 +57,14 @@ export function classOfDscp(dscp: number, map: ReadonlyMap<number, number> | und
 }
 
 /**
- * The DSCP of a packet, by the traffic entry of its flow and by the packet's class. The class of an ACK or a CNP differs
- * from the class of the flow's data.
+ * Returns a function that gives the DSCP of a packet, from the traffic entry of its flow and the packet's class. The
+ * class of an ACK or a CNP may differ from the class of the flow's data.
  *
- * The first of these that exists:
- * - the DSCP that the entry gives for the packet's class
- * - the class selector, if the map assigns it to that class
- * - the first DSCP that the map assigns to that class
+ * The DSCP is the first of these that exists:
+ * - the DSCP that the entry names, if it belongs to the packet's class
+ * - the class selector (the class in the upper three bits), if the map assigns it to that class
+ * - the lowest DSCP that the map assigns to that class
+ * - the class selector
  */
 export function dscpsOf({
   traffic,

@@ -1,11 +1,14 @@
-/** Checks that a scenario with `fastForward` has only parts that repeat, and measures nothing that a skip would leave out. */
+/**
+ * Checks that all parts of a scenario with `fastForward` repeat themselves, and that no measurement needs the time that
+ * a run may skip.
+ */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** Throws `ScenarioError` with the first reason why the scenario cannot skip time. */
+/** Throws `ScenarioError` with the first reason why fast-forward must simulate every packet of the scenario. */
 export function checkFastForward(source: Source, scenario: Scenario, tables: Tables): void {
   if (scenario.fastForward !== true) return;
   const why = obstacle(scenario, tables);
@@ -18,7 +21,7 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
   );
 }
 
-/** Returns the packets that fast-forward may leave out, by the property `steady` of its policies (`base/params.ts`). */
+/** Returns the extent of fast-forward, from the property `steady` of the scenario's policies (`base/params.ts`). */
 export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
   const steady = policiesOf(scenario, tables).map(({ role, name }) => tables.policies[role][name].steady);
   const { congestion } = scenario.policies;
@@ -45,7 +48,7 @@ function policiesOf(scenario: Scenario, tables: Tables): readonly { readonly rol
   });
 }
 
-/** The first obstacle, as a sentence without its full stop. */
+/** The first reason against fast-forward, as a sentence without its full stop. Undefined if there is none. */
 function obstacle(scenario: Scenario, tables: Tables): string | undefined {
   const moving = policiesOf(scenario, tables).find(
     ({ role, name }) => tables.policies[role][name].steady === undefined,

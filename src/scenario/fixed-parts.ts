@@ -10,7 +10,7 @@ import { whyIdle } from "./unused.ts";
 
 /** A part of the scenario that is the same under every seed. */
 export interface FixedPart {
-  /** The section of the scenario that fixes the part: "routing" or "traffic". */
+  /** The part's place in the scenario: "traffic", or the role of a policy, such as "routing". */
   readonly at: string;
   /** A description of the fixed part, such as "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;

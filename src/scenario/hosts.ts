@@ -20,7 +20,8 @@ export class HostNames {
     const number = this.numbers.get(name);
     if (number !== undefined) return number;
     const names = [...this.numbers.keys()];
-    // If the name differs from known hosts only in its number, the message lists the hosts. A spelling suggestion would not help.
+    // A name that differs from known hosts only in its number gets no spelling suggestion, because the message states
+    // the first and last host anyway.
     const known = names.some((host) => lettersOf(host) === lettersOf(name));
     const range = /^(\D*\d+) ?(?:-|:|to|\.{3,}) ?(\D*\d+)$/.exec(name.slice(0, 100));
     const written = range === null ? undefined : `Write a range as ${range[1]}..${range[2]}.`;
@@ -30,7 +31,10 @@ export class HostNames {
     throw new ParamError(at, expected, name, hint);
   }
 
-  /** The node numbers of several hosts in the given order, each once. */
+  /**
+   * The node numbers of several hosts in the given order. Throws `ParamError` for an unknown host, a host that is named
+   * twice, and an empty list.
+   */
   many(given: string | readonly string[], at: string): readonly number[] {
     if (typeof given === "string") return this.range(given, at);
     const found = new Set<number>();

@@ -66,7 +66,7 @@ export function idealSettings(ideal: unknown, at: (path: Path) => unknown): Plac
   }));
 }
 
-/** Whether the ideal replaces the setting at `path`. Such a setting has no effect on the ideal. */
+/** Whether the ideal replaces the setting at `path`. Then the setting's value has no effect on a run with the ideal. */
 export function isReplaced(ideal: IdealName, path: Path): boolean {
   const [first] = path;
   const roles = ["buffer", "headroom", "routing", "recovery", "congestion", "detection"];

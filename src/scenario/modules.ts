@@ -65,7 +65,7 @@ function each(value: unknown, look: (one: unknown, k: number | undefined) => voi
   else if (value !== undefined) look(value, undefined);
 }
 
-/** The modules from files that the scenario uses, in the order of roles and sections. */
+/** The modules from files that the scenario uses, in the order in which they were loaded. */
 export function modulesUsed(
   {
     policies,

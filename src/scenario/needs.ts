@@ -99,7 +99,10 @@ function lacks(
   return refused(source, reader, giver, { best, expected, isDefault: best === named }, chosen, tables);
 }
 
-/** Rejects every choice but the named policy. This applies if the signals of the named policy are unknown. */
+/**
+ * The error for any choice but the named policy; undefined if that policy is chosen. Applies if the signals of the
+ * named policy are unknown, so that no other policy can be said to provide them.
+ */
 function lacksNamed(
   source: Source,
   reader: Reader,
@@ -125,7 +128,7 @@ interface Refusal {
   /** The name of a policy that meets the need. */
   readonly best: string;
   readonly expected: string;
-  /** Whether scenarios use this policy by default. */
+  /** Whether `best` is also the default of its role, because the role follows the policy that has the need. */
   readonly isDefault: boolean;
 }
 

@@ -7,7 +7,7 @@ import { ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 
-/** Default limit of a run with `until: done`, as a multiple of the span in which its flows begin. */
+/** The default limit of a run with `until: done` is `count.to` times this factor. */
 const PATIENCE = 10;
 
 /**

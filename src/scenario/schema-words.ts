@@ -195,7 +195,7 @@ function namesOrNumbers(names: readonly string[]) {
   return z.union([z.literal(numbers, { error }).transform(String), choice(names)], { error });
 }
 
-/** Longest list of names that a message shows if it can suggest a near name instead. */
+/** A message with a hint lists at most this many names. It replaces a longer list by the number of names. */
 const MANY = 12;
 
 function oneOf(names: readonly string[], given: unknown): string {
@@ -207,7 +207,8 @@ function oneOf(names: readonly string[], given: unknown): string {
 }
 
 /**
- * A hint with the names that begin as the given one: `websearch` is no distribution, but three distributions have names that begin with it.
+ * A hint with the names that begin with the given text. For example, `websearch` is no distribution, but three
+ * distributions have names that begin with it.
  */
 function thatBegin(given: string, names: readonly string[]): string | undefined {
   const longer = given === "" ? [] : names.filter((name) => name.startsWith(given.toLowerCase()));

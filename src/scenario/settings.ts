@@ -30,7 +30,7 @@ export interface PlacedSetting {
   readonly defaults: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of values in one variation. */
+/** Maximum number of values in one variation. It stops a mistyped range such as seed=1..100000000 at once. */
 const MAX_VALUES = 1000;
 
 /** The setting in a text such as `buffer=dt`. `option` is the command-line option, such as "--set". Throws `ScenarioError`. */

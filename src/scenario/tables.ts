@@ -36,7 +36,7 @@ export interface TopologyKind extends Fields {
 export interface TrafficKind extends Fields, TrafficPlanner {
   /** True if all messages of an entry have the entry's class. */
   readonly oneClass?: boolean;
-  /** True if flows begin when others have left their NIC, so that no plan has their times. */
+  /** True if a flow begins when an earlier flow has left the NIC. The plan of the traffic then has no start times. */
   readonly ownPace?: boolean;
   check(values: Readonly<Record<string, unknown>>, view: CheckView): void;
   /** The part of the traffic that no seed varies. Undefined: the seed varies all of it. */

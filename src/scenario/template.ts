@@ -24,7 +24,6 @@ export interface TemplateChoice {
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** A line of YAML and its explanation. */
 interface Line {
   readonly yaml: string;
   readonly about: string;

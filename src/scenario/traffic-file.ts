@@ -30,9 +30,11 @@ export interface HeldEntry {
 }
 
 /**
- * A traffic entry in which the contents of a file replace its `path`. An entry without `path` stays unchanged.
+ * A traffic entry in which the contents of its file replace `path`. The operations of a trace replace its text in
+ * `goal`. An entry with neither field stays unchanged.
  *
- * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that file.
+ * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that
+ * file.
  */
 export function withTrafficFile(
   source: Source,
@@ -136,8 +138,8 @@ function flowsOf(
 }
 
 /**
- * Checks the rows of a flow file: every name must be a host, and no host may send to itself. Returns the rows without
- * their line numbers.
+ * Checks the flows of a table or a connection matrix: every name must be a host, and no host may send to itself.
+ * Returns the rows without their line numbers.
  */
 function listed(flows: readonly ListedFlow[], file: string, wiring: Wiring): Readonly<Record<string, unknown>>[] {
   const hosts = new Set(wiring.names.filter((_, node) => !wiring.isSwitch[node]));

@@ -80,7 +80,10 @@ function resolved(
   return { ...values, ...Object.fromEntries(numbers.map(([field, found]) => [field, known(found)])) };
 }
 
-/** The part of the wiring and of the run's end that a kind of traffic may use. */
+/**
+ * The properties of the network and the end of the run, as a kind of traffic sees them. A host with several links
+ * counts with its first one.
+ */
 export function trafficView({ isSwitch, links }: Wiring, until: Ps, waitsForAll = false): Omit<TrafficView, "stream"> {
   const firstLink = new Map<number, number>();
   links.forEach(({ a, b }, link) => {

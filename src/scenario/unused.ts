@@ -41,7 +41,8 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   const shadowed = shadowedDetection(scenario.policies, tables);
   for (const { index, policy, by } of shadowed)
     add(saidOf(source, "detection", at(index), policy, tables), `detection ${by.name} precedes it`);
-  // A probe from a file may read the marks that detection sets on packets, so no detection policy counts as unused then.
+  // A probe may read the marks that detection sets on packets. So no detection policy counts as unused if the scenario
+  // has probes.
   const read = scenario.measure.probes === undefined ? readSignals(scenario.policies, tables) : undefined;
   whole.forEach((policy, k) => {
     const { gives = [] } = tables.policies.detection[policy.name];
@@ -82,7 +83,7 @@ function unused(source: Source, path: Path, why: string): Unused {
 export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
     return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;
-  // Faults send PAUSE frames of their own, and links with their own memory have their own thresholds.
+  // A fault may send PAUSE frames of its own. Links with their own memory have their own thresholds.
   return lossless.length === 0 && faults === undefined && links === undefined ? "no class is lossless" : undefined;
 }
 

@@ -17,7 +17,6 @@ import { SizeCdf, type CdfTable } from "../../policies/traffic/cdf.ts";
 import { cdfs } from "../../policies/traffic/cdfs/index.ts";
 import type { Bytes } from "../../base/units.ts";
 
-/** The kind of a catalogue entry. */
 export type Section = "policies" | "topologies" | "traffic" | "faults" | "probes" | "cdfs";
 
 interface Named {
@@ -26,7 +25,6 @@ interface Named {
   readonly about: string;
 }
 
-/** A policy, and the table of its parameters. */
 export interface PolicyEntry extends Named {
   readonly section: "policies";
   readonly role: Role;
@@ -35,19 +33,16 @@ export interface PolicyEntry extends Named {
   readonly fields: PolicyRow;
 }
 
-/** A topology, a kind of traffic or a fault, and the table of its parameters. */
 export interface KindEntry extends Named {
   readonly section: "topologies" | "traffic" | "faults";
   readonly fields: Fields;
 }
 
-/** A probe, the table of its parameters, and the columns of what it records. */
 export interface ProbeEntry extends Named {
   readonly section: "probes";
   readonly fields: ProbeKind;
 }
 
-/** A distribution of flow sizes, bytes. */
 export interface CdfEntry extends Named {
   readonly section: "cdfs";
   readonly table: CdfTable;
@@ -69,7 +64,7 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** All groups, in the order of `policies.ts`. Modules from files come last in each group. */
+/** All groups: the roles first, then the sections in the order below. Within a group, modules from files come last. */
 export function catalogue({ policies, topologies, trafficKinds, faultKinds, probes }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);

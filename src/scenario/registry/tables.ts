@@ -21,10 +21,8 @@ export interface Registry extends Tables {
   readonly faultKinds: Readonly<Record<string, FaultKind & FaultModule>>;
 }
 
-/** The tables of the built-in modules. */
 export const builtIn: Registry = { policies, topologies, trafficKinds, faultKinds, probes };
 
-/** The exports of a module from a file. */
 export type Exports = Readonly<Record<string, unknown>>;
 
 /** The tables of `base` with the given modules imported. Errors of a module's own code are thrown unchanged. */
@@ -76,7 +74,7 @@ const checkedReads =
     throw new ParamError("", `reads of ${file} to return a list of ${SIGNALS.join(", ")}`, String(signals));
   };
 
-/** Checks that the module exports all required names, each with the right type. */
+/** Checks the type of each export that xoff reads, and that no required export is missing. Throws `ParamError`. */
 function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
     const value = exports[name];
