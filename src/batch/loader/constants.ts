@@ -7,7 +7,7 @@
  * takes three to five times the bytecode of a number, and bytecode size limits inlining
  * (docs/decisions/0036-constants-by-value.md).
  *
- * Only names that are bound once in their file are replaced. So a second pass changes nothing, and line numbers stay
+ * Only names that are bound once in their file are replaced. A second pass changes nothing, and line numbers stay
  * the same.
  */
 import type {

@@ -17,7 +17,6 @@ export interface LoadedModule {
   readonly hash: string;
   /** The module's files; its own file is first. */
   readonly sources: readonly ModuleSource[];
-  /** Names that the module exports. */
   readonly exports: readonly string[];
 }
 

@@ -120,7 +120,10 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
   }
 }
 
-/** PAUSEs of classes in rows, and those counted. Unrecorded PAUSEs may be of single queues, if the policy has any. */
+/**
+ * Compares the PAUSEs in rows of the table with the counted ones. `counted` excludes PAUSEs of single queues. If such
+ * PAUSEs are possible and some PAUSEs have no row, nothing is compared: the missing rows may belong to either kind.
+ */
 function* pausesInRows(
   { rows, columns }: Results["tables"]["pauses"],
   { pauses: counted, pauses_unrecorded: unrecorded, queue_pauses }: Results["summary"]["counters"],
@@ -130,7 +133,10 @@ function* pausesInRows(
   else if (unrecorded === 0) yield ["PAUSEs in rows", ofClasses, counted];
 }
 
-/** Checks that the occupancy of a switch never exceeds its memory. */
+/**
+ * Checks that the shared pool of a switch never exceeds its capacity. All occupancy together must fit into the switch's
+ * memory.
+ */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {
     if (at === null) continue;
@@ -149,8 +155,8 @@ function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
 }
 
 /**
- * Checks the samples of rates. The samples of a receiver must add up to at most its payload, and no port may send above
- * its link rate.
+ * Checks the samples of goodputs and rates. The samples of a flow must add up to at most the bytes that its receiver
+ * got. No port may send above its link rate.
  */
 function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, times }: Scenario): Iterable<Flaw> {
   const { goodputs, rates, flows } = tables;
@@ -183,8 +189,9 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
 }
 
 /**
- * Checks the bytes in flight. Without losses and retransmissions, each byte in flight is in a queue, on a wire or at the receiver. A sender
- * that goes back N has fewer bytes in flight.
+ * Checks the bytes in flight. Without losses and retransmissions, each byte in flight is in a queue, on a wire or at
+ * the receiver. The sum may exceed the bytes in flight: a sender that goes back N no longer counts the bytes that it
+ * will retransmit.
  */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;
@@ -200,7 +207,10 @@ function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<
   }
 }
 
-/** Checks that each completion time belongs to an existing flow and is not negative. */
+/**
+ * Checks that the size classes count each flow once. A class has completion times exactly if it has flows, and no time
+ * is negative.
+ */
 function* completion({ summary }: Results): Iterable<Flaw> {
   const { classes } = summary.fct.by_size;
   const all = classes[classes.length - 1];

@@ -96,7 +96,8 @@ function wire(kind: TopologyKind, values: Written): Wiring {
 }
 
 /**
- * Draws an explicit list of nodes and links. The switches form a tree with a few extra links. Hosts attach to any switch, and some to two.
+ * Draws an explicit list of nodes and links. The switches form a tree with a few extra links. Each host attaches to one
+ * switch.
  */
 function listing(draws: Draws): Written {
   const switches = Array.from({ length: draws.whole(1, 5) }, (_, k) => `s${k}`);
@@ -127,7 +128,10 @@ function listing(draws: Draws): Written {
   };
 }
 
-/** Returns the topology as a scenario writes it, with failed and slower links, and the list of links that differ from the rest. */
+/**
+ * Returns the topology as a scenario writes it, sometimes with failed or slower links. Also returns entries for the
+ * section `links` of the scenario.
+ */
 function withOddLinks(kind: string, values: Written, wiring: Wiring, draws: Draws): Fabric {
   const names = linkNames(wiring).map((own) => own[own.length > 2 ? 2 : 0]);
   const topology: Written = { kind, ...written(kinds[kind], values) };

@@ -15,7 +15,6 @@ export class Draws {
     this.isRound = this.chance(0.5);
   }
 
-  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.stream.next() < probability;
   }
@@ -29,7 +28,10 @@ export class Draws {
     return from + this.stream.int(to - from + 1);
   }
 
-  /** Returns a number from `from` to `to` on a logarithmic scale: each factor is equally likely. */
+  /**
+   * Returns a number from `from` to `to` whose logarithm has a uniform distribution. So from 1 to 100, half of the
+   * numbers are below 10.
+   */
   scaled(from: number, to: number): number {
     const drawn = from * exp(this.stream.next() * log(to / from));
     return this.isRound ? round(drawn) : drawn;

@@ -12,7 +12,7 @@ export type Network = Experiment["network"];
  */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
-/** Number of slices of a run. After each slice, the run ends if it has exceeded its number of events. */
+/** Number of slices of a run. After each slice, the run ends if it has exceeded its maximum number of events. */
 const SLICES = 32;
 
 /**

@@ -9,7 +9,9 @@ import { drawValues, type Spans, type Written } from "./values.ts";
 
 const kinds: Readonly<Record<string, TrafficKind>> = trafficKinds;
 
-/** Ranges of flows with a few packets that begin early enough to make progress. */
+/**
+ * Ranges of values for short flows: a flow has a few packets, and begins early enough to make progress before `until`.
+ */
 const spansOf = (until: Ps): Spans => ({
   ps: [ns(10), until / 2],
   delay: [ns(10), until / 2],
@@ -32,7 +34,8 @@ export function drawTraffic(draws: Draws, among: Sending): Written {
   const { params, lists = {}, hosts } = kinds[kind];
   const spans = spansOf(among.until);
   const entry: Written = { kind, ...drawHosts(hosts, draws, among.hosts), ...drawValues(params, draws, spans, 0.35) };
-  // The default flow size is larger than such a run can deliver. The minimum size would give hundreds of thousands of flows.
+  // A flow of the default size would not end within such a short run. The minimum size would give hundreds of thousands
+  // of flows.
   if (Object.hasOwn(params, "size")) entry["size"] = spell(Math.round(draws.scaled(1500, spans.bytes[1])), "bytes");
   for (const [list, row] of Object.entries(lists)) {
     const must = Object.keys(params).length === 0;

@@ -96,8 +96,8 @@ export function trial(experiment: Experiment): Verdict {
 }
 
 /**
- * True if all packets that remain in the network when the last flow ends arrive later or are dropped. Such packets are duplicates, and
- * ACKs that were delayed on another path.
+ * True if the network becomes empty after the end of the last flow. Packets that remain at this end are duplicates, and
+ * ACKs that were delayed on another path. Also true if the outcome does not allow the check.
  */
 function drained(outcome: Outcome): boolean {
   if ("stopped" in outcome) return true;

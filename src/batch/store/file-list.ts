@@ -64,7 +64,7 @@ export const emptyList = (command: string, build?: string): FileList => ({
   folders: [],
 });
 
-/** Lists all files in `folder`, all of which xoff wrote. */
+/** Returns the list of a folder in which xoff wrote all files. */
 export function listOf(folder: string, command: string, build?: string): FileList {
   const files: Record<string, string> = {};
   const folders: string[] = [];
@@ -133,7 +133,10 @@ export function isUnchanged(folder: string, path: string, hash: string): boolean
   return stat?.isFile() === true && hashOf(join(folder, path)) === hash;
 }
 
-/** Removes the unchanged files of the folder's list, and the folders that become empty. Nothing else is removed. */
+/**
+ * Removes the unchanged files of the folder's list, and the folders that become empty. The list goes last, if no other
+ * file remains. Nothing else is removed.
+ */
 export function removeListed(folder: string, list = readList(folder)): void {
   if (list === undefined) return;
   for (const path of list.folders) removeListed(join(folder, path));

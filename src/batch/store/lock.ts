@@ -146,8 +146,8 @@ function beganAt(pid: number): string | undefined {
 }
 
 /**
- * Removes the lock file whose content is `text`. It is first renamed. If its content shows that another process has
- * taken the lock meanwhile, the file gets its name back.
+ * Removes the lock file whose content is `text`. The file is first renamed. If its content then shows that another
+ * process has taken the lock meanwhile, the file gets its name back.
  */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;

@@ -94,7 +94,10 @@ export function storedSummary({ summary, tables, probes }: Results, source: RunS
   };
 }
 
-/** Writes the whole folder of a run. On failure it throws `FolderError` and leaves no trace. */
+/**
+ * Writes the whole folder of a run. On failure it throws `FolderError` and removes the new files. If foreign files have
+ * appeared in the folder, the results stay under a free name (`StagedFolder.publish`).
+ */
 export function writeRun(
   folder: string,
   results: Results,

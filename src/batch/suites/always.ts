@@ -2,8 +2,8 @@
 import fc from "fast-check";
 
 /**
- * The seed of the draws. It is fixed, so a policy gets the same values in each test and changes its result only if the
- * policy changes.
+ * The seed of the draws. It is fixed, so each test of a policy draws the same values, and its result changes only if
+ * the policy changes.
  */
 const SEED = 20_130_812;
 

@@ -1,12 +1,12 @@
-/** Random values that a parameter table admits, as any scenario may set them for a policy. */
+/** Random values for a parameter table. A scenario may set any of these values for a policy. */
 import fc from "fast-check";
 import type { Param, ParamTable, Values } from "../../base/params.ts";
 
 type Value = number | string | boolean | undefined;
 
 /**
- * Draws a value of a parameter. Half of the values are the default. The others come from the whole range, both ends
- * included.
+ * Draws a value of a parameter. A third of the numbers are the default, and a third are any number of the range. The
+ * others are an end of the range.
  */
 function anyValue(param: Param): fc.Arbitrary<Value> {
   if (param.unit === "flag") return fc.boolean();

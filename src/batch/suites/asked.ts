@@ -1,6 +1,8 @@
 /**
- * Gives users the contract suites to test their own policies. The suites are loaded on first use. A run imports the
- * same entry for its policies, and does not need the library that draws the cases.
+ * Gives users the contract suites to test their own policies.
+ *
+ * A user's policy imports the same entry of the library in every run. A run does not need the library that draws the
+ * cases, so the suites are loaded on first use.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";

@@ -14,7 +14,6 @@ import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 /** Number of ports of each of the two switches. */
 const PORTS = 8;
 
-/** An event at one of the ports. */
 const anyEvent = fc.record({
   what: fc.constantFrom("arrive", "depart", "pause", "resume", "wait"),
   port: fc.nat(2 * PORTS - 1),

@@ -51,7 +51,7 @@ const nodeOf = (step: Step): number => ("from" in step ? step.from : step.port <
 class Bench {
   readonly accounts: Accounts;
   readonly policy: HeadroomPolicy;
-  /** The packets in each switch. */
+  /** By switch: its packets, each with its ingress queue. */
   readonly stored: { queue: number; size: number }[][] = [[], []];
   /** The paused queues. */
   readonly queueStopped = new Set<number>();

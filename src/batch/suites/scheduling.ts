@@ -12,7 +12,10 @@ import type { PacketWords } from "../../base/view.ts";
 import { Clock } from "./views.ts";
 
 const PORTS = 2;
-/** Flows of each port. A host sends the flows of port 0, and a switch forwards those of port 1. */
+/**
+ * Number of flows through each port. Port 0 leads to a host, so the policy pauses its flows one by one. Port 1 leads to
+ * a switch, so the policy pauses queues there.
+ */
 const FLOWS = 8;
 /** Packets at once. */
 const PACKETS = 512;
@@ -57,12 +60,12 @@ class Line {
 
 const bytesOf = (queue: readonly Waiting[]): number => queue.reduce((sum, { size }) => sum + size, 0);
 
-/** Two switches with one port each. A call for one port must not affect the other. */
+/** Two ports, whose flows have nothing in common. A call for one port must not affect the other. */
 class Bench {
   readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
-  /** The queues and flows that the policy has paused, as "port class queue". */
+  /** The paused queues as "port class queue", and the paused flows of port 0 as "port flow". */
   readonly told = new Set<string>();
   private readonly strict: readonly number[];
   private readonly lines: Line[];

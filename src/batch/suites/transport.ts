@@ -23,15 +23,15 @@ const PACKETS = 1 << 16;
 interface Sent {
   readonly kind: "data" | "request" | "reply";
   readonly flow: number;
-  /** First byte of data, or the message's kind and value. */
+  /** The first byte of data. In a message, `at` is its value and `own` its kind. */
   readonly at: number;
   readonly own: number;
   readonly bytes: Bytes;
 }
 
 /**
- * Two hosts with a link that delivers each packet after 100 ns, in order. Each host has its own instance of the
- * transport.
+ * Two hosts with a link. A packet takes 100 ns to transmit and arrives `DELAY` later, in order. Each host has its own
+ * instance of the transport.
  */
 class Bench {
   readonly clock = new Clock();

@@ -368,7 +368,7 @@ const ignore = (): void => {
   // No listener is registered.
 };
 
-/** Node numbers around the switch under test: hosts start at 0, switches at 2000. */
+/** Number of nodes around the switch under test. Hosts have numbers from 0, and switches from 2000. */
 const NODES = 4000;
 
 /** Returns the leaf of each host. The first 1000 hosts are attached to `node`, the others to one of eight remote leaves. */

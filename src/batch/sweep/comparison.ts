@@ -37,7 +37,9 @@ export interface ComparedRow {
   readonly digest: string | null;
   /** A hash of the run's flows. Absent if the run failed or an earlier xoff wrote it. */
   readonly flow_set?: string;
-  /** The parts of its scenario that do not depend on the seed. Absent in the same cases. */
+  /**
+   * The parts of this scenario that do not depend on the seed. Absent if the run failed or an earlier xoff wrote it.
+   */
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;
   /** The error of a failed run. */

@@ -53,11 +53,15 @@ export interface CompareOptions extends SweepOptions {
 }
 
 /**
- * Runs the scenario of a file once for each combination of values, in worker threads. Writes the same files as `xoff compare`.
+ * Runs the scenario of a file once for each combination of values, in worker threads. Writes the same files as `xoff
+ * compare`.
  *
- * Before the first run, every row is read and its network is built, once for rows that differ only in their seed. A row that fails later
- * reports its reason. Throws `ScenarioError` for a mistake in the scenario or in a value, and `ParamError` for one that shows in the
- * network. Throws `FolderError` if the folder cannot be written, and the signal's reason after an abort.
+ * Before the first run, every row is read and its network is built, once for rows that differ only in their seed. A row
+ * that fails later reports its reason.
+ *
+ * Throws `ScenarioError` for a mistake in the scenario or in a value. Throws `ParamError` for a mistake that only shows
+ * when a network is built. Throws `FolderError` if the folder cannot be written, and the signal's reason after an
+ * abort.
  */
 export async function compare(file: string, options: CompareOptions): Promise<Comparison> {
   const { vary, folder, signal } = options;
@@ -113,7 +117,7 @@ export interface ReproduceOptions extends SweepOptions {
   readonly scale?: Scale;
   /** Number of runs of each trial, with seeds 1, 2 and so on. Default: the experiment's own number. */
   readonly seeds?: number;
-  /** Answers to open questions of the paper that differ from the chosen ones. */
+  /** Answers to questions that the paper leaves open. They replace the answers that xoff chose. */
   readonly changed?: Changed;
   /** Settings that override every scenario of the figure, in the syntax of `xoff reproduce --set`: "switch.memory=8MiB". */
   readonly set?: readonly string[];

@@ -100,7 +100,10 @@ traffic: [{ kind: long-lived, from: h1, to: h0 }]
 `;
 const BURST =
   "traffic=[{ kind: long-lived, from: h1, to: h0 }, { kind: incast, from: [h2, h3, h4], to: h0, size: 250KB, start: 1ms }]";
-/** The minimum goodput from 40 to 50 ms after a burst, as a share of the goodput without the burst. xoff's own policies reach 99%. */
+/**
+ * Minimum goodput from 40 to 50 ms of a run with a burst at 1 ms, as a share of the goodput without the burst. xoff's
+ * own policies reach 99%.
+ */
 const LEAST_SHARE = 0.8;
 
 /** Throws if a flow is still slower 39 ms after a burst began than without the burst. Returns its goodput. */
@@ -122,7 +125,7 @@ export function checkRecovers(tables: Registry, setting: string): string {
 
 /**
  * Checks that a run in partitions has the same results. Throws if they differ. If the run cannot be partitioned,
- * returns the reason. `known` are the results of the whole run, if it has been made.
+ * returns the reason. `known` are the results of the run in one piece, if it has been made.
  */
 export function checkParts(tables: Registry, setting: string, known?: Results): string | undefined {
   const experiment = experimentOf(tables, [setting]);
@@ -144,7 +147,7 @@ export function checkParts(tables: Registry, setting: string, known?: Results): 
 }
 
 /**
- * Checks that a probe does not change the run. Throws if the results with the probe differ from those without it.
+ * Checks that a probe does not change the run. Throws if the digest with the probe differs from that without it.
  * Returns the number of rows that the probe records.
  */
 export function checkOnlooker(tables: Registry, setting: string): number {

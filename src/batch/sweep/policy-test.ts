@@ -10,13 +10,12 @@ export interface Trial {
   readonly note?: string;
 }
 
-/** Figures of the small fabric with the default and with the module. */
+/** Figures of two runs of the small fabric: with the default policies (`usual`) and with the module (`own`). */
 export interface Beside {
   readonly usual: OwnFigures;
   readonly own: OwnFigures;
 }
 
-/** A message of the test thread. */
 export type TestMessage = Trial | { readonly begins: string } | { readonly beside: Beside } | { readonly done: true };
 
 export interface Tested {

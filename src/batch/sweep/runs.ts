@@ -12,7 +12,6 @@ export interface RunTask {
   readonly modules: readonly ModuleFile[];
   /** The scenario, already checked. */
   readonly source: RunSource;
-  /** The path of the run's folder. */
   readonly folder: string;
 }
 

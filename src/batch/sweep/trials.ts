@@ -80,8 +80,8 @@ export interface Plan {
   readonly scale: Scale;
   readonly seeds: number;
   /**
-   * The answers to the paper's open questions that differ from the chosen ones. A figure that does not depend on them
-   * has the same runs.
+   * Answers to questions that the paper leaves open. They replace the answers that xoff chose. A figure that does not
+   * depend on them has the same runs.
    */
   readonly changed?: Changed;
   /** Settings that override the figure's scenarios. */

@@ -21,7 +21,10 @@ export interface Range {
  */
 const LINEAR = 9;
 
-/** The values from `low` to `high` in ascending order. A `present` value in the range replaces its nearest neighbour. */
+/**
+ * The values from `low` to `high` in ascending order. A `present` value within the range replaces its nearest
+ * neighbour, but never an end of the range.
+ */
 export function levels({ low, high, unit, step = Math.SQRT2, grain }: Range, present: number): number[] {
   const steps = low > 0 ? Math.max(1, Math.round(log(high / low) / log(step))) : LINEAR - 1;
   const between = Array.from({ length: steps - 1 }, (_, k) => {

@@ -69,7 +69,7 @@ export interface Found {
   readonly runs: number;
 }
 
-/** The number of settings that run under more seeds in step 5. */
+/** The number of settings that run under more seeds in step 5, without the present one. */
 const FINALISTS = 3;
 /** The total number of seeds of the search. */
 const SEARCH_SEEDS = 4;
@@ -81,7 +81,7 @@ const FIRST_SHARE = 0.3;
 const LEAST_FIRST = 4;
 /** The minimum number of settings that the surrogate proposes at a time. */
 const PROPOSED = 3;
-/** The share of all runs that it proposes at a time. The larger of the two numbers counts. */
+/** The share of all runs that the surrogate proposes at a time. The larger of this and `PROPOSED` counts. */
 const PROPOSED_SHARE = 1 / 40;
 /** Number of random settings among which the surrogate chooses. */
 const RANDOM = 300;
@@ -155,7 +155,10 @@ class Search {
     return runs - (this.moves ? 2 * verdictSeeds : 0) - this.used;
   }
 
-  /** Runs each point under those seeds under which it has not run yet. */
+  /**
+   * Makes the runs of the points under the seeds. Points that have failed are skipped. A run that was made before does
+   * not count again.
+   */
   private async run(points: readonly Point[], seeds: readonly number[]): Promise<void> {
     const distinct = [...new Map(points.map((point) => [key(point), point])).values()];
     const asked = distinct.filter((point) => this.tried.get(key(point))?.failed === undefined);

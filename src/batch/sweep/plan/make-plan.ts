@@ -135,7 +135,7 @@ export async function makePlan(
 const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
 
 /**
- * Returns the hash of everything except the seed that determines the results of a point. `scenario` was read with seed
+ * Returns a hash of everything that determines the results of a point, except the seed. `scenario` was read with seed
  * 1, even if its file has another.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
@@ -186,7 +186,10 @@ function checkKept(keep: readonly KeptName[], probes: ReadonlyMap<string, unknow
   throw new ScenarioError({ file: lost.from }, "", `one of ${known.join(", ")}`, lost.name, hint);
 }
 
-/** Moves a seed that varies like any other field to the sweep's own list of seeds. */
+/**
+ * Splits the seeds off the request. If the grid varies `seed` like any other field, its values become the seeds of the
+ * sweep.
+ */
 function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
   const error = (at: Setting, expected: string): ScenarioError =>
     new ScenarioError({ file: at.from }, "seed", expected, "seed");

@@ -40,8 +40,7 @@ export interface StoredRow {
   readonly digest: string;
   /** A hash of the flows of the run. Absent in rows of an earlier xoff. */
   readonly flow_set?: string;
-  /** The parts of its scenario that do not depend on the seed.
- Absent in rows of an earlier xoff. */
+  /** The parts of the scenario that do not depend on the seed. Absent in rows of an earlier xoff. */
   readonly fixed?: readonly FixedPart[];
   /** A number that does not exist is null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;

@@ -1,5 +1,5 @@
 /**
- * Adds seeds to a point until a rule has enough. The rule is checked after 5, 8, 12 seeds and so on. Each number is 1.5
+ * Adds seeds to a point until a rule is met. The rule is checked after 5, 8, 12 seeds and so on. Each number is 1.5
  * times the previous one. There are two rules:
  *
  * - within: enough once half the 95% interval of the mean (Student's t) is at most the given share of the mean
@@ -85,7 +85,7 @@ function stateOf(
       // Seeds do not change the values of this point, so more seeds are useless.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
-    // The first point is compared with no other, so its number of seeds follows the other points.
+    // The first point has no difference of its own. `pointStates` gives it as many seeds as the other points need.
     if (rule.within === null && point === 0) return { seeds: look, enough: "decided" };
   }
   return { seeds: seeds.length, enough: "at most" };
