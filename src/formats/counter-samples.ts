@@ -33,7 +33,7 @@ export class CounterSamples {
     }
   }
 
-  /** The state of the link at the latest sample. */
+  /** Sets the state of a port's link. Only the state at the latest sample counts. */
   setDown(port: string, isDown: boolean): void {
     if (!this.ports.has(port)) this.ports.set(port, new Map());
     this.down.set(port, isDown);

@@ -21,7 +21,6 @@ export interface ListedFlow {
   readonly size: Bytes;
   readonly start: Ps;
   readonly class?: number;
-  /** Line number in the file. */
   readonly line: number;
 }
 

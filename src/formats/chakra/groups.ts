@@ -50,8 +50,8 @@ export function recordedGroups(traces: readonly ChakraTrace[]): Groups {
 }
 
 /**
- * Returns the list that a text contains in quotes. The list may contain escape sequences. The result is empty if the
- * text has no such list.
+ * Returns the list that a text contains in JSON, whose quotes may be escaped. The result is empty if the text has no
+ * such list.
  */
 function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: unknown }[] {
   const list = inputs.slice(inputs.indexOf("[{"), inputs.lastIndexOf("}]") + 2);
@@ -60,8 +60,8 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The text does not have this form, so the next form is tried. A text without either form is ignored, because
-      // metadata nodes also have other content.
+      // The text is not JSON in this form, so the form without escapes is tried. Text that is in neither form is
+      // ignored, because metadata nodes also have other content.
     }
   return [];
 }

@@ -28,7 +28,6 @@ export interface ChakraNode {
 /** The value of an attribute: an integer, a text or a list of booleans. No supported node needs other types. */
 export type Value = number | string | readonly boolean[];
 
-/** The trace file of one rank. */
 export interface ChakraTrace {
   readonly file: string;
   readonly nodes: readonly ChakraNode[];

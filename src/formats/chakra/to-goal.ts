@@ -113,7 +113,10 @@ class LayerRows {
     return number;
   }
 
-  /** The comment before a node that involves only one rank. A node without a duration and messages has none. */
+  /**
+   * The comment before a node that involves only one rank: a message, a computation, or a collective with a recorded
+   * time. A node that takes no time has no comment.
+   */
   commentOf(node: ChakraNode): string[] {
     const { type, duration, attributes } = node;
     const bytes = Number(attributes.get("comm_size") ?? 0);
@@ -121,7 +124,8 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // A collective that is not converted takes its recorded time. So it is a collective of one rank here.
+    // A collective that is not converted only takes its recorded time. So its row counts it as a collective of one
+    // rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
   }

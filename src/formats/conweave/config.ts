@@ -20,7 +20,10 @@ export interface ConweaveConfig extends HpccConfig {
   readonly enableIrn: boolean;
   readonly flowgenStartNs: number;
   readonly flowgenStopNs: number;
-  /** SW_MONITORING_INTERVAL, ns: the time between samples of connections. Each sample also triggers IRN's senders. */
+  /**
+   * SW_MONITORING_INTERVAL, ns: the time between samples of connections. At each sample, IRN's senders also skip the
+   * packets that they know to have arrived.
+   */
   readonly monitoringNs: number;
   /** The five times of ConWeave, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
   readonly expiryNs: number;

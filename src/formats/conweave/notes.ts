@@ -76,8 +76,8 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
 }
 
 /**
- * True if a key for the timing of the simulator's outputs also affects the scenario. LINK_DOWN counts from FLOWGEN_START_TIME, and samples
- * of connections trigger IRN's senders.
+ * True if a key for the timing of the simulator's outputs also affects the scenario. LINK_DOWN counts from
+ * FLOWGEN_START_TIME. At each sample of connections, IRN's senders skip packets.
  */
 function isCarried(key: string, { config: { enableIrn, linkDown } }: ConweaveInput): boolean {
   if (key === "SW_MONITORING_INTERVAL") return enableIrn;

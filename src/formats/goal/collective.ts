@@ -1,6 +1,8 @@
 /**
- * Writes the messages of a collective as GOAL. The sends and receives of a rank lie between two operations without work. One is called as the
- * collective, with the letter b for its beginning. The other has the name itself and is its end.
+ * Writes the messages of a collective as GOAL.
+ *
+ * At each rank, a computation begins the collective and another one ends it. The end has the name of the collective as
+ * its label. The begin has this name and the letter b. The sends and receives of the rank lie between the two.
  */
 import type { Bytes } from "../../base/units.ts";
 import { placeComment } from "./layer-comments.ts";

@@ -161,7 +161,7 @@ function linkDownWarnings(files: HpccFiles): string[] {
   ];
 }
 
-/** The simulator reads the rate of its first host's first NIC, so that host needs a link. */
+/** The simulator reads the rate of the first NIC of the first host, so that host needs a link. */
 function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const first = isSwitch.indexOf(0);

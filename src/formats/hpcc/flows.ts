@@ -27,7 +27,6 @@ export interface HpccFlow {
   readonly size: Bytes;
   /** Whole nanoseconds. */
   readonly startNs: number;
-  /** Line number in the file. */
   readonly line: number;
 }
 

@@ -63,8 +63,8 @@ export function toScenario(
 }
 
 /**
- * Returns the traffic entries. The simulator's own file keeps all flows. A list in the scenario contains only flows
- * that send something before the end of the run.
+ * Returns the traffic entries: a list of the flows that send something before the end of the run. A long list is
+ * replaced by the path of the simulator's flow file, if the run needs all of its flows.
  */
 function trafficOf(
   input: HpccInput,
@@ -130,8 +130,8 @@ export const STAND_IN = `  - ${flowMap({ kind: "collective", operation: "all-red
 const LONGEST_NS = 10e9;
 
 /**
- * Returns the value of `until`. A stop time beyond the maximum becomes "until all flows are done", with a limit. `lastNs` is the start of
- * the last flow, if there is one.
+ * Returns the value of `until`. Without flows or with a stop time beyond the maximum, the run ends when all flows are
+ * done, with a limit. `lastNs` is the start of the last flow, if there is one.
  */
 export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, notes?: Notes): string {
   if (stopTimeNs <= MAX_STOP_NS && lastNs !== undefined) return spell(stopTimeNs * PS_PER_NS, "ps");

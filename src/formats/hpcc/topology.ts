@@ -27,7 +27,6 @@ export interface HpccLink {
   readonly delayNs: number;
   /** Probability that a packet is lost on arrival. */
   readonly errorRate: number;
-  /** Line number in the file. */
   readonly line: number;
 }
 

@@ -23,7 +23,6 @@ import type { NodeType } from "./pfc.ts";
 /** Bytes of one record. */
 export const RECORD_BYTES = 56;
 
-/** The event of a record. */
 export const TRACE_EVENT = { recv: 0, enqu: 1, dequ: 2, drop: 3 } as const;
 
 /** Protocol numbers in the header of a packet. */
@@ -71,7 +70,6 @@ export type TraceBody =
 
 export type TraceRecord = TraceCommon & TraceBody;
 
-/** The header of a trace. */
 export interface TraceHeader {
   readonly ports: readonly TracePort[];
   /** The largest bandwidth-delay product of any two hosts. It is the window of a flow that has one. */

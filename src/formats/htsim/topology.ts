@@ -45,8 +45,8 @@ const OF_TIER = [
   ...["oversubscribed", "bundle"],
 ];
 /**
- * Maximum of each value in a topology file. The maximum number of nodes exceeds the limit of a scenario, the maximum rate is 10 Tbps, and
- * the maximum latency is one second.
+ * Maximum of each value in a topology file. `nodes` counts hosts only. The maximum rate is 10 Tbps, and the maximum
+ * latency is one second.
  */
 const MAX: Readonly<Record<string, number>> = {
   ...{
@@ -61,7 +61,7 @@ const MAX: Readonly<Record<string, number>> = {
 };
 const LEAST: Readonly<Record<string, number>> = { tiers: 2, downlink_latency_ns: 0, switch_latency_ns: 0 };
 
-/** Maximum nodes and links of a scenario. */
+/** Maximum numbers of nodes, switches included, and of links of a scenario. */
 const [MOST_NODES, MOST_LINKS] = [131_072, 1_048_576];
 
 interface Value {

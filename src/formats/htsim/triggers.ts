@@ -9,9 +9,9 @@
  * - barrier: `count` activations begin all flows that name it
  * - multishot: each activation begins the next flow that names it
  *
- * In htsim a trigger acts everywhere at once. In xoff the sender of a waiting flow must learn that another flow is done. It does so as the
- * receiver of all its bytes, or as its sender with the last ACK. `send_done_trigger` and `recv_done_trigger` make no difference. A file in
- * which the sender is neither is rejected.
+ * In htsim a trigger acts everywhere at once. In xoff the sender of a waiting flow must learn that the other flow is done. The receiver of
+ * the other flow learns it by the last byte, and its sender by the last ACK. A file is rejected if the waiting sender is neither of them.
+ * `send_done_trigger` and `recv_done_trigger` have the same effect.
  *
  * A flow whose trigger is never activated never starts, as in htsim. It waits for an endless flow or for itself. A warning counts such
  * flows.
@@ -108,7 +108,7 @@ export function waitingFlows(
   return { waiting, idle: neverBegun(flows, waiting) };
 }
 
-/** Returns the flows that do not begin even when all other flows are done. */
+/** Returns the flows that never begin, because they wait for endless flows, for each other or for themselves. */
 function neverBegun(flows: readonly TriggeredFlow[], waiting: readonly WaitingFlow[]): number[] {
   const lacks = new Map(waiting.map(({ flow, enough }) => [flow, enough]));
   const next = new Map<number, number[]>();

@@ -1,9 +1,9 @@
 /**
  * Parses `SimAI.conf`: HPCC's keys and those of SimAI's monitors. SimAI gets its topology on the command line and its flows from a
- * workload. The FLOW_FILE is a remainder of HPCC's simulator, which SimAI opens but does not run.
+ * workload. SimAI opens the FLOW_FILE, which remains from HPCC's simulator, but does not run its flows.
  *
- * A config of ns-3-alibabacloud, SimAI's network by itself, names its topology and runs its FLOW_FILE. Its keys are ns-3 attributes, such
- * as `ns3::RdmaHw::Mtu 9000`. It writes true and false, and has comments.
+ * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. Its config names the topology, and its FLOW_FILE is run. The
+ * keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. The config has the words true and false, and comments.
  *
  * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */
@@ -66,7 +66,6 @@ export const isSimai = (text: string): boolean =>
 
 const hasAttributes = (text: string): boolean => /^\s*ns3::\w/m.test(text);
 
-/** The content of a config of SimAI. */
 export interface ParsedSimai extends ParsedConfig {
   /** Keys of ns-3-alibabacloud that xoff does not model, in their order. */
   readonly unmodelled: readonly string[];

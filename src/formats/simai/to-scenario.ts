@@ -13,7 +13,6 @@ import { classesOf, endOf, flowList, STAND_IN, written, type Classes, type Impor
 import { MONITORS } from "./config.ts";
 import type { WorkloadGoal } from "./workload-to-goal.ts";
 
-/** The input of SimAI or ns-3-alibabacloud. */
 export interface SimaiInput extends HpccInput {
   /** Keys that xoff does not model. */
   readonly unmodelled?: readonly string[];

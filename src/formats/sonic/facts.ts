@@ -65,7 +65,6 @@ const unique = <Value>(values: readonly (Value | undefined)[]): Value[] => [
   ...new Set(values.filter((value): value is Value & {} => value !== undefined)),
 ];
 
-/** Returns the values of one switch. */
 export function factsOf(at: SonicSwitch): Facts {
   const { db } = at;
   const notes: string[] = [];
@@ -154,7 +153,7 @@ function sharedPoolOf({ db, pool, sharedHeadroom }: SonicSwitch): Facts["sharedP
   return { bytes: bytes > 0 ? bytes : undefined, ratio: ratio >= 1 ? Math.min(1000, ratio) : 2 };
 }
 
-/** Returns the DSCP map of the first port that has one. */
+/** Returns the DSCP map of the first port with lossless classes that has one. Ports that are down do not count. */
 function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
   const rows = unique(
     ports.filter(({ up, lossless }) => up && lossless.length > 0).map(({ qos }) => dscpMapOf(db, qos)),
@@ -183,7 +182,7 @@ function marksOf({ db }: SonicSwitch, row: ConfigRow | undefined, notes: string[
   return { row, kmin, kmax, percent: Math.min(100, db.number(row, "green_drop_probability") ?? 100) };
 }
 
-/** Returns the scheduling of the first port. If other ports differ, a note says so. */
+/** Returns the scheduling of the first port that is up. If other ports differ, a note says so. */
 function schedule({ db, ports, queues }: SonicSwitch, notes: string[]): Pick<Facts, "weights" | "strict"> {
   const weights = new Map<number, { row: ConfigRow; weight: number }>();
   const strict: number[] = [];

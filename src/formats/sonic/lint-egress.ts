@@ -91,7 +91,10 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     return fixed ?? (alpha === undefined || size === undefined ? undefined : (alpha * size) / (1 + alpha));
   }
 
-  /** Finds groups without a profile of ingress memory, and queues without a profile of egress memory. */
+  /**
+   * Finds a profile with a pool of the other direction: an egress pool for a priority group, or an ingress pool for a
+   * queue.
+   */
   function direction(row: ConfigRow, type: string, what: string): Finding[] {
     const name = db.field(row, "pool") ?? "";
     const other = db.field(db.find("BUFFER_POOL", name), "type");

@@ -101,8 +101,8 @@ export interface PausesSeen {
 }
 
 /**
- * Finds detection times that are too short. The watchdog treats any pause that is longer than its detection time as a
- * storm.
+ * Finds rows of PFC_WD that SONiC rejects or never restores, and detection times that are too short. The watchdog
+ * treats any pause that is longer than its detection time as a storm.
  */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;

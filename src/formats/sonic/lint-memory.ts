@@ -123,8 +123,8 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
 
 /**
  * Returns a phrase that follows the headroom in a message: the vendor whose formula or table gives this headroom.
- * Undefined if no vendor uses this size. For an ASIC without a formula in SONiC, only the worst case of 802.1Qbb is
- * known, and the vendor may use a smaller size.
+ * Undefined if no vendor uses this size. The phrase is empty for an ASIC without a formula in SONiC. Then only the worst
+ * case of 802.1Qbb is known, and the vendor may use a smaller size.
  */
 function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { asic } = at;
@@ -230,7 +230,10 @@ function stateless({ db, ports }: SonicSwitch): Finding[] {
   ];
 }
 
-/** Finds thresholds that let one queue take the whole pool, or that the pool's mode does not support. */
+/**
+ * Finds missing thresholds, and thresholds that let one queue take most of the pool. Also finds thresholds that the
+ * pool's mode does not support.
+ */
 export function thresholdMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const profiles = losslessOf(at).flatMap(({ port, cls }) => profileOf(at, port.name, cls) ?? []);

@@ -51,9 +51,9 @@ export interface SonicSwitch {
 const USUAL_MTU = 9100;
 /** Percentage of small packets if the config has no LOSSLESS_TRAFFIC_PATTERN. It is the value in SONiC's own template of that table. */
 const USUAL_SMALL_PACKETS = 50;
-/** The speed of a port that the config gives none. */
+/** The speed of a port without a speed in the config, Mbit/s. */
 export const USUAL_MBPS = 100_000;
-/** The cable length of a port that the config gives none. */
+/** The cable length of a port without a cable length in the config, m. */
 export const USUAL_METRES = 40;
 
 /** Returns speed (Mbit/s) and cable length (m) of the link at a port. */
@@ -238,7 +238,7 @@ export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: Son
 
 /**
  * True if the threshold of a looked-up profile is in bytes. As in SONiC's buffer manager, the mode of the pool decides
- * this.
+ * this. A number that is no exponent of alpha is in bytes, too.
  */
 export const isFixed = ({ db, pool }: SonicSwitch, { threshold }: LookedUp): boolean =>
   db.field(pool, "mode") === "static" || Math.abs(threshold) > MAX_STEPS;

@@ -98,8 +98,8 @@ function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
 }
 
 /**
- * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. Without a pool it is the whole memory of the
- * ASIC.
+ * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. Without a pool it is the
+ * whole memory of the ASIC, if that is known and has room for the headroom.
  */
 function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): number {
   const { lossless } = facts;
