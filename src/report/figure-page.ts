@@ -16,7 +16,7 @@ export interface Concluded {
   readonly experiment: Experiment;
   readonly scale: Scale;
   readonly seeds: number;
-  /** Answers to open questions of the paper that differ from the chosen ones. */
+  /** Answers to questions that the paper leaves open. They replace the answers that xoff chose. */
   readonly changed: Changed;
   /** Overrides of the scenarios' values, as given: "switch.memory=8MiB". */
   readonly set?: readonly string[];
@@ -120,7 +120,7 @@ function leftOpen(concluded: Concluded): Html | undefined {
     }`;
 }
 
-/** Findings that no claim predicted. */
+/** The findings and tables of the runs that belong to no claim. */
 function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
   if (findings.length === 0 && tables.length === 0) return undefined;
   return html`<h2>Found</h2>

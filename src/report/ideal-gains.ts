@@ -50,7 +50,8 @@ export function toBeHad(row: SeedsRow, rows: readonly SeedsRow[], measures = TOL
 }
 
 /**
- * Sentences for all ideals of a comparison. `means` has its rows over seeds. It is empty if each row is a single run.
+ * Sentences for all ideals of a comparison. `means` are the rows of the comparison over seeds, or an empty list if each
+ * row is a single run.
  */
 export function idealNotes(rows: readonly { readonly settings: Settings }[], means: readonly SeedsRow[]): string[] {
   const named = new Set(rows.map(({ settings }) => settings["ideal"]));

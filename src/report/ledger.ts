@@ -135,7 +135,10 @@ function figureLine(figure: LedgerFigure, today: Ledger): string {
   return [`[${name}](${paper}.md#${paper}${name})`, ...conditions(figure, today), ...more].join(", ");
 }
 
-/** The scale and the seeds of a figure's runs. If the verdicts are stale, also the reason. */
+/**
+ * The scale and the seeds of a figure's runs. Marks show that the verdicts are stale, or that earlier criteria decided
+ * them.
+ */
 function conditions(figure: LedgerFigure, today: Ledger): string[] {
   const { runs, scale, fraction, seeds, failed, criteria } = figure;
   const earlier = criteria === CRITERIA ? [] : ["*earlier criteria*"];

@@ -13,7 +13,7 @@ import { table } from "./table.ts";
 /** A column of the table: the verdicts under one set of answers to the open questions. */
 export interface UnderReading {
   /**
-   * The answers to open questions that differ from the chosen ones. Absent in the first column, which has the chosen
+   * The answers that replace the chosen answers to open questions. Absent in the first column, which has the chosen
    * answers.
    */
   readonly changed?: Changed;
@@ -43,7 +43,7 @@ export const answersOf = ({ changed = {} }: UnderReading): string => Object.valu
 
 export const answersHead = ["", "reading", "answer", ...VERDICTS];
 
-/** Table rows, one for each tried answer to an open question. */
+/** Table rows, one for each tried set of answers to the open questions. */
 export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),

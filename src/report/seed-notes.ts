@@ -53,8 +53,8 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
 }
 
 /**
- * Notes that among rows with the same traffic the seed changes no run, or changes only some of the runs. Then their
- * differences have no verdict.
+ * Notes on comparisons that the seeds cannot decide. One side is a row that no seed changes, or the two sides have
+ * different parts fixed. Only rows with the same traffic are compared.
  */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);

@@ -215,8 +215,9 @@ export function ofSameFlows(
 }
 
 /**
- * True for the row with the best mean if the seeds decide that every other row is worse, or equal. Also true for rows
- * that equal this row. A row that lacks some seeds may have a worse mean and still be better seed by seed.
+ * True for the row with the best mean if the seeds decide that every other row is equal or worse. At least one must be
+ * worse. Also true for rows that equal this row. A row that lacks some seeds may have a worse mean and still be better
+ * seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -20,7 +20,6 @@ interface Pair {
   readonly fast: number;
 }
 
-/** The comparison of a run with fast-forward with its exact run. */
 export interface Verification {
   readonly errors: Table<"skip_errors">;
   /** The result as text, with the largest differences. */
@@ -94,7 +93,7 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
 const ageOf = (fct: number, { summary }: Results, start: number): number =>
   Number.isNaN(fct) ? summary.simulated_ns - start : fct;
 
-/** A number that sorts flows without an error after all others. */
+/** A sort key: flows whose error is unknown come after all others. */
 const orderOf = (error: number): number => (Number.isNaN(error) ? -1 : error);
 
 function largestErrors({ columns }: Table<"skip_errors">, shown: number): string {

@@ -33,7 +33,7 @@ export function headroomLimit(rate: number, delayNs: number): Bytes {
   return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);
 }
 
-/** Creates the policy. `limits` has the headroom limit of each queue, by port. */
+/** Creates the policy. `limits` has for each port the headroom limit of each of its queues. */
 export function createHeadroom(limits: Float64Array, view: HeadroomView): HeadroomPolicy {
   const { footroom, headroom } = view;
   const shared = (queue: number): Bytes => {

@@ -1,8 +1,8 @@
 /**
  * PFC of HPCC's ns-3 simulator: a frame pauses one class until another frame resumes it. There is no pause timer.
  *
- * Each frame takes a number from the run's random streams (its IP id). So each frame shifts every later random number for ECN (ns-3
- * semantics, sections 10 and 16).
+ * The IP id of each frame is a random number from the streams of the run. So each frame shifts every later random
+ * number for ECN (docs/ns3-semantics.md, sections 10 and 16).
  */
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import type { Bytes } from "../../base/units.ts";

@@ -123,7 +123,9 @@ export class StreamSource {
     return first;
   }
 
-  /** Uses up a stream whose number is never read, such as the IP id of a PFC frame. */
+  /**
+   * Skips a stream. The simulator draws a number from it but never reads this number, such as the IP id of a PFC frame.
+   */
   skip(): void {
     multiply(this.#state, NEXT_STREAM1, NEXT_STREAM2);
   }

@@ -4,7 +4,6 @@
 import type { LabelledRun } from "../labelled-run.ts";
 import type { Spec } from "./draw.ts";
 
-/** One chart of a figure. */
 export interface Drawing {
   /** The title of the chart. A figure with one chart needs none. */
   readonly title?: string;

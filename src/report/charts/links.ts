@@ -185,7 +185,10 @@ interface Spread {
   readonly most: number;
 }
 
-/** Utilisation of the links by layer. Undefined for small networks, where the busiest links show everything. */
+/**
+ * Utilisation of the links by layer. Undefined for small networks, for which the chart of the busiest links shows every
+ * port.
+ */
 export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   if (runs.every(({ tables }) => tables.ports.rows <= FEW)) return undefined;

@@ -99,7 +99,10 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
   };
 }
 
-/** Mean number of paused ports in each of `INTERVALS` equal intervals of the first `span` ns. */
+/**
+ * Mean number of paused ports in each of `INTERVALS` equal intervals of the first `span` ns. A port counts once for
+ * each of its PAUSEs in effect.
+ */
 function meanStopped(run: LabelledRun, span: number): Point[] {
   const covered = new Float64Array(INTERVALS);
   const width = span / INTERVALS;
@@ -111,7 +114,7 @@ function meanStopped(run: LabelledRun, span: number): Point[] {
   ];
 }
 
-/** Adds a time span to the raster cells that contain it. Each cell is `width` ns long. */
+/** Adds to each cell the part of a time span that lies within the cell, ns. Each cell is `width` ns long. */
 function cover(covered: Float64Array, width: number, from: number, to: number): void {
   const last = Math.min(covered.length - 1, Math.floor(to / width));
   for (let cell = Math.floor(from / width); cell <= last; cell++) {
@@ -119,7 +122,7 @@ function cover(covered: Float64Array, width: number, from: number, to: number): 
   }
 }
 
-/** Maximum number of ports that were paused at the same time. */
+/** Maximum number of paused ports at one moment. A port counts once for each of its PAUSEs in effect. */
 function mostStopped(run: LabelledRun): number {
   const starts = run.tables.pauses.columns.start_ns.slice().sort();
   const stops = ends(run).sort();

@@ -58,7 +58,7 @@ const OTHERS: readonly Group[] = [
   { title: "whole run", columns: ["goodput_bps", "queue_peak_bytes", "skipped_share", "skip_error", "deadlock"] },
 ];
 
-/** Means over the seeds of each scheme. Interrupted runs are excluded. */
+/** Means over the seeds of each scheme. Interrupted runs are excluded, unless a scheme has no other runs. */
 export function schemeFigures(runs: readonly NumberedRun[]): SeedsRow[] {
   const counted = schemesOf(runs).flatMap(({ runs: some }) => {
     const whole = some.filter(({ cut = false }) => !cut);

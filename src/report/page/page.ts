@@ -163,8 +163,8 @@ async function sectionHtml(
 type Counter = keyof typeof counterAbouts;
 
 /**
- * All counters: for one run a row for each counter, for several runs a row for each scheme. Counters that are 0
- * everywhere are omitted.
+ * All counters: for one run a row for each counter, for several runs a row for each scheme. With several runs, counters
+ * that are 0 in all of them are omitted.
  */
 function counts(runs: readonly LabelledRun[], schemes: readonly Scheme[]): Html {
   const names = Object.keys(counterAbouts) as Counter[];

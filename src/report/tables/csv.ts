@@ -10,7 +10,7 @@ import { cellsWithGaps } from "./cells.ts";
 
 const ROWS_AT_ONCE = 4096;
 
-/** The CSV text in pieces. */
+/** Yields the CSV text in pieces of `ROWS_AT_ONCE` rows, so that memory need not hold all of it. */
 export function* csvPieces(shape: TableShape, table: AnyTable): Generator<string> {
   const columns = columnsIn(shape, table);
   yield stringify([columns.map(([column]) => column)]);

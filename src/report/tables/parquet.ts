@@ -11,7 +11,6 @@ import { VERSION } from "../../base/version.ts";
 import { columnsIn, type AnyTable, type Cells, type Column, type TableShape } from "../../run/measure/tables.ts";
 import { cellsWithGaps, type Cell } from "./cells.ts";
 
-/** The Parquet type of each type of column. */
 export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
   double: "DOUBLE",
   int32: "INT32",
@@ -19,7 +18,6 @@ export const TYPES: Readonly<Record<Column["type"], BasicType>> = {
   boolean: "BOOLEAN",
 };
 
-/** The bytes of a Parquet file. */
 export function parquetBytes(shape: TableShape, table: AnyTable): Uint8Array {
   const bytes = parquetWriteBuffer({
     createdBy: `xoff ${VERSION}`,
