@@ -53,7 +53,7 @@ export const cbfcBuffer = ({ rate, delay }: Hop, period: Ps, mtu: Bytes): Bytes 
 /** The maximum bytes that 12-bit credits can grant: 2048 blocks of 64 B. */
 export const CBFC_12_BIT: Bytes = 2048 * 64;
 
-/** The memory of each relay: one BDP of the long link. */
+/** SWING's buffer: each of the two relays needs one BDP of the long link. */
 export const swingBuffer = ({ rate, delay }: Hop): Bytes => bdp(rate, delay);
 
 /** The maximum share of a link that Bifrost's PAUSE frames use: one frame in each slot. */

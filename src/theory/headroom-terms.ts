@@ -24,7 +24,7 @@ export interface Term {
   readonly why: string;
 }
 
-/** The headroom of one priority of a port. */
+/** The headroom of one priority of a port, by one of the rules below. */
 export interface HeadroomTerms {
   readonly terms: readonly Term[];
   /** The bytes that may arrive after the decision to pause: the sum of the terms, rounded up as the rule requires. */

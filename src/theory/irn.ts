@@ -17,7 +17,6 @@ export interface IrnPath {
   readonly packet: Bytes;
 }
 
-/** IRN's parameters for one path. */
 export interface IrnSettings {
   /** In packets. */
   readonly bitmap: number;

@@ -11,7 +11,7 @@
  *             the first g + 1 bytes of an egress queue.
  *   ingress   A packet is refused if B is full. It is also refused if all of these hold: use exceeds L, the packet would raise both its
  *             queue and its port above g, and it would raise the queue's headroom above h.
- *   PAUSE     A queue pauses its upstream above T, and while it has bytes in headroom.
+ *   PAUSE     A queue pauses its upstream above T. While the queue has bytes in headroom, or use exceeds L, T is only 2 g.
  *
  * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. `use` is the number of stored bytes.
  * g is the parameter `guarantee`. C and D are rate and delay of the link. Bytes that arrive while `use` exceeds L count as
@@ -97,7 +97,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
 
   /** By queue: bytes in the egress queue. */
   const waiting = new Float64Array(ports * 8);
-  /** By queue: bytes that the ingress queue received while the use of ingress memory was above `ingressLimit`. */
+  /**
+   * By queue: the bytes that count as headroom of the ingress queue. They arrived while the use of ingress memory was
+   * above `ingressLimit`.
+   */
   const inHeadroom = new Float64Array(ports * 8);
   /** By node: bytes in all egress queues, without the private bytes of each queue. */
   const shared = new Float64Array(nodes);

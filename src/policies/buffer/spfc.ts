@@ -95,8 +95,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
   /**
-   * The number of departed bytes from which the port is a victim. -Infinity if the port is a victim now. Infinity if
-   * the port cannot become a victim, because it has sent a PAUSE.
+   * By ingress port: the number of departed bytes that makes the port a victim. -Infinity if the port is a victim now.
+   * Infinity if it cannot become a victim, because it has sent a PAUSE.
    */
   const victimFrom = enough.slice();
   /**
@@ -143,8 +143,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // The threshold of a normal port usually covers the whole pool. The state of the port then has no effect and is not
-    // computed.
+    // The threshold of a normal port is usually as large as the whole pool. Then the state of the port makes no
+    // difference and is not computed.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

@@ -111,13 +111,13 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const onWire = (8e12 * packetOnWire) / payload;
 
   /**
-   * By flow: the next byte to send when the flow last halted. 0 if it has never halted. ACKs below this byte are
+   * By flow: the next byte to send when the flow last halted. 0 if it has never halted. ACKs up to this byte are
    * ignored.
    */
   const haltedAt = new Float64Array(flows);
   /** By flow: 1 after the first ACK for bytes sent since the last halt. */
   const resumed = new Uint8Array(flows);
-  /** By flow: 1 if all ACKs of the period are for such bytes. */
+  /** By flow: 1 if all ACKs of the current period are for bytes sent since the last halt. */
   const counts = new Uint8Array(flows);
   /** By flow: the next byte to send at the start of the current period. */
   const sentBefore = new Float64Array(flows);
@@ -125,13 +125,13 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const lastAck = new Float64Array(flows);
   /** By flow: the time of the last ACK before the current period. */
   const lastAckBefore = new Float64Array(flows);
-  /** By flow: the bytes acknowledged between these times. */
+  /** By flow: the bytes acknowledged from `lastAckBefore` to `lastAck`. */
   const acknowledged = new Float64Array(flows);
   /** By flow: the number of packets acknowledged in the current period. */
   const packetsSeen = new Int32Array(flows);
-  /** By flow: the number of these packets with CE marks. */
+  /** By flow: the number of packets with CE marks among `packetsSeen`. */
   const packetsCongested = new Int32Array(flows);
-  /** By flow: the number of these packets with UE marks. */
+  /** By flow: the number of packets with UE marks among `packetsSeen`. */
   const packetsUndetermined = new Int32Array(flows);
   /** By flow: the number of consecutive periods without marks (N_u). */
   const unmarked = new Int32Array(flows);
@@ -220,7 +220,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
     },
     // A period without ACKs makes no decision.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
-    // A short halt is part of a flow's completion time. So this time alone shows whether the flow was congested.
+    // The rate changes even in a steady state, so it does not show whether the flow is at rest. The completion time
+    // does, because it includes every halt.
     isAtRest: () => true,
     onFinish(flow) {
       periodEnds.cancel(flow);

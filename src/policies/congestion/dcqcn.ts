@@ -1,7 +1,7 @@
 /**
  * DCQCN: cut the rate by a smoothed share of marked intervals, then recover in stages.
  *
- *   every Ta            alpha <- (1 - g) alpha + g [a mark arrived]
+ *   every Ta            alpha <- (1 - g) alpha, plus g if a mark arrived
  *   every Td, if marked target <- rate,  rate <- rate (1 - alpha / 2)
  *   every Ti after that target <- target + step,  rate <- (rate + target) / 2
  *
@@ -141,7 +141,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** By flow: 1 if a UE mark but no CE mark has arrived since its last increase or cut. */
+  /** By flow: 1 after a UE mark. The next increase is then skipped and clears it. A cut clears it too. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {

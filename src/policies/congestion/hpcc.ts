@@ -147,7 +147,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       current[flow] = rate[flow];
-      // After a pause without packets, the stored stamps are too old. The next ACK begins anew.
+      // If the flow has sent nothing for some time, its stored stamps are too old. The next ACK begins anew.
       roundEnds[flow] = 0;
       if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
     },
@@ -159,8 +159,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little, even without congestion, so it cannot tell. Fast-forward detects congestion by
-    // the completion time instead.
+    // The rate always changes a little, even without congestion, so it does not show whether the flow is at rest.
+    // Fast-forward detects congestion by the completion time instead.
     isAtRest: () => true,
   };
 }

@@ -76,7 +76,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // After this call, the host calls `onAck` for the ACK that revealed the loss. Then `onAck` adds the packet of
+      // If an ACK revealed the loss, the host calls `onAck` for it after this call. Then `onAck` adds the packet of
       // this ACK to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;

@@ -111,7 +111,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const roundEnds = new Float64Array(flows);
   const old = new Float64Array(flows);
   /**
-   * By flow: G, the smoothed power. 0: no sample yet. In the form `window` the first sample is then taken without
+   * By flow: G, the smoothed power. In the form `window` it is 0 before the first sample, which is taken without
    * smoothing.
    */
   const smoothed = new Float64Array(flows).fill(windowed ? 0 : 1);
@@ -194,7 +194,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       old[flow] = rate[flow];
-      // After a pause without packets, the stored stamps are too old. The next ACK begins anew.
+      // If the flow has sent nothing for some time, its stored stamps are too old. The next ACK begins anew.
       roundEnds[flow] = 0;
       if (windowed) history.note(flow, 0, rate[flow], 0);
     },
@@ -213,8 +213,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little, so it shows nothing. The completion time alone shows whether the flow was
-    // congested.
+    // The rate always changes a little, so it does not show whether the flow is at rest. Fast-forward detects
+    // congestion by the completion time instead.
     isAtRest: () => true,
   };
 }

@@ -163,8 +163,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
       lastRtt[flow] = rtt;
     },
-    // The rate always changes a little, so it shows nothing. The completion time alone shows whether the flow was
-    // congested.
+    // The rate always changes a little, so it does not show whether the flow is at rest. Fast-forward detects
+    // congestion by the completion time instead.
     isAtRest: () => true,
   };
 }

@@ -19,8 +19,8 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 
 export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
 
-// The counters of ports always grow, so the policy's state never repeats. Flows may still repeat, because a flow reads
-// only differences of its own stamps.
+// The counters of ports always grow, so the policy's state never repeats. The state of a flow may still repeat, because
+// the flow reads only differences of its own stamps.
 export const steady = "flows";
 
 export const gives: readonly Signal[] = ["INT stamps"];

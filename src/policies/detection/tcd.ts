@@ -8,8 +8,8 @@
  *
  *   maxTon = ((1 + epsilon) / epsilon) (8 H / C + theta)
  *
- * Checks have no events. A queue changes only in a hook of this policy. So at the next hook the backlog is still that
- * of the time at which the check was due.
+ * No event is scheduled for a check: the next hook of the queue makes it. A queue changes only in a hook of this policy.
+ * So at that hook the backlog is still the same as when the check was due.
  *
  * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
  * Differs  TCD's own text was not available: the check and the derivation of maxTon are choices of this project

@@ -10,9 +10,9 @@
  *
  * A frame may take effect late, because it waits for a packet on the wire or the cable is longer than configured. Then
  * the previous pause of the upstream ends too early, and one more packet is sent than granted. The downstream sees this
- * packet in its queue and deducts it from later grants. Without `overlap` such packets would never stop. With
- * `overlap`, a slot without any grant is paused for longer than the slot. The next frame replaces the rest of that
- * pause.
+ * packet in its queue and deducts it from later grants. If the output does not drain, such a packet would still arrive
+ * in every other slot. So the pause of a slot without any grant is longer than the slot, by `overlap`. The next frame
+ * replaces the rest of that pause.
  *
  * The upstream counts a pause from reception, and reacts one reaction time later (`timer`). So every pause is longer by
  * that time, and the upstream is silent for T - c / R of the slot.

@@ -1,6 +1,6 @@
 /**
- * BifrostX: in addition to Bifrost's grant for the link, each class gets a token. It makes the class fill the buffer no
- * faster than it drains.
+ * BifrostX: in addition to Bifrost's grant for the link, each class gets a token. A class whose backlog grows gets a
+ * smaller token, so that it does not fill the buffer.
  *
  *   downstream, every slot:  c_max = Bifrost's grant      c_i = R T - max(0, growth of class i in the slot)
  *   upstream, on a frame:    from high to low priority    c'_i = min(q_i, c_i, what is left of c_max)

@@ -27,9 +27,9 @@ export const about = "credits in blocks of 64 bytes (InfiniBand)";
 const BLOCK: Bytes = 64;
 const blocksOf = (bytes: Bytes): number => Math.ceil(bytes / BLOCK);
 
-/** The bits of a 12-bit counter. */
+/** Reduces a counter to 12 bits. */
 const MASK = 4095;
-/** The maximum number of blocks that such a counter can grant. */
+/** The maximum number of blocks that a 12-bit counter can grant. */
 const MAX_CREDITS = 2048;
 
 export const params = defineParams({
@@ -114,7 +114,9 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     if (tell.due(queue) === Infinity) tell.arm(queue, (Math.floor(view.now / p.period) + 1) * p.period);
   }
 
-  /** Notifies the peer of a changed limit: at once if the wire is idle, otherwise after the period. */
+  /**
+   * Notifies the peer of a changed limit: at once if the wire is idle, otherwise at the next multiple of the period.
+   */
   function moved(port: number, queue: number): void {
     later(queue);
     if (view.idle(port)) send(queue);
@@ -127,7 +129,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       // The headroom policy's decision to pause needs no action: the free memory alone determines the credits.
     },
     resume() {
-      // A repeated pause needs no action, as in `pause`: the free memory alone determines the credits.
+      // The decision to resume needs no action, as in `pause`: the free memory alone determines the credits.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {

@@ -110,8 +110,8 @@ interface State {
   /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
-   * The number of bytes that may still be in flight from the grant before the oldest one in `history`. A part of that
-   * grant's slot is over, so the number is less than the grant.
+   * The maximum number of bytes that may still be in flight from the grant before the oldest one in `history`. A part
+   * of that grant's slot is over, so this is less than a whole slot.
    */
   readonly remainder: Bytes;
   /** The value of F at the previous slot: the bytes that could still arrive then. */

@@ -134,7 +134,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
   // The ports that run this policy and have their own memory.
   const own = view.mine.filter((port) => view.ownMemory(port) > 0);
-  // By port of `own`: the X_OFF of its classes, bytes.
+  // By port: the X_OFF of its classes, bytes. 0 for a port that is not in `own`.
   const xoff = new Float64Array(view.ports);
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));

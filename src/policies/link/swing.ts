@@ -176,9 +176,7 @@ class Guard {
   /** The bytes that would follow a PAUSE on a link without delay. */
   private readonly slip: Bytes;
   private byRelay = false;
-  /**
-   * The pauses and resumes of the far relay in the last round trip. The first entry is the last one before that time.
-   */
+  /** The pauses and resumes of the far relay in the last round trip, after the last pause or resume before it. */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {

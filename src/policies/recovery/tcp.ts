@@ -14,8 +14,9 @@
  *
  * Paper    RFC 5681, 6298 and 6582; ns-3's defaults.
  * Needs    congestion/newreno, and a class that is not lossless.
- * Differs  There are no delayed ACKs and no SACK. The SYN and its answer use the class of ACKs, so that no queue delays or drops them.
- *          Each ACK gives a sample of the round-trip time, as with time stamps.
+ * Differs  There are no delayed ACKs and no SACK. The SYN and its answer use the class of ACKs. By default this is the class of the
+ *          data, so they queue with data and can be dropped. With `classes.acks: control` no queue delays or drops them. Each ACK gives
+ *          a sample of the round-trip time, as with time stamps.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import { ms, us, type Bytes, type Ps } from "../../base/units.ts";

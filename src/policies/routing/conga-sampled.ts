@@ -146,7 +146,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   };
 }
 
-/** The discounting rate estimator (DRE) of every port. Decays that are due are applied when a metric is needed. */
+/**
+ * The discounting rate estimator (DRE) of every port. A decay is not applied at its tick, but before X grows or is
+ * read.
+ */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
   /** By port: the number of ticks of the switch's clock for which X has already decayed. */
@@ -173,7 +176,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
 
 /**
  * The state of a leaf about one other leaf. It has the metrics that the other leaf fed back, by uplink of this leaf. It
- * also has the metrics to feed back to that leaf, by its uplinks.
+ * also has the metrics to feed back to the other leaf, by uplink of that leaf.
  */
 class OtherLeaf {
   private readonly age: Ps;

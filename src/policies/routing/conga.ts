@@ -230,7 +230,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** The next entry to feed back, in the form that a packet carries. 0: all entries are too old. */
+  /** The next entry to feed back, in the form that a packet carries. 0: there is none, or all are too old. */
   feedback(now: Ps): number {
     const { seen, seenAt, changed } = this;
     for (let step = 0; step < seen.length; step++) {
@@ -247,7 +247,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** Clears the flag that marks an entry as changed, because this entry is fed back now. */
+  /** Clears the flag that marks an entry as changed, because the entry is fed back now or is too old. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

@@ -37,7 +37,7 @@ export class FarLeaves {
   private readonly isSeen: Uint8Array;
   /** By flow: the time at which the last packet of phase 0 left the source leaf. */
   private readonly sent: Float64Array;
-  /** By flow: the time at which that packet arrived here. */
+  /** By flow: the time at which the last packet of phase 0 arrived here. */
   private readonly came: Float64Array;
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;

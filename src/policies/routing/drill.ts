@@ -1,6 +1,5 @@
 /**
- * DRILL(d, m): each packet takes the shortest of several egress queues. For each packet, the switch compares d random queues and m
- * queues that it remembers.
+ * DRILL(d, m): each packet takes the shortest of several egress queues.
  *
  *     The switch compares the present queues of the m ports that it remembers, and then of d random ports. The packet takes the port
  *     with the shortest queue. Among equal queues the first one compared wins. The switch then remembers the m best of these ports.
@@ -92,8 +91,8 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   let found = 0;
 
   /**
-   * Adds a candidate if its queue is shorter than one of the shortest queues so far. On a tie the earlier candidate
-   * stays.
+   * Adds a candidate to `best` if fewer than `most` are in it, or if its queue is shorter than one of theirs. On a tie
+   * the earlier candidate stays.
    */
   function consider(k: number, queued: number, most: number): void {
     for (let j = 0; j < found; j++) if (best[j] === k) return;

@@ -146,7 +146,10 @@ const WORDS = FIRST_OWN + 2;
  * and must not be counted.
  */
 const GONE = 0xffff;
-/** The bytes that a probe adds to all bytes of its path. The share of marked bytes is relative to them. */
+/**
+ * The bytes by which a probe raises the number of bytes on its path. The share of marked bytes is relative to that
+ * number.
+ */
 const PROBE_BYTES = 78;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {

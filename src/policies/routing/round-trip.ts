@@ -2,10 +2,11 @@
  * Measures the round-trip time of a path from the source leaf to the destination leaf and back. Packets carry the
  * measurement in 32-bit words.
  *
- * The source leaf writes the path and its sending time on a data packet. The destination leaf subtracts its arrival
- * time, and adds the time at which the ACK returns from the host. So the delay between destination leaf and host does
- * not count, which is equal for all paths. The source leaf subtracts the word on the ACK from the current time. Clocks
- * need not be synchronised. Probes are measured in the same way, but the destination leaf answers them itself.
+ * The source leaf writes the path and the sending time on a data packet. The destination leaf subtracts the packet's
+ * arrival time, and adds the time at which the ACK returns from the host. So the delay between destination leaf and
+ * host, which is equal for all paths, does not count. The source leaf subtracts the word on the ACK from the current
+ * time. Clocks need not be synchronised. Probes are measured in the same way, but the destination leaf answers them
+ * itself.
  *
  * Times are nanoseconds modulo 2^32, which covers differences of up to 2.1 s.
  */

@@ -16,7 +16,7 @@ const MAX_LINKS = 1_048_576;
 const RATE = { unit: "bps", min: 1e6, max: 1e13 } as const;
 const DELAY = { unit: "delay", min: 0, max: us(1e6) } as const;
 
-/** A parameter for the rate of the links to hosts. */
+/** For the `params` of a topology: the rate of the links to hosts, 100 Gbps by default. */
 export const hostRate = {
   ...RATE,
   default: 100e9,
@@ -24,7 +24,7 @@ export const hostRate = {
   about: "Rate of the links to hosts.",
 } as const satisfies NumberParam;
 
-/** A parameter for the one-way propagation delay of the links to hosts, in ps. */
+/** For the `params` of a topology: the one-way propagation delay of the links to hosts, in ps. The default is 1 us. */
 export const hostDelay = {
   ...DELAY,
   default: us(1),
@@ -32,7 +32,7 @@ export const hostDelay = {
   about: "One-way propagation delay of the links to hosts, or the length of the cable.",
 } as const satisfies NumberParam;
 
-/** A parameter for the rate of the links between switches. */
+/** For the `params` of a topology: the rate of the links between switches. It equals `rate` by default. */
 export const trunkRate = {
   ...RATE,
   derived: "rate",
@@ -40,7 +40,10 @@ export const trunkRate = {
   about: "Rate of the links between switches.",
 } as const satisfies DerivedParam;
 
-/** A parameter for the one-way propagation delay of the links between switches, in ps. */
+/**
+ * For the `params` of a topology: the one-way propagation delay of the links between switches, in ps. It equals `delay`
+ * by default.
+ */
 export const trunkDelay = {
   ...DELAY,
   derived: "delay",
@@ -48,7 +51,6 @@ export const trunkDelay = {
   about: "One-way propagation delay of the links between switches, or the length of the cable.",
 } as const satisfies DerivedParam;
 
-/** Parameters for rate and delay of the links between leaves and spines. */
 export const uplinkParams = {
   uplinkRate: { ...trunkRate, about: "Rate of the links between leaves and spines." },
   uplinkDelay: { ...trunkDelay, about: "One-way propagation delay of the links between leaves and spines." },

@@ -8,7 +8,7 @@
  *   check       throws `ParamError` for values that cannot be planned, while the scenario's text is still available
  *   create      returns the plan, for values that passed `check`
  *   oneClass    true if all messages of an entry have the entry's `class`
- *   ownPace     true if flows begin when others have left their NIC, so that no plan has their times
+ *   ownPace     true if flows begin when earlier flows have left the NIC, so that their times are not known before the run
  *
  * A scenario names hosts "h0", "h1..h29", "all", or lists them. The code in `scenario/` converts the names to node
  * numbers.
@@ -60,7 +60,7 @@ export interface TrafficPlanner {
  */
 export const MAX_FLOWS = 3_000_000;
 
-/** The parameter `start` of a traffic entry. */
+/** For the `params` of a kind of traffic: the time at which the traffic begins, in ps. */
 export const startParam = {
   unit: "ps",
   default: 0,
@@ -70,7 +70,7 @@ export const startParam = {
   about: "Time at which the traffic begins.",
 } as const satisfies NumberParam;
 
-/** The parameter `stop` of a traffic entry. */
+/** For the `params` of a kind of traffic: the time from which no further flow starts, in ps. */
 export const stopParam = {
   unit: "ps",
   derived: "the end of the run",
@@ -80,7 +80,7 @@ export const stopParam = {
   about: "No flow starts at or after this time.",
 } as const satisfies DerivedParam;
 
-/** The parameter `size` of a traffic entry. */
+/** For the `params` of a kind of traffic: the payload bytes of each flow. */
 export const sizeParam = {
   unit: "bytes",
   default: 64_000,
@@ -90,7 +90,9 @@ export const sizeParam = {
   about: "Payload bytes of a flow.",
 } as const satisfies NumberParam;
 
-/** The parameter `queuePair` of a traffic entry. */
+/**
+ * For the `params` of a kind of traffic: whether each flow has a new queue pair. ECMP hashes the pair to choose a path.
+ */
 export const queuePairParam = {
   unit: "choice",
   choices: ["new", "kept"],

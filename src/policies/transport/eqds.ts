@@ -143,7 +143,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - missing: the first missing packet
   // - arrived: the packets beyond it that have arrived
   // - unacked: the bytes that arrived since the last ACK
-  // - owesAck: 1 if an ACK is due once no packet before the last one is missing
+  // - owesAck: 1 if the sender requested an ACK. It is sent once no packet is stored in `arrived`
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
   const unacked = new Float64Array(flows);
@@ -279,8 +279,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * The first packet of an ACK's bitmap. If the sender requested the ACK, the bitmap begins at the answered packet.
-   * Otherwise it begins as early as possible, with the answered packet as its last bit.
+   * The first packet of an ACK's bitmap. The bitmap of an urgent ACK begins at the answered packet. An ACK is urgent if
+   * the sender requested it or the packet was marked. Any other bitmap begins as early as possible, with the answered
+   * packet as its last bit.
    */
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);

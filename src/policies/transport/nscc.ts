@@ -68,7 +68,7 @@ export class Nscc {
   private readonly lastDecrease: Float64Array;
   /** By flow: the bytes that consecutive ACKs without delay have acknowledged. */
   private readonly undelayed: Float64Array;
-  /** By flow: 1 if the window grows fast because of these ACKs. */
+  /** By flow: 1 if the window grows fast, because `undelayed` has exceeded the window. */
   private readonly isFast: Uint8Array;
   /** Quick adapt, by flow: the bytes that arrived in the current period. */
   private readonly achieved: Float64Array;
@@ -76,7 +76,7 @@ export class Nscc {
   private readonly periodEnd: Float64Array;
   /** Quick adapt, by flow: 1 if the current period had a trimmed packet. */
   private readonly sawTrim: Uint8Array;
-  /** By flow: the bytes that were in flight at the last quick adapt. Their signals are ignored. */
+  /** By flow: the bytes that were in flight at the last quick adapt. Congestion signals for them are ignored. */
   private readonly toIgnore: Float64Array;
   /** By flow: the part of the bytes in `toIgnore` that has been answered since. */
   private readonly ignored: Float64Array;

@@ -109,7 +109,9 @@ const WIDTH = 5;
  * Header word of a data packet and its ACK: the upper word of the time in ps at which the data packet left its host.
  */
 const SENT_HIGH = 0;
-/** Header word: the lower word of that time. */
+/**
+ * Header word of a data packet and its ACK: the lower word of the time in ps at which the data packet left its host.
+ */
 const SENT_LOW = 1;
 /** Header word of an ACK: the first missing packet. */
 const MISSING = 2;
@@ -144,19 +146,19 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const inFlight = new Float64Array(flows);
   /**
    * By flow: the packet number up to which packets were checked for overtaking. If a packet below it is lost again,
-   * only the timeout detects the loss.
+   * only a NACK or the timeout reveals the loss.
    */
   const overtaken = new Int32Array(flows);
-  /** By flow: the bytes of frames sent. */
+  /** By flow: the bytes sent. Each packet counts as a full frame. */
   const used = new Float64Array(flows);
-  /** By flow: the bytes of frames for which the receiver has granted credit. */
+  /** By flow: the bytes that the flow may send by all credits so far, including the first window. */
   const credit = new Float64Array(flows);
   // The receiver.
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
-  /** By flow: all bytes of frames that the flow needs. */
+  /** By flow: the credit that the flow needs in total, in bytes of full frames. */
   const needed = new Float64Array(flows);
-  /** By flow: the bytes of frames for which it got credit after the first window. */
+  /** By flow: the credit granted so far, bytes. It includes the first window. */
   const granted = new Float64Array(flows);
   const isOwed = new Uint8Array(flows);
   const turns = Array.from({ length: view.ports }, (): number[] => []);

@@ -69,7 +69,7 @@ function estimateCell(column: Column, unit: Unit, { mean, half, count }: Estimat
   return `${text} ±${Number(((half / Math.abs(mean)) * 100).toPrecision(2))}%${some}`;
 }
 
-/** The columns with a difference between rows. */
+/** The columns in which the mean of some row differs from the best mean. */
 export const differingColumns = (rows: readonly SeedsRow[]): ColumnName[] =>
   columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
 

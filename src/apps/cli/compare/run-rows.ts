@@ -72,7 +72,6 @@ export interface RowsOptions {
 const EVERY_MS = 200;
 
 interface CheckedRow extends ReadRow {
-  /** The name of the scenario. */
   readonly scenario: string;
   readonly hash: string;
   readonly modules: RunTask["modules"];

@@ -77,7 +77,7 @@ function thresholds({ buffer }: Ns3Result): string[] {
 const hangs = (flows: number): string => `${counted(flows, "flow")} ${flows === 1 ? "hangs" : "hang"}`;
 
 const NAMED = 10;
-/** The cause in the network's ledger for packets that were dropped because their headroom was full. */
+/** The cause under which the network counts packets that were dropped because their headroom was full. */
 const NO_HEADROOM = "no headroom";
 
 function unfinished({ files, setup }: Ns3Result): string[] {

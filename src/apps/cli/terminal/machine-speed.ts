@@ -3,10 +3,11 @@
  * timed.
  */
 
-/** The number of operations in a piece. */
+/** The number of operations of one call of `piece`. */
 const OPERATIONS = 1e6;
 /**
- * The time of a piece on the reference machine, a 2-core KVM guest (AMD EPYC, 2.6 GHz) with Node 20 (bench/results.md).
+ * The time of one call of `piece` on the reference machine in ms. This machine is a 2-core KVM guest (AMD EPYC, 2.6
+ * GHz) with Node 20 (bench/results.md).
  */
 const REFERENCE_MS = 1.65;
 /** Duration of the measurement in ms. A shorter one could fall between two time slices of other programs. */

@@ -20,7 +20,7 @@ export interface TraceOptions {
   readonly limit?: number;
 }
 
-/** Number of records in a piece. */
+/** Number of records that are read at once. */
 const RECORDS = 4096;
 
 export async function printTrace(path: string, { node = [], limit = Infinity }: TraceOptions): Promise<number> {

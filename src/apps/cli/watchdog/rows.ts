@@ -1,10 +1,13 @@
-/** Computes the rows of `xoff watchdog` from the tables of its runs. */
+/**
+ * Computes the rows of `xoff watchdog` from the tables of its runs. A cut is a detection of a storm: the watchdog then
+ * drops the packets of the paused queue.
+ */
 import { estimateRatio, wilson, type Estimate } from "../../../base/confidence.ts";
 import type { Ps } from "../../../base/units.ts";
 import type { Results, Tables } from "../../../run/lab/lab.ts";
 import { countdownSpan, type Span } from "../../../theory/watchdog.ts";
 
-/** The times of a watchdog. */
+/** The settings of a watchdog to which one row belongs. */
 export interface Times {
   readonly detection: Ps;
   readonly restoration: Ps;
@@ -20,16 +23,18 @@ export interface Legitimate {
   readonly lasted: readonly Ps[];
   /** Ages of the PAUSEs that had not ended at the end of the run, in ps. */
   readonly open: readonly Ps[];
-  /** Number of later PAUSEs without a row in the table `pauses`, at ports of switches and hosts. Their durations are unknown. */
+  /**
+   * Number of PAUSEs that have no row in the table `pauses`, because the table was full. They are at ports of switches
+   * and hosts, and their durations are unknown.
+   */
   readonly unrecorded: number;
 }
 
-/** The cuts of a watchdog in one run. */
+/** The storms that a watchdog detected in one run without a real storm. Such a detection is called a cut. */
 export interface Cuts {
   readonly seed: number;
-  /** Number of storms that the watchdog detected. */
   readonly cuts: number;
-  /** Packets that it discarded. */
+  /** Packets that the watchdog discarded. */
   readonly lost: number;
 }
 
@@ -44,13 +49,13 @@ export interface StormRun {
 }
 
 export interface WatchdogRow extends Times {
-  /** Share of the legitimate PAUSEs that are cut. */
+  /** Share of the legitimate PAUSEs that are cut, that is, detected as a storm. */
   readonly share: Estimate;
-  /** The number of runs with a cut. */
+  /** The number of runs with a cut (a detection of a storm). */
   readonly runsCut: number;
-  /** The 95% interval of the share of runs with a cut. */
+  /** The 95% interval of the share of runs with a cut (a detection of a storm). */
   readonly runsCutShare: { readonly low: number; readonly high: number };
-  /** Upper limit of the share of PAUSEs that are cut, if none was (rule of three). */
+  /** Upper limit of the share of PAUSEs that are detected as a storm, if none was (rule of three). */
   readonly shareAtMost: number;
   readonly cuts: number;
   /** Packets lost by one cut (a detection after which the watchdog drops the queue's packets), on average. NaN: no cut. */
@@ -101,7 +106,7 @@ export function watchdogRow(
  */
 const LATE_SHARE = 0.1;
 
-/** True if the watchdog could cut a PAUSE of this run. */
+/** True if the watchdog could detect a PAUSE of this run as a storm. */
 export const couldCut = ({ detection, poll }: Times, { lasted, open, unrecorded }: Legitimate): boolean =>
   unrecorded > 0 ||
   [...lasted, ...open].some((time) => time * (1 + LATE_SHARE) >= countdownSpan(detection, poll).least);
@@ -131,7 +136,7 @@ interface Measured {
   readonly summary: Pick<Results["summary"], "simulated_ns" | "counters">;
 }
 
-/** The cuts of the watchdog, from the tables of a run with it. */
+/** The detections of the watchdog (cuts) and their losses, from the tables of a run with it. */
 export function cutsOf(seed: number, { faults, losses }: Pick<Tables, "faults" | "losses">): Cuts {
   const cuts = faults?.columns.event.filter((event) => event.startsWith("storm")).length ?? 0;
   return { seed, cuts, lost: watchdogLoss(losses) };

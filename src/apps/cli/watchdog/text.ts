@@ -102,7 +102,10 @@ const longest = (times: readonly Ps[]): Ps => times.reduce((most, time) => Math.
 const hasPauses = (runs: readonly Legitimate[]): boolean =>
   runs.some(({ lasted, open }) => lasted.length + open.length > 0);
 
-/** The shortest detection time without a cut that detects storms. Undefined: there is none, or the runs have no PAUSE. */
+/**
+ * The shortest detection time that detects real storms, but no legitimate PAUSE as a storm. Undefined: there is none,
+ * or the runs have no PAUSE.
+ */
 const recommended = (rows: readonly WatchdogRow[], runs: readonly Legitimate[]): WatchdogRow | undefined =>
   hasPauses(runs) ? rows.find(({ cuts, isBlind }) => cuts === 0 && !isBlind) : undefined;
 

@@ -60,7 +60,7 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
         `${from}: --set cannot change ${path} here, because the watchdog replaces it. Remove it, and edit ${name}.`,
         EXIT.input,
       );
-  // A cut loses packets, so losses are counted in all runs.
+  // A watchdog that detects a storm drops packets. A drop would end the run, so `onDrop` counts drops in all runs.
   const set = [
     ...given,
     { path: "onDrop", value: "count", from: "xoff watchdog" },
@@ -99,8 +99,8 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
 const hostsOf = ({ wiring: { names, isSwitch } }: Scenario): string[] => names.filter((_, node) => !isSwitch[node]);
 
 /**
- * A polling interval shorter than `repeated` misses storms. It is the time between two PAUSE frames of a storm, or 0 if
- * the watchdog's rule needs no new frame.
+ * The settings of a watchdog for each detection time. `repeated` is the time between two PAUSE frames of a storm, or 0
+ * if the rule of the watchdog needs no new frame. A polling interval shorter than `repeated` misses storms.
  */
 function timesOf({ detection, restoration, poll: given }: WatchdogOptions, repeated: Ps): Times[] {
   return detection.map((time) => {
@@ -178,7 +178,7 @@ class WatchdogRuns {
     return found;
   }
 
-  /** The runs in which a watchdog could cut a PAUSE, and the runs with a storm. */
+  /** The runs in which a watchdog could detect a legitimate PAUSE as a storm, and the runs with a storm. */
   private repeated(times: readonly Times[]): Row[] {
     const { storm } = this.options;
     return times.flatMap((one) => {
@@ -210,7 +210,7 @@ class WatchdogRuns {
     return rows;
   }
 
-  /** True if the longest time to a detection is within the run. */
+  /** True if the run is longer than the longest time that a detection can take. */
   private fits({ detection, poll }: Times): boolean {
     return detection + poll < this.scenario.until;
   }
@@ -255,7 +255,7 @@ async function read(folder: string) {
   return { summary, tables: { pauses, ports, faults, losses } as Tables };
 }
 
-/** The varied path that compare.json has for the watchdog. */
+/** The name under which compare.json stores the watchdog, in place of the path of a varied setting. */
 const PATH = "watchdog";
 const NONE = "none";
 const cutLabel = ({ detection }: Times): string => spell(detection, "ps");

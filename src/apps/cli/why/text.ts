@@ -61,7 +61,10 @@ function classes({ scope, class: cls, queue }: Link): string {
 const alone = ({ scope, queue }: Pick<Link, "scope" | "queue">): string =>
   `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 
-/** The queue of the class because of which a scheduling policy paused one queue or flow. */
+/**
+ * Explains a PAUSE of a single queue or flow, which a scheduling policy caused: by a long queue of the class, or by a
+ * timer.
+ */
 function becauseOfQueue(link: Link, k: number): string {
   const { node, egress_peer, egress_port, occupancy_bytes, start_ns } = link;
   const paused = `${alone(link)} of ${pausedName(link)}`;

@@ -61,5 +61,5 @@ export const cdfs = {
   "websearch-inet-tub": websearchInetTub,
 } satisfies Readonly<Record<string, CdfTable>>;
 
-/** The name of a distribution in `cdfs`. */
+/** The names in `cdfs`, as scenarios and user modules spell them. */
 export type CdfName = keyof typeof cdfs;
