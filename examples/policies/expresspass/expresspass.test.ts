@@ -32,6 +32,15 @@ test("incast: data uses 94.7% of the link, and 64 KiB of memory lose nothing", a
   expect(longestQueue(results)).toBeLessThanOrEqual(8 * 1538);
 });
 
+test("on the fabric of cross/transports: 4,500 slots of 93.44 ns, and at most 40% more; no data packet is lost", async () => {
+  const { scenario } = await readScenarioFile(fileURLToPath(new URL("fabric.yaml", import.meta.url)));
+  const { summary, tables } = runSync(scenario);
+  expect([summary.counters.data_packets, summary.counters.repeated_packets]).toEqual([4500, 0]);
+  const last = Math.max(...tables.flows.columns.fct_ns);
+  expect(last / (4500 * 93.44)).toBeGreaterThan(1);
+  expect(last / (4500 * 93.44)).toBeLessThan(1.4);
+});
+
 test("two receivers share their sender's link: only credits are lost, and the rates are equal", async () => {
   const flows = "traffic=[{ kind: long-lived, from: h0, to: h1 }, { kind: long-lived, from: h0, to: h2 }]";
   const results = runSync(await read("until=10ms", flows, "measure.probes=[drops]"));
