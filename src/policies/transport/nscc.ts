@@ -15,7 +15,8 @@
  * Quick adapt: after a period with trimmed packets or a very long delay, the window may become the bytes that arrived in
  * the period. This happens if these bytes are less than an eighth of the maximum window.
  *
- * Paper    UE specification 1.0, section 3.6.13; the constants of the public simulator `uet-htsim`.
+ * Paper    UE specification 1.0: section 3.6.13.3 has the gains, 3.6.13.5 the cases, and 3.6.13.6 the changes of the window. The
+ *          weight of the average delay, and what counts as no delay, are left to implementations. Here they are those of `uet-htsim`.
  * Differs  the constants scale with the base RTT and the line rate of each flow, not with one network RTT.
  */
 import { us, type Bps, type Bytes, type Ps } from "../../base/units.ts";

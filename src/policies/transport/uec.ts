@@ -7,7 +7,7 @@
  *   credits   A receiver's port grants `GRANT` frames to one flow after another, at the rate of its link.
  *   losses    A packet is lost if it has a NACK, if `reorder` windows overtake it, or after `timeout` without an answer.
  *
- * Paper    UE specification 1.0, sections 3.5 and 3.6; public simulator `uet-htsim`. docs/policies/uec.md lists the
+ * Paper    UE specification 1.0, sections 3.5.12, 3.6.12 to 3.6.17 and 4.1; public simulator `uet-htsim`. docs/policies/uec.md lists the
  *          sections.
  * Differs  Every packet has its own ACK. A flow is one message. The receiver's penalty for slow memory is left out.
  * Needs    Detection with ECN marks. Buffer `trim` for NACKs. Routing `ecmp`, which hashes the entropy value.
@@ -36,7 +36,7 @@ export const params = defineParams({
     unit: "choice",
     choices: ["penalties", "oblivious"],
     default: "penalties",
-    source: "UE specification 1.0, section 3.6.16",
+    source: "UE specification 1.0, sections 3.6.16.3 and 3.6.16.4",
     about: "oblivious: all entropy values in turn. penalties: values with ECN marks or trimmed packets are skipped.",
   },
   paths: {
@@ -44,7 +44,7 @@ export const params = defineParams({
     default: 64,
     min: 1,
     max: 4096,
-    source: "lab: as htsim's reference runs",
+    source: "lab: as htsim's reference runs; UE specification 1.0, section 3.6.16.3: 256 are typical",
     about: "Entropy values of a flow, a power of two.",
   },
   targetDelay: {
@@ -52,7 +52,7 @@ export const params = defineParams({
     derived: "three quarters of the base RTT",
     min: 1,
     max: us(1e6),
-    source: "uet-htsim, with trimming",
+    source: "UE specification 1.0, section 3.6.13.3: with trimming; the base RTT without it",
     about: "Queuing delay above which windows shrink.",
   },
   reorder: {
@@ -91,7 +91,7 @@ export function check({ paths }: Values<typeof params>): void {
 const MARKED = 1;
 const TRIMMED = 4;
 const MAX_POINTS = 15;
-/** The number of frames that one credit message grants. */
+/** The number of frames that one credit message grants. `uet-htsim` names it the default of the specification. */
 const GRANT = 4;
 /** The minimum number of packets that must overtake a packet before it counts as lost. */
 const MIN_OVERTAKEN = 5;
