@@ -23,7 +23,10 @@
  */
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** The reaction time to a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits, the standard's limit at 10G. */
+/**
+ * The reaction time to a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits. `response.ts` has the limit of
+ * each speed, 67 quanta at 10G.
+ */
 export const REACTION_10G: Bytes = 3840;
 
 /**

@@ -2,8 +2,8 @@
  * The maximum time that an end of a link may take to react to a PAUSE, by the speed of the link.
  *
  * 802.3 has a limit for each speed in quanta of 512 bit times. It grows with the speed, because coding and forward error correction (FEC)
- * take a time of their own. At 10G it is 60 quanta, or 3840 B, which DSH's equation 1 uses at every speed. At 400G it is 905 quanta, or
- * 57,920 B.
+ * take a time of their own. At 10G it is 67 quanta (4288 B), and at 400G 905 quanta (57,920 B). DSH's equation 1 instead uses 60 quanta
+ * (3840 B) at every speed.
  *
  * Paper: 802.3, 31B.3.7. The table is the one that SONiC uses; HRA has the interface's bit times.
  */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Starts `xoff` and reports a lack of memory. V8 ends a process that runs out of memory at once, with exit code 134 and a dump.
+ * Starts `xoff` and reports a lack of memory. If memory runs out, V8 ends the process at once, with exit code 134 and a dump.
  *
  * A command that may need much memory therefore runs in a child process. Other commands run in this process, because they end sooner than a
  * child would start. The child receives the signals of this process, and ends if this process is killed.

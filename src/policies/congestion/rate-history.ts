@@ -1,9 +1,9 @@
 /**
  * Stores recent rates of each flow, so that an ACK finds the rate at which its packet was sent.
  *
- * Each flow has a ring of entries (start, rate). A start is a time or a byte number, as the caller chooses, and must
- * not decrease. A sender may change its rate at each ACK. Only changes that are at least one step apart are stored, so
- * a short ring covers a whole round trip.
+ * Each flow has a ring of entries (start, rate). A start is a time or a byte number, as the caller chooses. A byte number
+ * falls if bytes are retransmitted; then the earlier entries no longer apply. A sender may change its rate at each ACK.
+ * Only changes that are at least one step apart are stored, so a short ring covers a whole round trip.
  */
 import type { Bps } from "../../base/units.ts";
 
@@ -15,7 +15,10 @@ export const ENTRIES = 32;
 export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
-  /** By flow: the number of the entry that the last look-up found. Entries are numbered from the start of the flow. */
+  /**
+   * By flow: the number of the oldest entry that is still needed. It is the one found last, unless that one was
+   * overwritten. Entries are numbered from the start of the flow.
+   */
   private readonly oldest: Int32Array;
   /** By flow: the number of the newest entry. */
   private readonly newest: Int32Array;

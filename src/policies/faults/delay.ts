@@ -3,9 +3,9 @@
  * switching on a long link.
  *
  * Packets are never reordered: a packet that would overtake an earlier one arrives together with it. During an `outage`
- * all packets sent are lost as damaged, and the new delay applies after it. The ports stay up, because protection
- * switching is faster than the detection of a dead link. Headroom, thresholds, and the round trips that policies see
- * are still computed from the scenario's delay.
+ * the link damages all packets, so they are lost. The new delay applies after the outage. The ports stay up, because
+ * protection switching is faster than the detection of a dead link. Headroom, thresholds, and the round trips that
+ * policies see are still computed from the scenario's delay.
  *
  * Source   ITU-T G.808.1: protection switching within 50 ms.
  */

@@ -132,7 +132,10 @@ export function check(p: Incast, view: CheckView): void {
   }
 }
 
-/** Throws `ParamError` unless either intervals or a load is given. Each of the two allows only its own parameters. */
+/**
+ * Throws `ParamError` if `load` is given with `every` or `count`, if `stop` is given without `load`, or if a `count`
+ * above 1 has no `every`.
+ */
 function checkTimes({ every, count, load, stop }: Incast): void {
   if (load === undefined) {
     if (count !== undefined && count > 1 && every === undefined)

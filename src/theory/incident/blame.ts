@@ -8,9 +8,9 @@
 import { pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
 
 export interface Blame {
-  /** By port: PFC frames whose congestion began at this egress port, because more arrived than its link carries. */
+  /** By port: PFC frames that were sent because more packets arrived for this egress port than its link carries. */
   readonly overloaded: Float64Array;
-  /** By port of a switch to a host: PFC frames whose congestion began at the NIC of that host. */
+  /** By port of a switch to a host: PFC frames that were sent because of congestion at the NIC of that host. */
   readonly nic: Float64Array;
   /** All PFC frames that were followed. */
   readonly frames: number;
@@ -62,7 +62,7 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
 /**
  * The shares by which the frames of a switch are divided among its egress ports. They are proportional to the backlogs
  * of the ports' queues. Without watermarks, the numbers of frames that paused the ports are used. If no port was paused
- * either, the numbers of sent packets are used.
+ * either, the numbers of sent packets are used, and without these the shares are equal.
  */
 function weightsOf(
   egress: readonly number[],

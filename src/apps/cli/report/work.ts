@@ -66,7 +66,7 @@ interface Chosen extends Pick<Comparison, "base"> {
 
 /** The maximum number of schemes in the charts. More would exceed memory and yield an unreadable page. */
 const MAX_SCHEMES = 24;
-/** The maximum number of runs in the charts, for the same reasons. */
+/** The maximum number of runs in the charts. More would exceed memory and yield an unreadable page. */
 const MAX_RUNS = 240;
 
 function chosen(comparison: Comparison, folder: string): Chosen {

@@ -45,7 +45,7 @@ interface Total {
   readonly skips: boolean;
   /** Number of runs at once. */
   readonly atOnce: number;
-  /** Memory of all these runs together, bytes. */
+  /** Memory of the `atOnce` runs together, bytes. */
   readonly memory: number;
 }
 

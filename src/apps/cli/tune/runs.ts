@@ -144,7 +144,9 @@ export class TuneRuns {
     });
   }
 
-  /** Returns the state of runs that are complete. Otherwise writes their plan and throws `PlannedError`. */
+  /**
+   * Returns the state of the runs if all of them are complete. Otherwise writes their plan and throws `PlannedError`.
+   */
   private stored(own: SweepPlan, input: InputFiles): SweepState {
     const { folder } = this;
     const state = new SweepState(own, folder);

@@ -10,7 +10,7 @@ import type { Scenario, Setting } from "../../../run/lab/lab.ts";
 export interface WhatIf {
   readonly label: string;
   readonly settings: readonly Setting[];
-  /** Identifies the traffic. Two changes of the fabric with the same name have the same flows under the same seed. */
+  /** Identifies the traffic. Two changes with the same value here have the same flows under the same seed. */
   readonly traffic: string;
 }
 
