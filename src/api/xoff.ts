@@ -18,6 +18,7 @@ export {
   type ScenarioText,
 } from "../run/lab/scenario-input.ts";
 export { samplingOfFlow, samplingSettings } from "../run/lab/sampling.ts";
+export { fixedPartsOf } from "../run/lab/scenario-tables.ts";
 export { ownModules, ownTables, type OwnModule, type OwnModules } from "../run/lab/own-modules.ts";
 export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../run/lab/authoring.ts";
 export {
@@ -63,6 +64,7 @@ export {
   completionTimes,
   congestionTree,
   distribution,
+  flowSet,
   flowTimes,
   probeSeries,
   tableShapes,
@@ -73,6 +75,7 @@ export {
   type CompletionTimes,
   type Counted,
   type Distribution,
+  type FixedPart,
   type FlowTimes,
   type Branch,
   type CongestionTree,

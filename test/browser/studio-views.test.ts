@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { runSync } from "xoff";
 import { paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 import { tabTo } from "./tab-to.ts";
@@ -42,6 +43,15 @@ traffic:
   - { kind: incast, from: h1..h4, to: h0, size: 200KB }
 policies: { congestion: dcqcn, detection: { name: red, kmin: 10KB, kmax: 40KB } }
 `;
+
+/** Traffic that the seed changes. */
+const SEEDED = {
+  ...{ seed: 1, until: "200us", topology: { kind: "star", hosts: 9 }, switch: { memory: "1MiB" } },
+  traffic: [
+    { kind: "poisson", load: 0.3, cdf: "websearch-hpcc" },
+    { kind: "incast", from: "h1..h8", to: "h0", size: "200KB" },
+  ],
+};
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -458,6 +468,47 @@ policies: { congestion: none }
     await other.keyboard.press("Enter");
     await other.getByTestId("last runs").waitFor();
     await other.close();
+  });
+
+  test("further seeds give the difference its interval; it survives a reload, and Stop keeps what is done", async () => {
+    const text = (buffer: string): string => JSON.stringify({ ...SEEDED, policies: { buffer, congestion: "none" } });
+    const pausedNs = (buffer: string, seed: number): number =>
+      runSync(text(buffer), { set: [`seed=${seed}`] }).tables.ports.columns.paused_ns.reduce(
+        (sum, one) => sum + one,
+        0,
+      );
+    const changes = [1, 2, 3].map((seed) => pausedNs("spfc", seed) - pausedNs("dt", seed));
+    const mean = changes.reduce((sum, one) => sum + one, 0) / 3;
+    expect(mean).toBeLessThan(0);
+
+    await paste(page, url, text("dt"));
+    await page.getByTestId("remarks").getByText("9 hosts").waitFor();
+    await page.getByRole("button", { name: "+ copy" }).click();
+    await page.getByTestId("editor").locator(".cm-content").click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.insertText(text("spfc"));
+    await page.getByTestId("remarks").getByText("9 hosts").waitFor();
+    await runOpen(page);
+    const seeds = page.getByTestId("seeds");
+    expect(await seeds.innerText()).toMatch(/^Each run is one seed/);
+    await seeds.getByLabel("Repeat with").fill("3");
+    await seeds.getByRole("button", { name: "Run seeds" }).click();
+    await seeds.getByText("over 3 seeds").waitFor();
+    const row = page.getByTestId("answer").getByRole("row", { name: /^Time paused/ });
+    const shown = await row.locator(".interval").innerText();
+    expect(shown).toMatch(/ \(−\S+ us ±\S+ [un]s\)$/);
+    expect(Number(/−(\S+)/.exec(shown)?.[1])).toBeCloseTo(-mean / 1000, 1);
+
+    await seeds.getByLabel("Repeat with").fill("100");
+    await seeds.getByRole("button", { name: "Run seeds" }).click();
+    await seeds.getByText(/^Values .* over 4 seeds/).waitFor();
+    await seeds.getByRole("button", { name: "Stop" }).click();
+    await seeds.getByRole("button", { name: "Run seeds" }).waitFor();
+    const note = await seeds.innerText();
+    expect(Number(/over (\d+) seeds/.exec(note)?.[1])).toBeGreaterThanOrEqual(4);
+    await page.reload();
+    await page.locator(".clock").waitFor();
+    expect(await seeds.innerText()).toBe(note);
   });
 
   test("the theme survives a reload", async () => {

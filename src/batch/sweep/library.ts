@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import type { Conclusion, Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
-import { fixedParts, readSetting, readVariation, scenarioHash, setUp, VERSION } from "../../run/lab/lab.ts";
-import { tablesReadWith } from "../../run/lab/scenario-tables.ts";
+import { readSetting, readVariation, scenarioHash, setUp, VERSION } from "../../run/lab/lab.ts";
+import { fixedPartsOf } from "../../run/lab/scenario-tables.ts";
 import { readScenarioFile } from "../store/library.ts";
 import { keptRun, leaveComparison, publishComparison, stageComparison } from "./compare-folder.ts";
 import { comparison, written, type Comparison, type RunAnswer } from "./comparison.ts";
@@ -71,7 +71,7 @@ export async function compare(file: string, options: CompareOptions): Promise<Co
     grid(variations).map(async (row) => {
       const own = [...set, ...row.settings.map(({ path, value }) => `${path}=${value}`)];
       const read = await readScenarioFile(file, { set: own });
-      return { ...row, ...read, fixed: fixedParts(read.scenario, tablesReadWith(read.scenario)) };
+      return { ...row, ...read, fixed: fixedPartsOf(read.scenario) };
     }),
   );
   const butSeed = new Map(rows.map((row) => [labelOf(row.settings.filter(({ path }) => path !== "seed")), row]));

@@ -1,5 +1,6 @@
 /** Finds the tables that a scenario was read with. Only a scenario with modules from files has its own tables. */
 import { ParamError } from "../../base/params.ts";
+import { fixedParts, type FixedPart } from "../../scenario/fixed-parts.ts";
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
@@ -34,3 +35,6 @@ export function tablesReadWith(scenario: Scenario): Registry {
     "Read it here, with readScenarioFile of xoff/node or with `own`. `run` and `runHere` load the code of a copy themselves.",
   );
 }
+
+/** The parts of a scenario that are the same under every seed, as a comparison over seeds must know them. */
+export const fixedPartsOf = (scenario: Scenario): FixedPart[] => fixedParts(scenario, tablesReadWith(scenario));

@@ -164,6 +164,16 @@ export interface Live {
   readonly paused: Uint8Array;
 }
 
+/** The data of a run that a comparison over seeds needs, in addition to the numbers. */
+export interface Seeding {
+  /** Identifies the traffic. Runs with equal texts have the same traffic under the same seed. */
+  readonly traffic: string;
+  /** The roles of policies with a part that is the same under every seed, such as ECMP's hash. */
+  readonly fixed: readonly string[];
+  /** Hash of the flows. It tells whether the seed changes them. */
+  readonly flowSet: string;
+}
+
 /** Everything that the page shows of a run. */
 export interface RunView {
   readonly fabric: Fabric;
@@ -182,6 +192,8 @@ export interface RunView {
   readonly memory: number;
   readonly partNames: readonly string[];
   readonly summary: Summary;
+  /** Undefined for a recorded run. */
+  readonly seeding?: Seeding;
   readonly threads: { readonly count: number; readonly why?: string };
 }
 
@@ -221,7 +233,8 @@ export type Asked =
   | { readonly what: "trials"; readonly id: string }
   | ({ readonly what: "schema" } & WithOwn)
   | ({ readonly what: "catalogue" } & WithOwn)
-  | ({ readonly what: "run"; readonly name: string } & Given)
+  /** `seed` overrides the seed of the scenario. */
+  | ({ readonly what: "run"; readonly name: string; readonly seed?: number } & Given)
   | ({ readonly what: "why paused"; readonly chain: readonly Link[] } & Repeated)
   | ({ readonly what: "why flow"; readonly flow: number } & Repeated)
   | ({ readonly what: "goodput"; readonly flow: number } & Repeated)

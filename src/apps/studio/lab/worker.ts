@@ -5,6 +5,8 @@
  * terminating that worker ends all its work and frees its memory.
  */
 import {
+  fixedPartsOf,
+  flowSet,
   ownModules,
   ownTables,
   packetEvents,
@@ -31,7 +33,7 @@ import { figures, trialsOf } from "./gallery.ts";
 import { liveView } from "./live.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
-import type { Asked, Fabric, FlowSamples, Repeated, Told } from "./messages.ts";
+import type { Asked, Fabric, FlowSamples, Repeated, Seeding, Told } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // zod would use eval for speed, but the page's security policy forbids eval.
@@ -101,11 +103,13 @@ async function answer(asked: Asked): Promise<void> {
       tell({ answer: catalogueRows(await ownTables(asked.own ?? [])) });
       return;
     case "run": {
-      const options = { ...(await owned(asked.text, asked.own)), file: asked.name };
+      const set = asked.seed === undefined ? [] : [`seed=${asked.seed}`];
+      const options = { ...(await owned(asked.text, asked.own)), file: asked.name, set };
       const scenario = readScenario(asked.text, options);
       const fabric = fabricOf(scenario.wiring);
       tell({ wired: fabric });
-      const view = viewOf(await runSampled(asked.text, scenario, options, fabric), fabric, scenario);
+      const results = await runSampled(asked.text, scenario, options, fabric);
+      const view = { ...viewOf(results, fabric, scenario), seeding: seedingOf(scenario, results) };
       tell({ answer: view }, buffersOf(view));
       return;
     }
@@ -134,6 +138,13 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
+/** The settings that decide the traffic are those of `report/traffic.ts`. */
+const seedingOf = (scenario: Scenario, { tables }: RunResults): Seeding => ({
+  traffic: JSON.stringify([scenario.until, scenario.untilDone, scenario.count, scenario.topology, scenario.traffic]),
+  fixed: fixedPartsOf(scenario).flatMap(({ at }) => (at === "traffic" ? [] : [at])),
+  flowSet: flowSet(tables),
+});
+
 /**
  * Runs with samples of every flow's goodput. If the scenario has too many flows for that, only the first ones are
  * sampled.
@@ -143,7 +154,7 @@ async function runSampled(text: string, scenario: Scenario, given: ReadOptions, 
   const started = async (allFlows: boolean): Promise<RunResults> => {
     // A frame without an origin cannot start threads.
     return (given.own === undefined ? run : runHere)(text, {
-      ...{ ...given, set: samplingSettings(scenario, allFlows) },
+      ...{ ...given, set: [...(given.set ?? []), ...samplingSettings(scenario, allFlows)] },
       ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
         tell({ progress });

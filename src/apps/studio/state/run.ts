@@ -1,6 +1,17 @@
 /** A run of the page: in progress, done, or recorded by the command line. */
 import type { OwnModule } from "xoff";
-import type { Fabric, Live, Recorded, RunView } from "../lab/messages.ts";
+import type { Fabric, Live, Recorded, RunView, Seeding } from "../lab/messages.ts";
+
+/** The numbers of a run under one seed, for a comparison over seeds. */
+export interface SeedRun extends Seeding {
+  readonly seed: number;
+  readonly digest: string;
+  readonly unfinished: number;
+  /** Largest relative error of the values from fast-forward. 0 for an exact run. */
+  readonly error: number;
+  /** Values of the comparison's rows, by the key of a row. */
+  readonly values: Readonly<Record<string, number>>;
+}
 
 export interface Run {
   readonly name: string;
@@ -17,6 +28,8 @@ export interface Run {
   /** The state of a run in progress at its last report. */
   readonly live?: Live;
   readonly view?: RunView;
+  /** The same scenario under further seeds. */
+  readonly seeds?: readonly SeedRun[];
   readonly error?: string;
   /** For a run that the command line recorded: its data in addition to the view. */
   readonly recorded?: Recorded;

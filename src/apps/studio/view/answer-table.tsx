@@ -4,13 +4,17 @@
  * button in the head adds the main measures.
  */
 import { useMemo } from "preact/hooks";
+import type { Difference } from "../../../base/statistics/difference.ts";
 import { endingText, timeText } from "../format.ts";
 import { folder, openedRuns } from "../results/open.ts";
 import { seedDifferences } from "../results/seed-differences.ts";
 import { drafts, source } from "../state/drafts.ts";
 import { isAnswerOpen, page } from "../state/page.ts";
 import { done, type DoneRun, type Run } from "../state/runs.ts";
+import type { SeedRun } from "../state/run.ts";
 import { answerOf, type AnswerRow } from "./answer.ts";
+import { differenceOver, intervalText, seedRunOf } from "./seed-interval.ts";
+import { SeedsNote } from "./seeds-note.tsx";
 
 interface Props {
   readonly runs: readonly Run[];
@@ -90,7 +94,7 @@ export function AnswerRest({ runs }: Props) {
         {done.value.length < 2 ? null : (
           <tr>
             <td class="soft" colSpan={runs.length === 2 ? 4 : runs.length + 1} data-testid="seeds">
-              <SeedsNote />
+              <Note runs={runs} rows={rows} />
             </td>
           </tr>
         )}
@@ -106,16 +110,31 @@ function overSeeds(): ReturnType<typeof seedDifferences> {
   return seedDifferences(folder.value.comparisons, from.path, to.path);
 }
 
-/** Says what the differences state: an interval over seeds, or a single seed and how to get an interval. */
-function SeedsNote() {
+/** The runs of this column under all seeds that the page has. */
+function seedRuns({ view, seeds = [] }: Run): readonly SeedRun[] {
+  const own = view && seedRunOf(view, source.value.asks);
+  return own === undefined || seeds.length === 0 ? [] : [own, ...seeds];
+}
+
+/** The difference over seeds from the first run to another in one row. Undefined if the page has one seed only. */
+function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | undefined {
+  const [from, to] = [first, other].map(seedRuns);
+  return from.length === 0 || to.length === 0 ? undefined : differenceOver(row, from, to);
+}
+
+/** Says what the differences state: one seed, or an interval over seeds. */
+function Note({ runs, rows }: RowsProps) {
   const known = overSeeds();
-  if (known === undefined)
-    return (
-      <>
-        Each run is one seed, so a difference has no interval. The command line gives one:{" "}
-        <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
-      </>
+  if (known === undefined) {
+    const shown = runs.filter(({ view }) => view !== undefined);
+    const missing = rows.flatMap((row) =>
+      shown.slice(1).flatMap((run) => {
+        const why = differenceTo(row, shown[0], run)?.why ?? null;
+        return why === null ? [] : [{ name: shown.length > 2 ? `${row.name} of ${run.name}` : row.name, why }];
+      }),
     );
+    return <SeedsNote missing={missing} />;
+  }
   return (
     <>
       The runs are one of {known.seeds} seeds.{" "}
@@ -127,6 +146,8 @@ function SeedsNote() {
   );
 }
 
+const hasIntervals = (): boolean => overSeeds() !== undefined || done.value.some(({ seeds }) => seeds !== undefined);
+
 /** Gives both tables of the comparison the same column widths. */
 const Widths = ({ count }: { readonly count: number }) => (
   <colgroup>
@@ -134,7 +155,7 @@ const Widths = ({ count }: { readonly count: number }) => (
     {Array.from({ length: count }, (_, k) => (
       <col key={k} />
     ))}
-    {count === 2 ? <col class={overSeeds() === undefined ? "change" : "change seeds"} /> : null}
+    {count === 2 ? <col class={hasIntervals() ? "change seeds" : "change"} /> : null}
   </colgroup>
 );
 
@@ -163,27 +184,37 @@ interface RowsProps extends Props {
 function Rows({ runs, rows, kind }: RowsProps) {
   const known = runs.length === 2 ? overSeeds() : undefined;
   /** For each run, its index among the runs with results. */
-  const places = new Map(runs.filter(({ view }) => view !== undefined).map(({ name }, k) => [name, k]));
+  const shown = runs.filter(({ view }) => view !== undefined);
+  const places = new Map(shown.map(({ name }, k) => [name, k]));
+  const interval = (row: AnswerRow, run: Run): string => {
+    const found = differenceTo(row, shown[0], run);
+    return found === undefined ? "" : intervalText(found, row.text);
+  };
   return (
     <>
-      {rows.map(({ name, about, cells, differences }) => (
-        <Row key={name} name={name} about={about} kind={kind}>
+      {rows.map((row) => (
+        <Row key={row.name} name={row.name} about={row.about} kind={kind}>
           {runs.map((run) => {
             const place = places.get(run.name);
-            const difference = place === undefined || place === 0 ? "" : differences[place - 1];
+            const difference = place === undefined || place === 0 ? "" : row.differences[place - 1];
+            const over = runs.length === 2 || difference === "" ? "" : interval(row, run);
             return (
               <td key={run.name} class={isDeadlock(run) ? "error" : ""}>
-                {place === undefined ? "" : cells[place]}
-                {runs.length > 2 && difference !== "" ? <span class="soft"> ({difference})</span> : null}
+                {place === undefined ? "" : row.cells[place]}
+                {runs.length > 2 && difference !== "" ? (
+                  <span class="soft">
+                    {" "}
+                    ({difference}
+                    {over === "" ? "" : `; ${over}`})
+                  </span>
+                ) : null}
               </td>
             );
           })}
           {runs.length === 2 ? (
             <td class="difference">
-              {differences[0] ?? ""}
-              {known?.byMeasure.has(name) === true ? (
-                <span class="interval"> ({known.byMeasure.get(name)})</span>
-              ) : null}
+              {row.differences[0] ?? ""}
+              <Interval text={known?.byMeasure.get(row.name) ?? (shown.length === 2 ? interval(row, shown[1]) : "")} />
             </td>
           ) : null}
         </Row>
@@ -191,6 +222,9 @@ function Rows({ runs, rows, kind }: RowsProps) {
     </>
   );
 }
+
+const Interval = ({ text }: { readonly text: string }) =>
+  text === "" ? null : <span class="interval"> ({text})</span>;
 
 const isDeadlock = ({ view }: Run): boolean => (view?.summary.deadlock.length ?? 0) > 0;
 

@@ -24,11 +24,19 @@ interface Measure {
   readonly name: string;
   readonly about: string;
   readonly cell: (view: RunView) => Cell;
+  /** A difference of two values as text. */
+  readonly text: (value: number) => string;
+  /** True if an unfinished flow counts with its age, as in a column of `xoff compare`. */
+  readonly ages?: boolean;
   /** True for a measure that a wide page keeps in sight while it scrolls. */
   readonly isKept?: boolean;
 }
 
 export interface AnswerRow {
+  /** The row's name, or `ASKED` for the measure that a card asks about, whose name can depend on the seed. */
+  readonly key: string;
+  readonly ages: boolean;
+  readonly text: (value: number) => string;
   readonly name: string;
   readonly about: string;
   /** True for a row that a wide page keeps in sight while it scrolls. */
@@ -92,6 +100,7 @@ function measureOf(asked: Asked, [first]: readonly RunView[]): Measure {
         name: `Goodput of ${flowWords(first, flow)}${when}`,
         about: "mean rate of the payload that the receiver got in order",
         cell: (view) => cell(goodputOf(view, flow, from, to), rateText),
+        text: rateText,
       };
     }
     case "fct":
@@ -99,17 +108,21 @@ function measureOf(asked: Asked, [first]: readonly RunView[]): Measure {
         name: `FCT of ${flowWords(first, asked.flow)}`,
         about: "flow completion time",
         cell: (view) => fctOf(view, asked.flow),
+        text: timeText,
+        ages: true,
       };
     case "stored":
       return {
         name: `Most bytes stored at ${asked.port}`,
         about: `highest sampled occupancy of the ingress queue ${asked.port}`,
         cell: (view) => cell(storedAt(view, asked.port), bytesText),
+        text: bytesText,
       };
     case "deadlock":
       return {
         name: "Deadlock",
         about: "time from which queues wait for each other in a circle",
+        text: timeText,
         cell: ({ summary }) => ({
           value: NaN,
           text: summary.deadlock.length === 0 ? "none" : `since ${timeText(summary.deadlock_since_ns ?? 0)}`,
@@ -124,12 +137,15 @@ const MEASURES: readonly Measure[] = [
     name: "PAUSEs",
     isKept: true,
     about: "PAUSE frames that paused a port",
+    text: text3,
     cell: ({ summary }) => ({ value: summary.counters.pauses, text: headNumbers(summary).pauses }),
   },
   {
     name: "p99 slowdown",
     isKept: true,
     about: "99th percentile of FCT / ideal FCT; an unfinished flow counts with its age",
+    text: text3,
+    ages: true,
     cell: (view) =>
       isDeadlocked(view)
         ? { value: NaN, text: "deadlock" }
@@ -141,6 +157,7 @@ const MEASURES: readonly Measure[] = [
   {
     name: "Flows done",
     about: "completed flows, of all flows with an end",
+    text: (share) => `${text3(share * 100)} points`,
     cell: ({ summary }) => ({
       value: summary.flows.finite === 0 ? NaN : summary.flows.finished / summary.flows.finite,
       text: headNumbers(summary).flowsDone,
@@ -150,11 +167,13 @@ const MEASURES: readonly Measure[] = [
     name: "Time paused",
     isKept: true,
     about: "time for which ports were paused, summed over ports",
+    text: timeText,
     cell: (view) => cell(view.pauses.port.length < view.summary.counters.pauses ? NaN : pausedInAll(view), timeText),
   },
   {
     name: "Dropped",
     about: "packets dropped for lack of memory and headroom",
+    text: text3,
     cell: ({ summary }) => ({ value: summary.counters.dropped_no_headroom, text: headNumbers(summary).dropped }),
   },
 ];
@@ -163,6 +182,7 @@ const MEASURES: readonly Measure[] = [
 const SKIPPED: Measure = {
   name: "Skipped",
   about: "received bytes that fast-forward did not simulate; such a run takes no samples of queues and rates",
+  text: shareText,
   cell: ({ summary: { fast_forward } }) => ({
     value: NaN,
     text:
@@ -185,7 +205,9 @@ export function differenceText(from: number, to: number): string {
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
 }
 
-const text3 = (value: number): string => String(Number(value.toPrecision(3)));
+function text3(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
 
 /**
  * The relative distance between the lowest and the highest value of a measure. It is 0 if the values are equal, and 1
@@ -206,12 +228,22 @@ const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
     ? asked.flow < flows.start.length
     : asked.what !== "stored" || portNamed(fabric, asked.port) !== undefined;
 
+/** The key of the row that a card asks about. */
+const ASKED = "asked";
+
+/** The values of all rows for one run, by their keys. */
+export function valuesOf(view: RunView, wanted: Asked | undefined): Readonly<Record<string, number>> {
+  const asked = wanted !== undefined && canAnswer(wanted, view) ? [[ASKED, measureOf(wanted, [view])] as const] : [];
+  const all = [...MEASURES.map((measure) => [measure.name, measure] as const), ...asked];
+  return Object.fromEntries(all.map(([key, measure]) => [key, measure.cell(view).value]));
+}
+
 /** The rows of the table. `wanted` is the measure that the figure asks about. */
 export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[] {
   if (views.length === 0) return [];
   const asked = wanted !== undefined && views.every((view) => canAnswer(wanted, view)) ? wanted : undefined;
   const rows = MEASURES.map((measure) => rowOf(measure, views));
-  if (asked !== undefined) rows.unshift(rowOf(measureOf(asked, views), views));
+  if (asked !== undefined) rows.unshift({ ...rowOf(measureOf(asked, views), views), key: ASKED });
   else {
     // A deadlock is worse than any number, so it comes first if one occurred.
     if (views.some(isDeadlocked)) rows.unshift({ ...rowOf(measureOf({ what: "deadlock" }, views), views), apart: 2 });
@@ -224,13 +256,13 @@ export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[]
 }
 
 function rowOf(
-  { name, about, cell: cellOf, isKept = false }: Measure,
+  { name, about, cell: cellOf, text: unitText, ages = false, isKept = false }: Measure,
   views: readonly RunView[],
 ): AnswerRow & { apart: number } {
   const cells = views.map(cellOf);
   const [first, ...others] = cells;
   return {
-    ...{ name, about, isKept },
+    ...{ key: name, name, about, isKept, ages, text: unitText },
     cells: cells.map(({ text }) => text),
     differences: others.map(({ value }) => differenceText(first.value, value)),
     apart: apart(cells.map(({ value }) => value)),

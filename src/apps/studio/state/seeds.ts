@@ -1,0 +1,103 @@
+/**
+ * Repeats the runs of the page under further seeds, so that the differences between them have intervals. A seed runs for
+ * all columns at once, and its runs are removed as soon as their numbers are stored.
+ */
+import { effect, signal } from "@preact/signals";
+import { startRun, type Running } from "../lab/client.ts";
+import { seedRunOf } from "../view/seed-interval.ts";
+import { drafts, source } from "./drafts.ts";
+import { page } from "./page.ts";
+import type { SeedRun } from "./run.ts";
+import { done, keepRuns, runs, type DoneRun } from "./runs.ts";
+
+/** The repetition in progress: the number of its seed, the number of all seeds, and the share of the seed that is done. */
+export const seeding = signal<
+  { readonly seed: number; readonly of: number; readonly share: number; readonly runs: readonly DoneRun[] } | undefined
+>(undefined);
+/** The error that ended the last repetition. Empty if there is none. */
+export const seedError = signal("");
+
+/** Maximum number of seeds. An interval from more seeds hardly changes. */
+export const MAX_SEEDS = 100;
+
+let underWay: readonly Running[] = [];
+
+/** The number of seeds that all runs have. */
+export const seedsDone = (some: readonly DoneRun[]): number =>
+  Math.min(...some.map(({ seeds = [] }) => 1 + seeds.length));
+
+/** Repeats the runs until each has `count` seeds: the seed of its scenario, and the next ones, as `xoff compare --seeds`. */
+export async function runSeeds(count: number): Promise<void> {
+  const some = done.value;
+  endSeeds();
+  seedError.value = "";
+  for (let k = seedsDone(some); k < Math.min(count, MAX_SEEDS); k++) {
+    seeding.value = { seed: k + 1, of: count, share: 0, runs: some };
+    const mine = seeding.value;
+    const shares = some.map(() => 0);
+    underWay = some.map(({ name, text, own, view }, column) =>
+      startRun(
+        { what: "run", text, name, own, seed: view.summary.seed + k },
+        {
+          onProgress: ({ nowNs, untilNs }) => {
+            shares[column] = nowNs / untilNs;
+            if (seeding.value?.seed === mine.seed && seeding.value.runs === some)
+              seeding.value = { ...mine, share: shares.reduce((sum, one) => sum + one, 0) / shares.length };
+          },
+          onFabric: () => {},
+          onLive: () => {},
+        },
+      ),
+    );
+    try {
+      const views = await Promise.all(underWay.map((one) => one.done));
+      if (seeding.value?.runs !== some) return;
+      add(views.map((view) => seedRunOf(view, source.value.asks)));
+    } catch (error) {
+      if (seeding.value?.runs !== some) return; // stopped
+      seedError.value = error instanceof Error ? error.message : String(error);
+      break;
+    }
+  }
+  stopSeeds();
+}
+
+/** Adds the numbers of one more seed to the runs of the page. */
+function add(more: readonly (SeedRun | undefined)[]): void {
+  runs.value = runs.value.map((run) => {
+    const one = more[done.value.findIndex(({ name }) => name === run.name)];
+    return one === undefined ? run : { ...run, seeds: [...(run.seeds ?? []), one] };
+  });
+  if (performance.now() - lastKept > KEEP_MS) keep();
+}
+
+/** The browser keeps the runs at most this often during a repetition, in ms, because they are large. */
+const KEEP_MS = 5000;
+let lastKept = -Infinity;
+
+/** Stores the runs with their seeds in the browser. It keeps runs by their scenarios, so not those of edited ones. */
+function keep(): void {
+  lastKept = performance.now();
+  const isCurrent = runs.value.every(({ name, text }, k) => drafts.value[k]?.name === name && drafts.value[k].text === text); // prettier-ignore
+  if (isCurrent && runs.value.length === drafts.value.length) keepRuns(drafts.value);
+}
+
+/** Ends the repetition, and keeps the seeds that are done. */
+export function stopSeeds(): void {
+  endSeeds();
+  keep();
+}
+
+function endSeeds(): void {
+  seeding.value = undefined;
+  for (const { end } of underWay) end();
+  underWay = [];
+}
+
+// A repetition ends if the user leaves the page or replaces the runs.
+effect(() => {
+  const repeated = seeding.value?.runs;
+  if (repeated === undefined) return;
+  if (!repeated.every(({ view }, k) => done.value[k]?.view === view)) endSeeds();
+  else if (page.value !== "lab") stopSeeds();
+});

@@ -1,0 +1,63 @@
+/**
+ * The difference between two runs of the page over further seeds, with its interval and verdict. It follows the rules of
+ * `xoff compare --seeds` (docs/statistics.md).
+ */
+import {
+  differenceBetween,
+  withoutStatement,
+  type Difference,
+  type Side,
+} from "../../../base/statistics/difference.ts";
+import type { RunView } from "../lab/messages.ts";
+import type { SeedRun } from "../state/run.ts";
+import { valuesOf, type AnswerRow, type Asked } from "./answer.ts";
+
+/** The numbers of a run that the comparison over seeds needs. Undefined for a recorded run. */
+export function seedRunOf(view: RunView, asked: Asked | undefined): SeedRun | undefined {
+  const { summary, seeding } = view;
+  return (
+    seeding && {
+      ...{ ...seeding, seed: summary.seed, digest: summary.digest },
+      unfinished: summary.fct.by_size.classes.at(-1)?.unfinished ?? 0,
+      error: summary.fast_forward?.error_bound ?? 0,
+      values: valuesOf(view, asked),
+    }
+  );
+}
+
+/** The difference from the runs `from` to the runs `to` in one row of the table. Each list has one run for each seed. */
+export function differenceOver(
+  { key, ages }: Pick<AnswerRow, "key" | "ages">,
+  from: readonly SeedRun[],
+  to: readonly SeedRun[],
+): Difference {
+  const found = differenceBetween(sideOf(key, to), sideOf(key, from));
+  const left = new Map(from.map(({ seed, unfinished }) => [seed, unfinished]));
+  const isAlike = to.every(({ seed, unfinished }) => !left.has(seed) || left.get(seed) === unfinished);
+  return found.why === null && ages && !isAlike
+    ? withoutStatement(found, "the sides left different numbers of flows undone")
+    : found;
+}
+
+function sideOf(key: string, runs: readonly SeedRun[]): Side {
+  const values = runs.map(({ values: all }) => all[key] ?? NaN);
+  const moves = new Set(runs.map(({ digest }) => digest)).size > 1;
+  // With flows that the seed changes, results depend on the seed even if a policy has a fixed part.
+  const hasSameFlows = !moves || new Set(runs.map(({ flowSet }) => flowSet)).size === 1;
+  const errors = runs.flatMap(({ error }, k) => (Number.isFinite(values[k]) ? [Math.abs(values[k]) * error] : []));
+  return {
+    bySeed: new Map(runs.map(({ seed }, k) => [seed, values[k]])),
+    moves,
+    fixed: hasSameFlows ? runs[0].fixed : [],
+    traffic: runs[0].traffic,
+    error: errors.reduce((sum, one) => sum + one, 0) / Math.max(1, errors.length),
+  };
+}
+
+/** A difference with its interval as text, such as "+2.4 us ±0.3 us". Empty if no statement is possible. */
+export function intervalText({ mean, half, verdict }: Difference, text: (value: number) => string): string {
+  if (Number.isNaN(half)) return "";
+  if (verdict === "equal") return "under every seed";
+  const sign = mean < 0 ? "−" : "+";
+  return `${sign}${text(Math.abs(mean))} ±${text(half)}${verdict === "undecided" ? ", undecided" : ""}`;
+}

@@ -1,0 +1,81 @@
+/** Says what the differences of the comparison state: one seed, or an interval over seeds. It also runs further seeds. */
+import { useSignal } from "@preact/signals";
+import type { Difference } from "../../../base/statistics/difference.ts";
+import { isAllowed } from "../own/files.ts";
+import { page } from "../state/page.ts";
+import { done } from "../state/runs.ts";
+import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from "../state/seeds.ts";
+import { told } from "../state/story.ts";
+
+/** The differences of the rows that have no interval, with the names of the rows. */
+export type Missing = readonly { readonly name: string; readonly why: NonNullable<Difference["why"]> }[];
+
+export function SeedsNote({ missing }: { readonly missing: Missing }) {
+  const seeds = seedsDone(done.value);
+  const [first] = missing;
+  // All rows have the same reason if the seed changes no run.
+  const isAll = first !== undefined && missing.length > 1 && missing.every(({ why }) => why === first.why);
+  return (
+    <>
+      {seeds < 2
+        ? "Each run is one seed, so a difference has no interval. "
+        : `Values with ± are the mean difference over ${seeds} seeds, and half of its 95% interval. `}
+      {seeds < 2
+        ? null
+        : isAll
+          ? `No interval: ${first.why}. `
+          : missing.map(({ name, why }) => `${name} has none: ${why}. `)}
+      {seedError.value === "" ? null : <span class="error">{seedError.value} </span>}
+      {page.value === "lab" && told.value === undefined ? <MoreSeeds /> : null}
+      {page.value === "recorded" ? (
+        <>
+          The command line gives one: <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** Runs further seeds. Runs that were stopped early have no counterpart under another seed. */
+function MoreSeeds() {
+  const wanted = useSignal(5);
+  const now = seeding.value;
+  const some = done.value;
+  if (now !== undefined)
+    return (
+      <>
+        Seed {now.seed} of {now.of} is running: {Math.floor(now.share * 100)}%.{" "}
+        <button type="button" onClick={stopSeeds} title="end the repetition, and keep the seeds that are done">
+          Stop
+        </button>
+      </>
+    );
+  if (some.some(({ view, own }) => view.summary.ending === "interrupted" || (own !== undefined && !isAllowed.value)))
+    return null;
+  const least = seedsDone(some) + 1;
+  const count = Math.max(least, Math.min(MAX_SEEDS, wanted.value || 0));
+  return (
+    <form
+      class="seeds"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void runSeeds(count);
+      }}
+    >
+      <label>
+        Repeat with{" "}
+        <input
+          type="number"
+          min={least}
+          max={MAX_SEEDS}
+          value={count}
+          onChange={({ currentTarget }) => void (wanted.value = currentTarget.valueAsNumber)}
+        />{" "}
+        seeds
+      </label>{" "}
+      <button type="submit" title="the scenario's seed and the next ones">
+        Run seeds
+      </button>
+    </form>
+  );
+}
