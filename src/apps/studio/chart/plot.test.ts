@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { inkOf } from "./colours.ts";
+import { highest, type Plot } from "./plot.ts";
+import { svgOf } from "./svg.ts";
+
+/** The occupancy of a queue, with a threshold that swings far above it. */
+const PLOT: Plot = {
+  ...{ title: "Ingress of sw0 from h0", unit: "bytes", x: [0, 1, 2, 3], yMost: 30, yText: String },
+  lines: [
+    { name: "stored", values: [0, 10, 10, 0], colour: "#000000", dash: [] },
+    { name: "X_OFF", values: [900, 20, 900, 20], colour: "#ff0000", dash: [] },
+  ],
+};
+
+test("a threshold far above the occupancy does not stretch the y axis", () => {
+  expect(highest([PLOT], 0, 3, new Set())).toBe(30);
+  expect(highest([PLOT], 0, 3, new Set(["X_OFF"]))).toBe(10);
+});
+
+test("a saved chart cuts a line off at its frame: the lines are in an inner svg of the frame's size", () => {
+  const svg = svgOf(PLOT, { x: [0, 3], y: [0, 30], hidden: new Set() }, inkOf(false), String);
+  const [, top, height, drawn] = /<svg x="90" y="(\d+)" width="608" height="(\d+)"[^>]*>(.*?)<\/svg>/.exec(svg) ?? [];
+  expect(drawn).toContain('stroke="#ff0000"');
+  const tops = [...drawn.matchAll(/[ML ]([\d.-]+)[ ,]([\d.-]+)/g)].map(([, , y]) => Number(y));
+  expect(Math.min(...tops)).toBeLessThan(Number(top));
+  expect(Math.max(...tops)).toBeLessThanOrEqual(Number(top) + Number(height));
+});
