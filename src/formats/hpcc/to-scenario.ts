@@ -28,7 +28,10 @@ export interface Imported {
   readonly notes: readonly string[];
 }
 
-/** Maximum number of flows that a scenario lists. With more flows, the scenario refers to the simulator's flow file. */
+/**
+ * Maximum number of flows that a scenario lists if the simulator's flow file can replace the list. With more flows, the
+ * scenario refers to that file.
+ */
 const LISTED = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The values of a config that a scenario can express. Each value lists the rows of the config it comes from, so that a scenario's changes
- * can be written back.
+ * The values of a config that a scenario can express. They come with the rows of the config that set them, so that a
+ * scenario's changes can be written back.
  */
 import type { Bytes } from "../../base/units.ts";
 import { classesOf, shown, type ConfigRow } from "./config-db.ts";
