@@ -110,6 +110,22 @@ measure: { pauses: false, every: 20us, queues: [sw1], goodputs: all }
   expect(scheduling.values).toEqual({ quantum: 1600 });
 });
 
+test("`paths` is a parameter of a transport, and rows of given paths of a routing policy", () => {
+  const { policies } = read(`
+until: 1us
+topology: { kind: star, hosts: 2 }
+classes: { lossless: [] }
+traffic: [{ kind: incast, to: h0, size: 1KB }]
+policies:
+  transport: { name: ndp, paths: 2 }
+  routing: { name: ecmp, paths: [{ from: h1, to: h0, via: sw0 }] }
+  buffer: trim
+  link: none
+`);
+  expect(policies.transport?.values["paths"]).toBe(2);
+  expect(policies.routing.values["paths"]).toBeUndefined();
+});
+
 test("JSON does as well", () => {
   const text = '{ "until": "1ms", "topology": { "kind": "star" }, "traffic": [{ "kind": "incast" }] }';
   expect(readScenario(text, "x.json", tables).name).toBe("x");

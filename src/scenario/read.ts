@@ -279,12 +279,14 @@ function needsOf(name: string, { policies }: Tables, role: Role = "congestion"):
 function chosenPolicy(
   source: Source,
   role: Role,
-  { name, paths: _, ...own }: Chosen<"name">,
+  { name, ...own }: Chosen<"name">,
   at: Path,
   { policies }: Tables,
 ): ChosenPolicy {
   const row = policies[role][name];
-  const values = withDefaults(row, own);
+  // The rows of given paths are no parameter of a routing policy. Other roles may have a parameter of this name.
+  const { paths: _, ...others } = own;
+  const values = withDefaults(row, role === "routing" ? others : own);
   source.within(at, () => row.check?.(values));
   return { name, values };
 }
