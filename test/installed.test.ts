@@ -24,7 +24,9 @@ import { delimiter, dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chakraBytes } from "./chakra.ts";
-import { build, ended } from "./cli/xoff.ts";
+import { argumentsOf } from "./cli/line.ts";
+import { runWarm } from "./cli/warm.ts";
+import { build, ended, type Ended } from "./cli/xoff.ts";
 import { SIMAI_CONFIG, SIMAI_TOPOLOGY, SIMAI_WORKLOAD } from "./simai.ts";
 import { sound, textOf } from "./sonic/sound.ts";
 
@@ -142,12 +144,12 @@ function leftOut(line: string): string | undefined {
 const isLong = (line: string): boolean => /^xoff (reproduce \S|studio|demo)|--studio$/.test(line);
 
 /** A user's scenario that the examples expect, with PAUSEs to h3. */
-const short = `until: 1ms
+const short = `until: 500us
 topology: { kind: leaf-spine, leaves: 4, spines: 2, hostsPerLeaf: 2, rate: 10Gbps }
 switch: { memory: 150KB }
 traffic:
   - { kind: poisson, cdf: fb-hadoop-hpcc, load: 0.3 }
-  - { kind: incast, to: h2, size: 100KB }
+  - { kind: incast, to: h2, size: 50KB }
 policies: { buffer: dt, congestion: none }
 `;
 
@@ -165,11 +167,29 @@ function shorten(folder: string): void {
 const REPEATABLE = /^xoff (compare|whatif|watchdog|tune) /;
 const succeeded = new Set<string>();
 
+/** Runs a line in a shell, in a new process. `more` are further environment variables. */
+function inShell(line: string, cwd: string, more: NodeJS.ProcessEnv = {}): Ended {
+  const { status, stdout, stderr } = run(inItsShell(line), cwd, more);
+  return { code: status, stdout, stderr };
+}
+
 /**
- * Runs a page's commands in a separate folder, like a reader who begins at the top of the page. `more` are further environment variables of
- * the commands.
+ * Runs a line in the process that runs the other lines too (`cli/warm.ts`), because to start the program takes longer than most lines. A line
+ * that needs a shell has a process of its own.
  */
-async function follow(page: string, folder: string, more: NodeJS.ProcessEnv = {}): Promise<void> {
+function inOneProcess(line: string, cwd: string): Ended {
+  const args = argumentsOf(line);
+  if (args !== undefined) return runWarm(join(home, "dist", "bin", "apps-cli-main.js"), cwd, args);
+  // The second process of a command only reports a lack of memory and passes on signals.
+  return inShell(line, cwd, { XOFF_IN_ITS_PROCESS: "1" });
+}
+
+/** Runs a page's commands in a separate folder, like a reader who begins at the top of the page. */
+async function follow(
+  page: string,
+  folder: string,
+  call: (line: string, cwd: string) => Ended = inShell,
+): Promise<void> {
   const skipped: string[] = [];
   for (const written of commandsIn(page)) {
     const line = called(written, folder);
@@ -179,8 +199,8 @@ async function follow(page: string, folder: string, more: NodeJS.ProcessEnv = {}
     if (why !== undefined) skipped.push(`${line}: ${why}`);
     else if (isLong(line)) await begins(line, folder);
     else {
-      const { status, stdout, stderr } = run(inItsShell(line), folder, more);
-      expect(status, `${line}\n${stdout}${stderr}`).toBe(0);
+      const { code, stdout, stderr } = call(line, folder);
+      expect(code, `${line}\n${stdout}${stderr}`).toBe(0);
       succeeded.add(line);
       if (line.startsWith("xoff new ")) shorten(folder);
     }
@@ -192,24 +212,37 @@ async function follow(page: string, folder: string, more: NodeJS.ProcessEnv = {}
 const inItsShell = (line: string): string =>
   line.startsWith("source <(xoff completion zsh)") ? `zsh -fc 'autoload -U compinit; compinit -u -D; ${line}'` : line;
 
+/** True if `xoff reproduce` has accepted its arguments and begun: it then holds the lock of its runs. */
+function isReproducing(folder: string): boolean {
+  const rows = join(folder, "results", "reproduce", "rows");
+  return (
+    existsSync(rows) && readdirSync(rows, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith("-lock"))
+  );
+}
+
 /**
- * True if the command begins to work: it prints something other than an error, or ends without an error. A command that
+ * True if the command begins to work: it prints something other than an error, locks its results, or ends without an error. A command that
  * runs longer than an error would take also counts, and is ended here.
  */
 async function begins(line: string, folder: string): Promise<void> {
+  rmSync(join(folder, "results", "reproduce"), { recursive: true, force: true });
   const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = (): void => void child.kill("SIGTERM");
-  const timer = setTimeout(end, 800);
+  const timer = setTimeout(end, line.startsWith("xoff reproduce") ? 20_000 : 800);
+  const look = setInterval(() => {
+    if (isReproducing(folder)) end();
+  }, 20);
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (text: Buffer) => {
       if (!/^error/m.test(text.toString())) end();
     });
   const { code, stderr } = await ended(child);
   clearTimeout(timer);
+  clearInterval(look);
   expect([0, 143, null], `${line}\n${stderr}`).toContain(code);
 }
 
@@ -263,11 +296,11 @@ test("commands whose examples are run elsewhere are registered", () => {
 test.each(["", ...registered.filter((name) => !elsewhere.includes(name))])(
   "the examples of xoff help %s",
   async (command) => {
-    const { stdout } = run(`xoff help ${command}`, project);
+    const { stdout } = inOneProcess(`xoff help ${command}`.trim(), project);
     const [, examples] = /Examples:\n([\s\S]*?)(\n\n\S|$(?![\s\S]))/.exec(stdout) ?? [];
     expect(commandsIn(examples).length).toBeGreaterThan(1);
-    // The second process of a command only reports a lack of memory and passes on signals. The test above has it.
-    await follow(examples, furnished(`help-${command}`), { XOFF_IN_ITS_PROCESS: "1" });
+    // The test above starts a process for each command.
+    await follow(examples, furnished(`help-${command}`), inOneProcess);
   },
 );
 
@@ -292,7 +325,7 @@ import { readFileSync } from "node:fs";
 const text = readFileSync("lib.yaml", "utf8");
 const news = [];
 const { summary, tables, threads } = await run(text, { onProgress: (one) => news.push(one) });
-const long = text.replace("until: 1ms", "until: 300ms");
+const long = text.replace("until: 500us", "until: 300ms");
 const rejected = await run(long, { signal: AbortSignal.timeout(500) }).catch((error) => error.name);
 const stop = new AbortController();
 const kept = await run(readScenario(long), { signal: stop.signal, onAbort: "keep", onProgress: () => stop.abort() });
@@ -303,7 +336,7 @@ console.log(JSON.stringify({
 }));`,
   );
   expect(answer).toMatchObject({
-    ...{ digest, sync: digest, own: true, until: 1e6, rejected: "TimeoutError", kept: "interrupted" },
+    ...{ digest, sync: digest, own: true, until: 5e5, rejected: "TimeoutError", kept: "interrupted" },
     threads: { count: 1, why: "the run is too short for threads" },
     mistake: [
       true,

@@ -3,11 +3,11 @@
  * `npx vitest run test/operators.test.ts -u` writes the page. Then check its sentences.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, readFileSync } from "node:fs";
-import { delimiter } from "node:path";
+import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { build, Folder, main } from "./cli/xoff.ts";
+import { argumentsOf } from "./cli/line.ts";
+import { build, Folder, type Ended } from "./cli/xoff.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const page = readFileSync(path("docs/operators.md"), "utf8");
@@ -34,15 +34,24 @@ test("the output in docs/operators.md is that of its commands", { timeout: 180_0
   const folder = new Folder();
   onTestFinished(() => folder.remove());
   cpSync(path("examples/operators"), folder.path, { recursive: true });
-  folder.write("xoff", `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
-  chmodSync(folder.at("xoff"), 0o755);
-  const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1", PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
 
+  const call = (line: string): Ended => {
+    const args = argumentsOf(line);
+    if (args !== undefined) return folder.runWhole(...args);
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
+    return { code: status, stdout, stderr };
+  };
   let blocks = 0;
   const run = (block: string, source: string, fails: string | undefined, commands: string, shown?: string): string => {
     blocks++;
-    const { status, stdout, stderr } = spawnSync("sh", ["-ec", commands], { cwd: folder.path, env, encoding: "utf8" });
-    expect(status, `${commands}${stderr}`).toBe(fails === undefined ? 0 : 1);
+    let stdout = "";
+    const lines = commands.trim().split("\n");
+    for (const [k, line] of lines.entries()) {
+      const ended = call(line);
+      stdout += ended.stdout;
+      const isFailure = fails !== undefined && k === lines.length - 1;
+      expect(ended.code, `${line}\n${ended.stderr}`).toBe(isFailure ? 1 : 0);
+    }
     return shown === undefined ? block : `${source}\n\`\`\`text\n${abridged(stdout, shown)}\`\`\`\n`;
   };
   const real = page.replace(BLOCK, run);

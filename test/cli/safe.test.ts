@@ -273,19 +273,19 @@ describe("finished work is kept", () => {
     expect(readdirSync(at.at("res/runs")).sort()).toEqual(["buffer=dt", "buffer=spfc", "buffer=st"]);
   });
 
-  /** Sends the signal after `wait`, or later if a slow machine has not installed the handler by then. */
-  async function hungUp(child: () => ChildProcess, wait: number): Promise<Ended> {
-    const one = child();
-    const end = ended(one);
-    await delay(wait);
-    one.kill("SIGHUP");
-    const found = await end;
-    return found.code === null && wait < 20_000 ? hungUp(child, wait * 2) : found;
+  /** Waits until the run has its folder, and then for its handlers of signals, which it installs next. */
+  async function hasBegun(partial: string, child: ChildProcess): Promise<void> {
+    await until(() => existsSync(at.at(partial)), child);
+    await delay(200);
   }
 
   test("SIGHUP ends a run like SIGTERM, with exit code 129; under nohup the run continues", async () => {
     at.write("my.yaml", endless);
-    const { code, stderr } = await hungUp(() => at.start("run", "my.yaml", "--out", "res"), 1500);
+    const hungUp = at.start("run", "my.yaml", "--out", "res");
+    const end = ended(hungUp);
+    await hasBegun("res.partial", hungUp);
+    hungUp.kill("SIGHUP");
+    const { code, stderr } = await end;
     expect([code, stderr]).toEqual([129, expect.stringContaining("Interrupted: these are the results so far.")]);
     expect(existsSync(at.at("res/summary.json"))).toBe(true);
     const env = { ...process.env, _: "/usr/bin/nohup" };
@@ -294,8 +294,7 @@ describe("finished work is kept", () => {
       env,
       stdio: "ignore",
     });
-    await until(() => existsSync(at.at("on.partial")), child);
-    await delay(1000);
+    await hasBegun("on.partial", child);
     child.kill("SIGHUP");
     await delay(500);
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
@@ -334,8 +333,7 @@ describe("finished work is kept", () => {
     at.write("my.yaml", endless);
     const child = at.start("run", "my.yaml", "--out", "gone/deep/res");
     const end = ended(child);
-    await until(() => existsSync(at.at("gone/deep/res.partial")), child);
-    await delay(1000);
+    await hasBegun("gone/deep/res.partial", child);
     renameSync(at.at("gone"), at.at("moved"));
     child.kill("SIGINT");
     const { code, stderr } = await end;

@@ -1,9 +1,8 @@
 /** Runs every command of docs/tour.md in its order in one folder. */
-import { spawnSync } from "node:child_process";
-import { chmodSync, readFileSync } from "node:fs";
-import { delimiter } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, Folder, main } from "./xoff.ts";
+import { argumentsOf } from "./line.ts";
+import { build, Folder } from "./xoff.ts";
 
 const tour = readFileSync(new URL("../../docs/tour.md", import.meta.url), "utf8");
 
@@ -20,8 +19,6 @@ let folder: Folder;
 beforeAll(() => {
   build();
   folder = new Folder();
-  folder.write("xoff", `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
-  chmodSync(folder.at("xoff"), 0o755);
 });
 
 afterAll(() => {
@@ -34,8 +31,9 @@ test("there is a tour", () => {
 
 test.each(commands)("$line", ({ line: written, fails }) => {
   const line = written.replace(/--seeds \d+/, "--seeds 2"); // two seeds are enough for the test
-  const env = { ...process.env, XOFF_IN_ITS_PROCESS: "1", PATH: `${folder.path}${delimiter}${process.env.PATH ?? ""}` };
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, env, encoding: "utf8" });
-  expect(status, stderr).toBe(fails ? 2 : 0);
+  const args = argumentsOf(line);
+  if (args === undefined) throw new Error("expected a line without a pipe, a redirection or another program");
+  const { code, stdout, stderr } = folder.runWhole(...args);
+  expect(code, stderr).toBe(fails ? 2 : 0);
   expect((fails ? stderr : stdout + stderr).trim()).not.toBe("");
 });
