@@ -18,7 +18,7 @@ interface Heard {
 }
 
 const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-serif"].join(", ");
-/** uPlot's codes for a linear and a logarithmic axis. */
+/** uPlot's codes for a linear and a logarithmic axis. Its enum exists only in the types. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
 /** Width of every y axis in px. It is constant, so that all charts on the page are aligned in time. */
 const AXIS = 84;
@@ -45,7 +45,6 @@ export function optionsOf(
     legend: { show: false },
     padding: [8, 26, 0, 0],
     scales: {
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- this enum exists only in the types, so its numbers are written here
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
         rows === undefined
