@@ -11,7 +11,7 @@ import { counters } from "../run/measure/counters.ts";
 import { linkNamer } from "../run/measure/link-names.ts";
 import type { Table, Tables } from "../run/measure/tables.ts";
 
-export type Told = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
+export type Exported = Partial<Pick<Tables, "pauses" | "ports" | "counters" | "queues" | "rates">>;
 
 /** Number of times at which counters have a sample. */
 const POINTS = 60;
@@ -31,7 +31,7 @@ export interface Metrics {
 }
 
 /** `stretch` is the number of seconds in the text that correspond to one second of the run. */
-export function metricsOf(tables: Told, endNs: number, stretch: number): Metrics {
+export function metricsOf(tables: Exported, endNs: number, stretch: number): Metrics {
   const at = (ns: number): number => Number(((ns * stretch) / NS_PER_S).toPrecision(15));
   const families = [...pauseFamilies(tables, endNs, at), ...wholeRun(tables, at(endNs)), ...sampled(tables, at)];
   const all = families.map(({ samples }) => samples);
@@ -60,7 +60,7 @@ function lostOf(samples: readonly Sample[]): number {
  * The smallest power of ten by which times must be multiplied so that the samples of a series are at least one second
  * apart. Closer samples would be lost.
  */
-export function stretchFor({ pauses, queues, rates }: Told, endNs: number): number {
+export function stretchFor({ pauses, queues, rates }: Exported, endNs: number): number {
   const apart = [queues, rates].map((table) => leastApart(table?.columns.time_ns ?? []));
   if (pauses !== undefined && pauses.rows > 0) apart.push(endNs / POINTS);
   let stretch = 1;
@@ -78,7 +78,7 @@ function leastApart(times: ArrayLike<number>): number {
 
 type ListedFamily = Family & { readonly samples: readonly Sample[] };
 
-function pauseFamilies({ pauses, ports }: Told, endNs: number, at: (ns: number) => number): ListedFamily[] {
+function pauseFamilies({ pauses, ports }: Exported, endNs: number, at: (ns: number) => number): ListedFamily[] {
   if (pauses === undefined) return [];
   const namer = linkNamer(ports);
   const ways = [
@@ -141,7 +141,7 @@ function overTime(
   });
 }
 
-function wholeRun({ ports, counters: counted }: Told, time: number): ListedFamily[] {
+function wholeRun({ ports, counters: counted }: Exported, time: number): ListedFamily[] {
   const { name: nameOf } = linkNamer(ports);
   const families: ListedFamily[] = [];
   if (ports !== undefined) {
@@ -201,7 +201,7 @@ const SAI: Readonly<Partial<Record<keyof typeof counters, string>>> = {
   dropped_damaged: "SAI_PORT_STAT_IF_IN_ERRORS",
 };
 
-function sampled({ ports, queues, rates }: Told, at: (ns: number) => number): ListedFamily[] {
+function sampled({ ports, queues, rates }: Exported, at: (ns: number) => number): ListedFamily[] {
   const { name } = linkNamer(ports);
   const families: ListedFamily[] = [];
   if (queues !== undefined) {

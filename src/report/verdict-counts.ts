@@ -86,8 +86,8 @@ export function verdictText(claim: Claim): string {
  * the paper's result.
  */
 export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
-  const told = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
-  return told.length === 0 ? undefined : told.join(" ");
+  const evidence = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);
+  return evidence.length === 0 ? undefined : evidence.join(" ");
 };
 
 /** The explanation of the verdicts, shown once on a page. */

@@ -63,12 +63,12 @@ function tell(issues: readonly Issue[], source: Source, mistakes: Mistakes): voi
     path.length > 0 &&
     source.at(path) === undefined &&
     meant.has(pathText([...path.slice(0, -1), `Did you mean "${String(path.at(-1))}"?`]));
-  const told = flaws.filter((flaw) => !isMisspelt(flaw));
+  const reported = flaws.filter((flaw) => !isMisspelt(flaw));
   const position = ({ path, of }: Flaw): number => {
     const { line = 0, column = 0 } = source.place(path, of);
     return line * 1e9 + column - (of === "key" ? 1e15 : 0);
   };
-  const inOrder = told.map((flaw) => ({ flaw, at: position(flaw) })).sort((one, other) => one.at - other.at);
+  const inOrder = reported.map((flaw) => ({ flaw, at: position(flaw) })).sort((one, other) => one.at - other.at);
   for (const { flaw } of inOrder.slice(0, MAX_REPORTED)) {
     const { path, of, expected, hint } = flaw;
     const got = shown(of === "key" ? path.at(-1) : source.at(path));

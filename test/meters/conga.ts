@@ -90,7 +90,7 @@ export const conga: Meter<typeof policy> = {
     ["(Math.floor(now / interval) + 1) * interval", "now + interval"],
     ["due[port] += interval)", "due[port] = now + interval)"],
     ["const tau = interval / decay;", "const tau = interval;"],
-    ["now - this.toldAt[port] <= this.age", "now - this.toldAt[port] < this.age"],
+    ["now - this.learntAt[port] <= this.age", "now - this.learntAt[port] < this.age"],
     ["now - seenAt[at] > this.age", "now - seenAt[at] > 2 * this.age"],
   ],
 };

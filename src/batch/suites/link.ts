@@ -27,7 +27,7 @@ type Turn = ReturnType<typeof anyTurn.generate>["value"];
 
 class Bench extends LinkBench {
   /** The pauses that the switch has requested and that have not ended. The switch requests each pause only once. */
-  private readonly told = new Map<string, { port: number; cls: number; scope: number }>();
+  private readonly requested = new Map<string, { port: number; cls: number; scope: number }>();
 
   constructor(module: PolicyModule<LinkView, LinkPolicy>, delay: number) {
     super({ ports: PORTS, lossless: LOSSLESS }, delay);
@@ -36,20 +36,20 @@ class Bench extends LinkBench {
 
   turn({ port, cls, scope, after }: Turn): void {
     const key = scope === PORT ? `${port}` : `${port}/${cls}`;
-    const before = this.told.get(key);
+    const before = this.requested.get(key);
     if (before === undefined) {
-      this.told.set(key, { port, cls, scope });
+      this.requested.set(key, { port, cls, scope });
       this.policy.pause(port, cls, scope);
     } else {
-      this.told.delete(key);
+      this.requested.delete(key);
       this.policy.resume(port, before.cls, scope);
     }
     this.clock.runTo(this.clock.now + after);
   }
 
-  letAllGo(): void {
-    for (const { port, cls, scope } of this.told.values()) this.policy.resume(port, cls, scope);
-    this.told.clear();
+  resumeAll(): void {
+    for (const { port, cls, scope } of this.requested.values()) this.policy.resume(port, cls, scope);
+    this.requested.clear();
   }
 
   /**
@@ -58,7 +58,7 @@ class Bench extends LinkBench {
    */
   wanted(port: number): { queue: number; port: number } {
     const of = (at: number): number =>
-      [...this.told.values()]
+      [...this.requested.values()]
         .filter((one) => one.port === port && one.scope === at)
         .reduce((mask, { cls }) => mask | (1 << cls), 0);
     return { queue: of(QUEUE), port: of(PORT) === 0 ? 0 : MASK };
@@ -86,9 +86,9 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
     return bench;
   }
   /** Ends all pauses of a test, and waits until every frame has arrived. */
-  function letGo(day: Day): Bench {
+  function afterAllPauses(day: Day): Bench {
     const bench = after(day);
-    bench.letAllGo();
+    bench.resumeAll();
     bench.clock.runTo(bench.clock.now + ms(10));
     return bench;
   }
@@ -97,7 +97,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   test("every peer resumes once all pauses of all causes have ended", () => {
     always(
       fc.property(anyDay, (day) => {
-        const bench = letGo(day);
+        const bench = afterAllPauses(day);
         expect(stopped(bench)).toEqual([0, 0, 0, 0]);
       }),
     );
@@ -106,7 +106,7 @@ export function linkChecks(module: PolicyModule<LinkView, LinkPolicy>): Check[] 
   test("after the end of all pauses no frame is sent that could pause a peer", () => {
     always(
       fc.property(anyDay, (day) => {
-        const bench = letGo(day);
+        const bench = afterAllPauses(day);
         const frames = bench.sent.length;
         bench.clock.runTo(bench.clock.now + ms(10));
         expect(bench.sent).toHaveLength(frames);

@@ -136,7 +136,7 @@ export function probeChecks(module: ProbeModule & PolicyModule<ProbeView, Probe>
     always(fc.property(anyRun, look), { numRuns: 40 });
   };
   /** Returns the rows of a probe that receives only the events of `run`. */
-  const told = (run: Run): number[][] => {
+  const rowsOf = (run: Run): number[][] => {
     const one = bench(run);
     for (const event of run.story) one.play(event);
     one.end();
@@ -151,12 +151,12 @@ export function probeChecks(module: ProbeModule & PolicyModule<ProbeView, Probe>
   });
 
   test("its rows fit its columns for any events, and it writes nothing into read-only views", () => {
-    each((run) => void told(run));
+    each((run) => void rowsOf(run));
   });
 
   test("the same events give the same rows, also with two instances at once", () => {
     each((run) => {
-      const alone = told(run);
+      const alone = rowsOf(run);
       const [one, other] = [bench(run), bench(run)];
       for (const event of run.story) for (const both of [one, other]) both.play(event);
       for (const both of [one, other]) {

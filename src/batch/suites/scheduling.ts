@@ -66,7 +66,7 @@ class Bench {
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
   /** The paused queues as "port class queue", and the paused flows of port 0 as "port flow". */
-  readonly told = new Set<string>();
+  readonly pausedQueues = new Set<string>();
   private readonly strict: readonly number[];
   private readonly lines: Line[];
   private readonly free = Array.from({ length: PACKETS }, (_, k) => PACKETS - k);
@@ -82,8 +82,8 @@ class Bench {
       expect(Number.isInteger(queue) && queue >= 0 && queue < count).toBe(true);
       expect(this.divides(cls)).toBe(true);
       const key = toHost(port) ? `${port} ${queue}` : `${port} ${cls} ${queue}`;
-      if (isPaused) this.told.add(key);
-      else this.told.delete(key);
+      if (isPaused) this.pausedQueues.add(key);
+      else this.pausedQueues.delete(key);
     };
     this.strict = strict;
     this.policy = create({
@@ -238,7 +238,7 @@ export function schedulingChecks(module: PolicyModule<QueueView, SchedulingPolic
         bench.resumeAll();
         for (let port = 0; port < PORTS; port++) while (bench.serve(port) !== undefined);
         bench.clock.runTo(bench.clock.now + ms(10));
-        expect([...bench.told]).toEqual([]);
+        expect([...bench.pausedQueues]).toEqual([]);
       }),
     );
   });

@@ -35,14 +35,14 @@ function placed(figure: Experiment): Experiment {
   const { id } = figure;
   return {
     ...figure,
-    trials: (...given) => told(id, "trials", () => figure.trials(...given)),
-    row: (...given) => told(id, "row", () => figure.row(...given)),
-    conclude: (...given) => told(id, "conclude", () => figure.conclude(...given)),
+    trials: (...given) => withPlace(id, "trials", () => figure.trials(...given)),
+    row: (...given) => withPlace(id, "row", () => figure.row(...given)),
+    conclude: (...given) => withPlace(id, "conclude", () => figure.conclude(...given)),
   };
 }
 
 /** Throws `PolicyError`. */
-function told<Answer>(id: string, part: string, work: () => Answer): Answer {
+function withPlace<Answer>(id: string, part: string, work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {

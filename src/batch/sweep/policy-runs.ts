@@ -118,9 +118,9 @@ export function checkRecovers(tables: Registry, setting: string): string {
     return (8 * (sndUna[0] - before)) / 0.01;
   };
   const [alone, after] = [goodput([]), goodput([BURST])];
-  const told = `${formatRate(after)} of goodput from 40 to 50 ms, ${formatRate(alone)} without the burst, on a link of 10 Gbps`;
-  if (after < LEAST_SHARE * alone) throw new Error(`${told}. Check that rates and windows recover after a cut.`);
-  return told;
+  const measured = `${formatRate(after)} of goodput from 40 to 50 ms, ${formatRate(alone)} without the burst, on a link of 10 Gbps`;
+  if (after < LEAST_SHARE * alone) throw new Error(`${measured}. Check that rates and windows recover after a cut.`);
+  return measured;
 }
 
 /**

@@ -73,7 +73,7 @@ export class Tables {
 
   /** Throws `QueryError` with DuckDB's message. */
   ask(sql: string): Promise<Answer> {
-    return this.told(async () => {
+    return this.withTables(async () => {
       const answer = await this.connection.runAndReadAll(sql);
       return { columns: answer.columnNames(), rows: answer.getRowsJson() };
     });
@@ -81,14 +81,14 @@ export class Tables {
 
   /** Writes the result of a query to a new file. */
   async copy(sql: string, file: string, format: "parquet" | "csv" | "json"): Promise<void> {
-    await this.told(() => this.connection.run(`copy (${sql}) to ${text(file)} (format ${format})`));
+    await this.withTables(() => this.connection.run(`copy (${sql}) to ${text(file)} (format ${format})`));
   }
 
   close(): void {
     this.connection.closeSync();
   }
 
-  private async told<Result>(work: () => Promise<Result>): Promise<Result> {
+  private async withTables<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {

@@ -49,23 +49,23 @@ export async function simulateTask(
 ): Promise<Results> {
   const experiment = watched(made(scenario, tables));
   const { queue, fabric } = experiment.network;
-  let told = false;
-  const tell = (now: Ps, hops: number): void => {
-    told = true;
+  let hasReported = false;
+  const report = (now: Ps, hops: number): void => {
+    hasReported = true;
     pool.tell({ share: now / scenario.until, packetHops: hops });
   };
   try {
     const cut = threadsFor(experiment, cores === 1 ? 1 : "auto", cores);
     const { results } = await simulate(experiment, cut, {
       onSlice: () => {
-        tell(queue.now, fabric.hops);
+        report(queue.now, fabric.hops);
       },
       onProgress: ({ now, hops }) => {
-        tell(Math.min(now, scenario.until), hops);
+        report(Math.min(now, scenario.until), hops);
       },
       isCut: pool.cut,
     });
-    if (!told) tell(queue.now, fabric.hops);
+    if (!hasReported) report(queue.now, fabric.hops);
     return results;
   } catch (error) {
     if (error instanceof ParamError || error instanceof PolicyError) throw new TaskError(error.message, "input");

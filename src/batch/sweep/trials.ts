@@ -196,9 +196,9 @@ export async function runTrials(
     setUp,
     module: new URL("./trial-thread.js", import.meta.url),
     onEnd: (task, outcome) => {
-      const told = outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome;
-      kept.set(task, told);
-      options.onEnd?.(task, told);
+      const final = outcome.kind === "answered" ? keepAnswer(trials[task], outcome) : outcome;
+      kept.set(task, final);
+      options.onEnd?.(task, final);
     },
   });
   return outcomes.map((outcome, task) => kept.get(task) ?? outcome);

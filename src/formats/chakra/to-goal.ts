@@ -55,10 +55,10 @@ interface Collective {
 /** The size as nccl-tests define it. For an all-gather it is the result, for other kinds the input of a rank. */
 const ncclSize = ({ kind, bytes, ranks }: Collective): number => (kind === "all-gather" ? bytes * ranks.length : bytes);
 
-/** Converts the traces of all ranks, in order of rank. `told` has process groups from a file. Throws `InputError`. */
-export function chakraToGoal(traces: readonly ChakraTrace[], told: Groups = new Map()): AsGoal {
+/** Converts the traces of all ranks, in order of rank. `given` has process groups from a file. Throws `InputError`. */
+export function chakraToGoal(traces: readonly ChakraTrace[], given: Groups = new Map()): AsGoal {
   checkSizes(traces);
-  const groups = new Map([...recordedGroups(traces), ...told]);
+  const groups = new Map([...recordedGroups(traces), ...given]);
   const collectives = matched(traces, groups);
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);

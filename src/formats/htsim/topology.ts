@@ -62,7 +62,7 @@ const MAX: Readonly<Record<string, number>> = {
 const LEAST: Readonly<Record<string, number>> = { tiers: 2, downlink_latency_ns: 0, switch_latency_ns: 0 };
 
 /** Maximum numbers of nodes, switches included, and of links of a scenario. */
-const [MOST_NODES, MOST_LINKS] = [131_072, 1_048_576];
+const [MAX_NODES, MAX_LINKS] = [131_072, 1_048_576];
 
 interface Value {
   readonly value: number;
@@ -156,10 +156,10 @@ function wired(hosts: number, podsize: Value, tiers: readonly Tier[], file: stri
   const groups = core === undefined ? 1 : pods;
   const switches = tors * pods + aggs * groups + (core === undefined ? 0 : aggs * agg.up);
   const bundled = hosts + tors * pods * aggs + (core === undefined ? 0 : aggs * pods * agg.up);
-  if (hosts + switches > MOST_NODES || bundled > MOST_LINKS)
+  if (hosts + switches > MAX_NODES || bundled > MAX_LINKS)
     throw new InputError(
       { file, line: 1 },
-      `at most ${MOST_NODES} nodes and ${MOST_LINKS} links`,
+      `at most ${MAX_NODES} nodes and ${MAX_LINKS} links`,
       `${hosts + switches} and ${bundled}`,
     );
   oversubscription(tor, tor.down * tor.rate, tor.up * agg.rate);

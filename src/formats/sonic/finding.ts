@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 /** The place and content of a finding, as a rule reports it. */
-interface Told {
+interface Content {
   readonly row: ConfigRow | undefined;
   readonly field?: string;
   /** The table of a missing row. */
@@ -27,7 +27,7 @@ interface Told {
   readonly isNote?: boolean;
 }
 
-export const finding = (db: ConfigDb, rule: string, { row, field, table, ...words }: Told): Finding => ({
+export const finding = (db: ConfigDb, rule: string, { row, field, table, ...words }: Content): Finding => ({
   ...{ rule, place: db.place(row, field, table) },
   ...words,
 });

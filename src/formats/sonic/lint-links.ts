@@ -227,7 +227,7 @@ export function linkMistakes(switches: readonly SonicSwitch[], links: readonly S
       uses(one.oddText, one.cls) <= uses(one.usualText, one.cls) ? one : swapped(one),
     );
     return grouped(placed, ({ odd, cls, oddText, usualText }) => [odd.at.name, cls, oddText, usualText].join("|")).map(
-      told,
+      groupFinding,
     );
   });
 }
@@ -262,7 +262,7 @@ const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Diffe
 });
 
 /** Returns one finding for all links of a switch that have the same difference. */
-function told(group: readonly [Difference, ...Difference[]]): Finding {
+function groupFinding(group: readonly [Difference, ...Difference[]]): Finding {
   const [{ rule, cls, odd, usual, oddText, usualText }] = group;
   const { row, field, table } = rule.read(odd, cls) ?? {};
   const what = rule.eachClass === true ? ` for class ${cls}` : "";

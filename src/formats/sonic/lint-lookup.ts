@@ -58,7 +58,7 @@ export const MAX_ALPHA = 2;
 function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: LookedUp): Finding[] {
   const { db, pool } = at;
   const { line, size, xon, xoff, threshold } = made;
-  const told = (rule: string, found: string, expected: string, mend: string): Finding =>
+  const atSpeed = (rule: string, found: string, expected: string, mend: string): Finding =>
     finding(db, rule, {
       ...{ row, field: "speed", found: `${found} in line ${line} of pg_profile_lookup.ini` },
       ...{ expected, mend },
@@ -66,7 +66,7 @@ function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: Looked
   const found: Finding[] = [];
   if (xoff === 0)
     found.push(
-      told(
+      atSpeed(
         "lossless-without-headroom",
         "xoff 0",
         `headroom above 0 for ${name}, which PFC protects`,
@@ -75,7 +75,7 @@ function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: Looked
     );
   else if (at.asic !== undefined && !at.sharedHeadroom && size < xoff)
     found.push(
-      told(
+      atSpeed(
         "headroom-not-reserved",
         `size ${bytes(size)}`,
         `xoff and xon or more, ${bytes(xoff + xon)}, as there is no shared headroom pool`,
@@ -87,7 +87,7 @@ function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: Looked
   const isPower = !isFixed(at, made);
   if (!isPower && (mode === "dynamic" || (threshold !== 0 && Math.abs(threshold) <= 10)))
     found.push(
-      told(
+      atSpeed(
         "threshold-of-other-mode",
         `threshold ${threshold}`,
         mode === "dynamic" ? "an exponent from -10 to 10, as its pool is dynamic" : "bytes, as its pool is static",
@@ -96,7 +96,7 @@ function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: Looked
     );
   else if (isPower ? alphaFrom(threshold) > MAX_ALPHA : total !== undefined && threshold >= total)
     found.push(
-      told(
+      atSpeed(
         "alpha-takes-the-pool",
         isPower ? `alpha ${alphaFrom(threshold)}` : bytes(threshold),
         `a threshold that leaves room for other queues, alpha ${MAX_ALPHA} (threshold 1) or less`,

@@ -326,8 +326,8 @@ export function poolMistakes(at: SonicSwitch): Finding[] {
   if (size === undefined) {
     if (at.dynamic) return found;
     const mend = 'Only with buffer_model "dynamic" SONiC calculates it: set size, bytes.';
-    const told = { row: pool, found: "no size", expected: "a size of the pool that lossless groups share", mend };
-    return [...found, finding(db, "no-lossless-pool", told)];
+    const content = { row: pool, found: "no size", expected: "a size of the pool that lossless groups share", mend };
+    return [...found, finding(db, "no-lossless-pool", content)];
   }
   if (shared > size)
     found.push(

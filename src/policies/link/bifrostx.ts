@@ -106,7 +106,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   // Upstream, by port and class: the bytes that may still be sent.
   const tokens = new Float64Array(view.ports * 8);
   // Upstream, by port: 1 if a frame of the peer has arrived.
-  const told = new Uint8Array(view.ports);
+  const hasFrame = new Uint8Array(view.ports);
   const nothing = (): void => {
     // The headroom policy's decision needs no action here: only the token frames limit the upstream.
   };
@@ -123,12 +123,13 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
         left -= token;
         tokens[queue] = Math.min(tokens[queue], view.maxFrame) + token;
       }
-      told[port] = 1;
+      hasFrame[port] = 1;
       view.wake(port);
     },
-    maySend: (port, cls, size) => told[port] === 0 || (lossless & (1 << cls)) === 0 || tokens[port * 8 + cls] >= size,
+    maySend: (port, cls, size) =>
+      hasFrame[port] === 0 || (lossless & (1 << cls)) === 0 || tokens[port * 8 + cls] >= size,
     onSend(port, cls, size) {
-      if (told[port] !== 0) tokens[port * 8 + cls] -= size;
+      if (hasFrame[port] !== 0) tokens[port * 8 + cls] -= size;
     },
   };
 }

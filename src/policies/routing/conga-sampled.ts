@@ -89,7 +89,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     let ties = 0;
     for (let k = 0; k < looked; k++) {
       const port = ports[from + first + k];
-      const cost = Math.max(used.metric(firstPort[here] + port), leaf.told(port, age, since[here]));
+      const cost = Math.max(used.metric(firstPort[here] + port), leaf.remoteMetric(port, age, since[here]));
       costs[k] = cost;
       if (cost < least) {
         least = cost;
@@ -139,7 +139,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const leaf = others(here, source[flow]);
       leaf.saw((tag & UPLINK) - 1, tag >> 16, view.now);
       const fed = words[at + 1];
-      if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, view.now);
+      if (fed !== 0) leaf.learn((fed & UPLINK) - 1, fed >> 16, view.now);
       words[at] = 0;
       words[at + 1] = 0;
     },
@@ -181,7 +181,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
 class OtherLeaf {
   private readonly age: Ps;
   private readonly metric: number[] = [];
-  private readonly toldAt: Ps[] = [];
+  private readonly learntAt: Ps[] = [];
   private readonly seen: number[] = [];
   private readonly seenAt: Ps[] = [];
   /** The uplinks whose metrics may be fed back now, computed by `alive`. */
@@ -199,18 +199,18 @@ class OtherLeaf {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
   }
 
-  told(port: number, elapsed: Ps, since: Ps): number {
+  remoteMetric(port: number, elapsed: Ps, since: Ps): number {
     const metric = this.metric[port] ?? 0;
-    return metric > 0 && !this.isOld(this.toldAt[port], elapsed, since) ? metric : 0;
+    return metric > 0 && !this.isOld(this.learntAt[port], elapsed, since) ? metric : 0;
   }
 
-  tell(port: number, metric: number, now: Ps): void {
+  learn(port: number, metric: number, now: Ps): void {
     while (this.metric.length <= port) {
       this.metric.push(0);
-      this.toldAt.push(NONE);
+      this.learntAt.push(NONE);
     }
     this.metric[port] = metric;
-    this.toldAt[port] = now;
+    this.learntAt[port] = now;
   }
 
   saw(uplink: number, metric: number, now: Ps): void {

@@ -99,7 +99,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     let ties = 0;
     for (let k = 0; k < count; k++) {
       const port = ports[from + k];
-      const cost = Math.max(metric.of(base + port), leaf.told(port, now));
+      const cost = Math.max(metric.of(base + port), leaf.remoteMetric(port, now));
       costs[k] = cost;
       if (cost < least) {
         least = cost;
@@ -146,7 +146,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const leaf = others(here, source[flow]);
       leaf.ask((tag & UPLINK) - 1, tag >> 16, now);
       const fed = words[at + 1];
-      if (fed !== 0) leaf.tell((fed & UPLINK) - 1, fed >> 16, now);
+      if (fed !== 0) leaf.learn((fed & UPLINK) - 1, fed >> 16, now);
       words[at] = 0;
       words[at + 1] = 0;
     },
@@ -191,7 +191,7 @@ class OtherLeaf {
   private readonly age: Ps;
   /** To-Leaf, by own uplink: metrics that the other leaf has fed back. */
   private readonly metric: number[] = [];
-  private readonly toldAt: number[] = [];
+  private readonly learntAt: number[] = [];
   /** From-Leaf, by the other leaf's uplink: observed metrics to feed back. */
   private readonly seen: number[] = [];
   private readonly seenAt: number[] = [];
@@ -203,17 +203,17 @@ class OtherLeaf {
     this.age = age;
   }
 
-  told(port: number, now: Ps): number {
-    return port < this.metric.length && now - this.toldAt[port] <= this.age ? this.metric[port] : 0;
+  remoteMetric(port: number, now: Ps): number {
+    return port < this.metric.length && now - this.learntAt[port] <= this.age ? this.metric[port] : 0;
   }
 
-  tell(port: number, metric: number, now: Ps): void {
+  learn(port: number, metric: number, now: Ps): void {
     while (this.metric.length <= port) {
       this.metric.push(0);
-      this.toldAt.push(-Infinity);
+      this.learntAt.push(-Infinity);
     }
     this.metric[port] = metric;
-    this.toldAt[port] = now;
+    this.learntAt[port] = now;
   }
 
   ask(uplink: number, metric: number, now: Ps): void {

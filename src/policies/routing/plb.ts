@@ -153,7 +153,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
    * By egress port and source leaf (port times `nodes`, plus leaf): the path that was last kicked out. The leaf gets
    * one notice for each kick-out.
    */
-  const told = new Map<number, number>();
+  const lastNotice = new Map<number, number>();
   const rules = { ...p, fullLoad: p.fullLoad === "never" ? Infinity : Number(p.fullLoad) };
   const pathsTo = byLeafPair(view, (here, host) => {
     const ports = firstPort[here + 1] - firstPort[here];
@@ -194,8 +194,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       return;
     }
     const key = port * view.nodes + leaf;
-    if (told.get(key) === path) return;
-    told.set(key, path);
+    if (lastNotice.get(key) === path) return;
+    lastNotice.set(key, path);
     notice.fill(0);
     notice[PATH] = -path;
     notice[LEFT] = KICKED;

@@ -42,7 +42,7 @@ export class Termination {
   settledAt: Ps = NaN;
   private readonly clocks: Clocks;
   private readonly stopAtDeadlock: boolean;
-  private readonly told = new Map<number, PartitionState[]>();
+  private readonly reported = new Map<number, PartitionState[]>();
   private next = 1;
 
   constructor(clocks: Clocks, stopAtDeadlock: boolean) {
@@ -51,12 +51,12 @@ export class Termination {
   }
 
   tell(state: PartitionState): void {
-    const states = this.told.get(state.millisecond) ?? [];
-    this.told.set(state.millisecond, [...states, state]);
+    const states = this.reported.get(state.millisecond) ?? [];
+    this.reported.set(state.millisecond, [...states, state]);
     for (; this.ending === undefined && Number.isNaN(this.settledAt); this.next++) {
-      const all = this.told.get(this.next);
+      const all = this.reported.get(this.next);
       if (all?.length !== this.clocks.parts) return;
-      this.told.delete(this.next);
+      this.reported.delete(this.next);
       this.judge(all, this.next * CHECK_EVERY);
       if (this.ending !== undefined) this.clocks.endAt(this.next * CHECK_EVERY);
       else if (!Number.isNaN(this.settledAt)) this.clocks.settleAt(this.settledAt);

@@ -23,7 +23,7 @@ export function packError(error: unknown): PackedError | undefined {
   return { kind: "param", path: at, expected, got, hint };
 }
 
-export function errorOf(told: PackedError): Error {
-  if (told.kind === "param") return new ParamError(told.path, told.expected, told.got, told.hint);
-  return told.kind === "policy" ? new PolicyError(told.message) : new InvariantError(told.message);
+export function errorOf(packed: PackedError): Error {
+  if (packed.kind === "param") return new ParamError(packed.path, packed.expected, packed.got, packed.hint);
+  return packed.kind === "policy" ? new PolicyError(packed.message) : new InvariantError(packed.message);
 }

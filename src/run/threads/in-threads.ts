@@ -153,14 +153,14 @@ class PartThread {
         this.isOver = true;
         resolve();
       };
-      this.thread.onMessage((told: PartitionMessage) => {
-        if ("state" in told) termination.tell(told.state);
-        else if ("taken" in told) take(told.taken);
+      this.thread.onMessage((message: PartitionMessage) => {
+        if ("state" in message) termination.tell(message.state);
+        else if ("taken" in message) take(message.taken);
         else {
-          if ("failed" in told) {
-            this.failed = told.failed;
-            fail(errorOf(told.failed.why));
-          } else this.times = told.ended;
+          if ("failed" in message) {
+            this.failed = message.failed;
+            fail(errorOf(message.failed.why));
+          } else this.times = message.ended;
           end();
         }
       });

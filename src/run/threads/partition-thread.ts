@@ -19,8 +19,8 @@ const REPORT_EVERY = 256;
 const LOOKS = { alone: 1500, shared: 64 };
 
 const port = ownPort();
-const tell = (told: PartitionMessage): void => {
-  port.post(told);
+const tell = (message: PartitionMessage): void => {
+  port.post(message);
 };
 
 let one: PartitionRun | undefined;

@@ -97,14 +97,14 @@ export async function run(given: Scenario | string, options: RunOptions = {}): P
       const watch = stallWatch(scenario);
       const far = { now: 0, hops: 0 };
       worker.onDeath(reject);
-      worker.onMessage((told: ScenarioMessage) => {
+      worker.onMessage((message: ScenarioMessage) => {
         attempt(() => {
-          if ("progress" in told) {
-            ({ nowNs: far.now, packetHops: far.hops } = told.progress);
-            onProgress?.(told.progress);
-          } else if ("ports" in told) onPorts?.(told.ports);
-          else if ("failed" in told) throw placed(errorOf(told.failed), given, options);
-          else resolve({ ...unpackResults(told.carried), threads: told.used });
+          if ("progress" in message) {
+            ({ nowNs: far.now, packetHops: far.hops } = message.progress);
+            onProgress?.(message.progress);
+          } else if ("ports" in message) onPorts?.(message.ports);
+          else if ("failed" in message) throw placed(errorOf(message.failed), given, options);
+          else resolve({ ...unpackResults(message.carried), threads: message.used });
         });
       });
       if (scenario.modules !== undefined)

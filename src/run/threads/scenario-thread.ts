@@ -10,8 +10,8 @@ import { simulate } from "./simulate.ts";
 import { threadsFor } from "./threads.ts";
 
 const port = ownPort();
-const tell = (told: ScenarioMessage, transferred?: readonly ArrayBuffer[]): void => {
-  port.post(told, transferred);
+const tell = (message: ScenarioMessage, transferred?: readonly ArrayBuffer[]): void => {
+  port.post(message, transferred);
 };
 
 const tellPorts = (ports: PortStates): void => {

@@ -402,7 +402,7 @@ export function forwarding(
 
     const cls = nextClass(port, ready);
     if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
-    if (framesWait) fabric.linkFrames.letPass(port, cls);
+    if (framesWait) fabric.linkFrames.countBypass(port, cls);
     const place = (cls << classLog) | port;
     const packet = queueWords[(place << EGRESS_WORDS_LOG) | HEAD];
     const size = words[(packet << 4) | SIZE];
@@ -437,7 +437,7 @@ export function forwarding(
       }
       const cls = nextClass(port, ready);
       if (((ready >> cls) & 1) === 0 || (cls & CLASS_MASK) !== cls) wrongClass(port, cls);
-      if (framesWait) fabric.linkFrames.letPass(port, cls);
+      if (framesWait) fabric.linkFrames.countBypass(port, cls);
       const packet = within.take(port, cls);
       const size = words[(packet << 4) | SIZE];
       const d = (((cls << classLog) | port) << EGRESS_DOUBLES_LOG) | BACKLOG;

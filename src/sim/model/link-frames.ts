@@ -181,7 +181,7 @@ export class LinkFrames {
   }
 
   /** Counts a packet of `cls` that leaves before the frames that wait at `port`. */
-  letPass(port: number, cls: number): void {
+  countBypass(port: number, cls: number): void {
     if (cls !== this.behind[port]) return;
     const { words } = this.fabric.packets;
     for (let packet = this.first(port); packet !== 0; packet = words[(packet << 4) | NEXT])

@@ -39,14 +39,14 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
   for (const line of unchecked) warn(line);
   const { scenario, network } = experiment;
   // These warnings are for the JSON output only: `build` has already printed them on stderr.
-  const ofFiles = (scenario.warnings ?? []).map((message): Told => ({ about: "file", path: "", message }));
+  const ofFiles = (scenario.warnings ?? []).map((message): ShownWarning => ({ about: "file", path: "", message }));
   const others = [
     ...(isStarter(scenario.about, file.text, settings.length) ? [] : found.warnings).map(
-      ({ about, mistake }): Told => ({
+      ({ about, mistake }): ShownWarning => ({
         ...{ about, path: mistake.at, message: failureOf(mistake, file, settings).message },
       }),
     ),
-    ...unusedOf(scenario, file).map((one): Told => ({
+    ...unusedOf(scenario, file).map((one): ShownWarning => ({
       ...{ about: "no effect", path: one.path, message: unusedLine(one) },
     })),
   ];
@@ -71,7 +71,7 @@ export async function runCheck(name: string, { set, json, strict, code }: CheckO
 }
 
 /** A warning in the JSON output. */
-interface Told {
+interface ShownWarning {
   readonly about: string;
   /** Path in the scenario, or "" if the warning has none. */
   readonly path: string;
@@ -81,7 +81,7 @@ interface Told {
 function forPrograms(
   { name, lossless }: { readonly name: string; readonly lossless: readonly number[] },
   { memory, headroom, loads, cycles, faults }: Examined,
-  warnings: readonly Told[],
+  warnings: readonly ShownWarning[],
   unchecked: readonly string[],
   { takes, threads }: { readonly takes: Estimate; readonly threads: number },
 ): object {

@@ -92,10 +92,11 @@ function overSeedsText(
     `Over ${counted(asked, "seed")}: the mean, and half its 95% confidence interval`,
     tableText(paths, lines, isStarred ? [STAR] : [], screen),
   ];
-  const told = shown.filter((name) => differing.includes(name));
+  const informative = shown.filter((name) => differing.includes(name));
   const differences = inOrder(differenceLines(means));
-  const room = screen.columns ?? roomFor(told, (some) => widthOf(drawn(paths, differences, some)) <= screen.width);
-  const some = room.filter((name) => told.includes(name));
+  const room =
+    screen.columns ?? roomFor(informative, (some) => widthOf(drawn(paths, differences, some)) <= screen.width);
+  const some = room.filter((name) => informative.includes(name));
   if (some.length > 0) {
     const table = stressed(drawn(paths, differences, some), screen.stress);
     parts.push([...wrap(DIFFERENCES, screen.width), "", table].join("\n"));

@@ -53,7 +53,7 @@ function refuse(modules: readonly LoadedModule[]): void {
 }
 
 function decide({ code, runCode }: CodeOptions, folder: string): void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   askBeforeCode((modules, { isCarried = false }) => {
     const files = modules.flatMap(filesOf);
     if (files.length === 0) return;
@@ -68,8 +68,8 @@ function decide({ code, runCode }: CodeOptions, folder: string): void {
         `${folder} contains code, which runs only with --run-code: ${all}. Read it, then add --run-code.`,
         EXIT.input,
       );
-    for (const line of files.map(fileText).filter((one) => !told.has(one))) {
-      told.add(line);
+    for (const line of files.map(fileText).filter((one) => !reported.has(one))) {
+      reported.add(line);
       say(`Runs code: ${line}`);
     }
   });

@@ -41,7 +41,7 @@ export async function lintSonic(
     ...lintLinks(switches, links),
     ...deadlockOf(switches, wires),
   ];
-  const findings = all.map((one) => told(one, switches, entries));
+  const findings = all.map((one) => withSwitch(one, switches, entries));
   const open = findings.filter(({ accepted }) => accepted === undefined);
   const unused = entries.filter((entry) => !findings.some((one) => accepts(entry, one)));
   if (template) {
@@ -67,7 +67,7 @@ export async function lintSonic(
 const acceptedIn = (file: string): Accepted[] =>
   acceptedFindings(plainYaml(read(file, "a file of accepted findings"), file), file);
 
-interface Told extends Omit<Required<Finding>, "place"> {
+interface ShownFinding extends Omit<Required<Finding>, "place"> {
   readonly switch: string;
   readonly file: string;
   readonly line: number;
@@ -76,7 +76,7 @@ interface Told extends Omit<Required<Finding>, "place"> {
   readonly accepted?: string;
 }
 
-function told(finding: Finding, switches: readonly SonicSwitch[], entries: readonly Accepted[]): Told {
+function withSwitch(finding: Finding, switches: readonly SonicSwitch[], entries: readonly Accepted[]): ShownFinding {
   const { rule, place, found, expected, mend, isNote = false } = finding;
   const { file, line, path } = place;
   const name = switches.find(({ db }) => db.file === file)?.name ?? "";
@@ -91,12 +91,12 @@ const MAX_REPORTED = 2000;
 const PORTS = /Ethernet[\w-]+/g;
 
 /** Groups findings that differ only in the port, so that the output lists each mistake once. */
-const alike = (findings: readonly Told[]): (readonly [Told, ...Told[]])[] =>
+const alike = (findings: readonly ShownFinding[]): (readonly [ShownFinding, ...ShownFinding[]])[] =>
   grouped(findings, ({ file, rule, path, expected, found, mend }) =>
     [file, rule, path, expected, found, mend].join(" ").replace(PORTS, "port"),
   );
 
-function lineOf([first, ...others]: readonly [Told, ...Told[]]): string {
+function lineOf([first, ...others]: readonly [ShownFinding, ...ShownFinding[]]): string {
   const { rule, file, line, path, found, expected, mend, isNote } = first;
   const more = others.length === 0 ? "" : ` The same mistake: ${several(others.map((other) => `line ${other.line}`))}.`;
   const kind = isNote ? "note: " : "";
@@ -104,7 +104,7 @@ function lineOf([first, ...others]: readonly [Told, ...Told[]]): string {
 }
 
 /** The text of a file for --accept. The operator removes entries and writes the reasons of the others. */
-function templateOf(findings: readonly Told[]): string {
+function templateOf(findings: readonly ShownFinding[]): string {
   const entries = alike(findings).map((group) => {
     const [{ path, ...first }] = group;
     return { ...first, path: group.length === 1 ? path : path.replace(PORTS, "Ethernet*") };
@@ -124,7 +124,7 @@ function templateOf(findings: readonly Told[]): string {
 }
 
 /** A sentence that counts the accepted findings. */
-function acceptedText(findings: readonly Told[], file = ""): string[] {
+function acceptedText(findings: readonly ShownFinding[], file = ""): string[] {
   const accepted = findings.filter((one) => one.accepted !== undefined);
   if (accepted.length === 0) return [];
   const counts = grouped(accepted, ({ rule }) => rule).map((group) => `${group[0].rule} ${group.length}`);

@@ -24,7 +24,7 @@ const MAX_RESULTS = 2000;
 const FIGURE = /-(quick|paper)\b.*\.json$/;
 
 /** The answer to a request of the page. */
-export interface Told {
+export interface Served {
   readonly type: "application/json" | "image/svg+xml" | "application/octet-stream";
   readonly body: string | Uint8Array;
 }
@@ -55,7 +55,7 @@ export class ResultsFolder {
   }
 
   /** The answer to a path and query below "/results/", or undefined for an unknown path. Throws `FolderError`. */
-  async answer(path: string, query: URLSearchParams): Promise<Told | undefined> {
+  async answer(path: string, query: URLSearchParams): Promise<Served | undefined> {
     const of = query.get("of") ?? "";
     if (path === "index.json") return json(this.index());
     if (path === "run.json") return json(this.record(of));
@@ -161,7 +161,7 @@ export class ResultsFolder {
     };
   }
 
-  private async plot(path: string, k: number, isDark: boolean): Promise<Told | undefined> {
+  private async plot(path: string, k: number, isDark: boolean): Promise<Served | undefined> {
     const { plots } = this.recordOf(path);
     const drawing = k in plots ? await drawPlot(plots[k]) : undefined;
     if (drawing === undefined) return undefined;
@@ -202,4 +202,4 @@ const MEND = "For example: xoff run my.yaml --out my-results, then xoff studio m
 const mistake = (name: string, expected: string, found: string, mend = MEND): FolderError =>
   new FolderError(`${name}: expected ${expected}, found ${found}. ${mend}`, "mistake");
 
-const json = (value: object): Told => ({ type: "application/json", body: JSON.stringify(value) });
+const json = (value: object): Served => ({ type: "application/json", body: JSON.stringify(value) });

@@ -109,12 +109,12 @@ async function tell(
   };
   try {
     const { pathname, searchParams } = new URL(url, "http://127.0.0.1");
-    const told = await results.answer(pathname.slice(RESULTS.length), searchParams);
-    if (told === undefined) refuse(404);
+    const served = await results.answer(pathname.slice(RESULTS.length), searchParams);
+    if (served === undefined) refuse(404);
     else
       response
-        .writeHead(200, { ...RESULTS_HEADERS, "Content-Type": told.type })
-        .end(method === "HEAD" ? "" : told.body);
+        .writeHead(200, { ...RESULTS_HEADERS, "Content-Type": served.type })
+        .end(method === "HEAD" ? "" : served.body);
   } catch (error) {
     if (error instanceof FolderError) refuse(404, error.message);
     else refuse(500, error instanceof Error ? error.message : String(error));

@@ -23,8 +23,8 @@ export function sweepStatus(folder: string, { json = false }: { readonly json?: 
   const builds = new Set(rows.map(({ build }) => build));
   const failures = failed.map((run) => ({ run: run.name, label: run.label, why: state.failure(run)?.why ?? "" }));
   if (json) {
-    const told = { runs: wanted.length, done: rows.length, missing, seconds_a_run: each, failed: failures };
-    process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+    const status = { runs: wanted.length, done: rows.length, missing, seconds_a_run: each, failed: failures };
+    process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
   } else {
     const lines = [
       `${plan.name}: ${count(rows.length)} of ${counted(wanted.length, "run")} done, ${count(missing)} missing, ${count(failed.length)} failed`,
