@@ -118,7 +118,9 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
         .array(classNumber(), { error: say("a list of classes") })
         .prefault([3])
         .describe("Classes with hop-by-hop flow control, such as PFC."),
-      control: classNumber().prefault(0).describe("The class of ACKs and notifications. It has its own memory."),
+      control: classNumber()
+        .prefault(0)
+        .describe("The class of notifications, and of ACKs with `acks: control`. It has its own memory."),
       acks: choice(["data", "control"])
         .prefault("data")
         .describe(

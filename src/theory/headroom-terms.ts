@@ -75,7 +75,7 @@ export function dshHeadroom(link: PortLink): HeadroomTerms {
   const terms: Term[] = [
     { name: "frames", bytes: 2 * link.mtu, why: "one that the PAUSE waits for, one that the peer has begun: 2 L_MTU" },
     { name: "cable", bytes: onCable(link), why: "there and back: 2 C D" },
-    { name: "reaction", bytes: REACTION_10G, why: "60 quanta at every speed, the limit at 10G" },
+    { name: "reaction", bytes: REACTION_10G, why: "60 quanta at every speed, as DSH assumes" },
   ];
   const xoff = Math.ceil(sum(terms));
   return { terms, xoff, size: xoff };
