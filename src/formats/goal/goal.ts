@@ -48,16 +48,22 @@ export function parseGoal(text: string, file: string): Trace {
       schedule.comments.read(content, { file, line: k + 1 });
       return;
     }
-    const statements = content
-      .replace(/\/\/.*$/, "")
-      .replace(/\{/g, "{\n")
-      .replace(/\}/g, "\n}\n");
-    for (const words of statements.split(/[\n;]/)) if (words.trim() !== "") schedule.read(words.trim(), k + 1);
+    for (const words of statementsOf(content)) if (words.trim() !== "") schedule.read(words.trim(), k + 1);
   });
   const { ranks, operations } = schedule.whole();
   const matched = withMatches(operations, file);
   const { rows: layers } = schedule.comments;
   return { ranks, operations: matched, ...(layers.length > 0 && { layers }), moments: momentsOf(matched, file) };
+}
+
+/** The statements of a line. A trace may have millions of lines, and most of them are a single statement. */
+function statementsOf(line: string): readonly string[] {
+  if (!/[/{};]/.test(line)) return [line];
+  const statements = line
+    .replace(/\/\/.*$/, "")
+    .replace(/\{/g, "{\n")
+    .replace(/\}/g, "\n}\n");
+  return statements.split(/[\n;]/);
 }
 
 /** The ranks and operations that were read so far. */
@@ -81,8 +87,11 @@ class Schedule {
     if (this.ranks === 0) this.ranks = ranksOf(words, wrong);
     else if (this.block === undefined) this.open(words, line, wrong);
     else if (words === "}") this.block = undefined;
-    else if (WAIT.test(words)) this.wait(words, wrong);
-    else this.add(words, line, wrong);
+    else {
+      const wait = WAIT.exec(words);
+      if (wait !== null) this.wait(wait, wrong);
+      else this.add(words, line, wrong);
+    }
   }
 
   /** Returns the result. Throws `InputError` if the file ends too early. */
@@ -103,8 +112,7 @@ class Schedule {
     this.block = { rank, line, labels: new Map<string, number>() };
   }
 
-  private wait(words: string, wrong: Wrong): void {
-    const [, own, how, other] = WAIT.exec(words) ?? [];
+  private wait([, own, how, other]: RegExpExecArray, wrong: Wrong): void {
     const [waits, first] = [own, other].map((label) => {
       const operation = this.block?.labels.get(label);
       if (operation === undefined) throw wrong("labels of earlier operations", `${label} is unknown here.`);
@@ -118,7 +126,7 @@ class Schedule {
     const { rank = 0, labels } = this.block ?? {};
     const common = { rank, line, ...this.comments.place, after: [], afterBegin: [] };
     const calc = CALC.exec(words);
-    const message = MESSAGE.exec(words);
+    const message = calc === null ? MESSAGE.exec(words) : null;
     const label = (calc ?? message)?.[1];
     if (label !== undefined && labels?.has(label) === true) throw wrong("each label once in a rank");
     if (label !== undefined) labels?.set(label, this.operations.length);
