@@ -119,6 +119,33 @@ measure: { pauses: false }
   expect(fast.summary.deadlock_since_ns).toBe(exact.summary.deadlock_since_ns);
 });
 
+describe("with faults at planned times", () => {
+  const later = ["h0 h6 5MB 400us", "h2 h3 2MB 800us", "h4 h7 4MB 1ms"];
+  test.each([
+    [
+      "a link that flaps",
+      "{ kind: link-down, target: leaf0-spine0, at: 150us, for: 60us, times: 4, every: 400us, converge: 30us }",
+      ["h0 h5 3MB", ...later],
+      3,
+    ],
+    [
+      "a link that dies in the middle of a flow",
+      "{ kind: link-down, target: leaf0-spine1, at: 300us, for: 60us, converge: 30us }",
+      ["h0 h5 9MB"],
+      1.3,
+    ],
+    ["all paths fail", "{ kind: switch-down, target: spine*, at: 100us, for: 60us }", ["h0 h5 3MB", ...later], 1.3],
+  ])("%s: every number is that of the exact run, with losses and times of faults", (_, fault, list, gain) => {
+    const more = `faults: [${fault}]\nonDrop: count\n`;
+    const { exact, fast, events } = both(scenario(flows(...list), { ...none, more }));
+    expectSame({ exact, fast, events });
+    expect(exact.tables.losses?.rows).toBeGreaterThan(0);
+    expect(fast.tables.losses).toEqual(exact.tables.losses);
+    expect(fast.tables.faults).toEqual(exact.tables.faults);
+    expect(events[0] / events[1]).toBeGreaterThan(gain);
+  });
+});
+
 test("random flows: every number is that of the exact run", () => {
   const source = new Stream(7, 1, 1);
   const draw = (n: number): number => Math.floor(source.next() * n);
@@ -319,7 +346,10 @@ describe("under plb", () => {
 
 test.each([
   ["measure: { pauses: false, queues: [sw0-h0] }", "measure.queues takes samples over time"],
-  ["faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]", "faults change the network at given times"],
+  [
+    "faults: [{ kind: pause-storm, target: h1, at: 100us, for: 100us }]",
+    "Fault pause-storm acts at times that depend on the packets",
+  ],
   ["policies: { scheduling: round-robin }", "scheduling round-robin has state that fast-forward cannot see"],
   ["policies: { routing: conga }", "routing conga has state that fast-forward cannot see"],
   ["policies: { congestion: newreno, recovery: tcp }", "congestion newreno has state that fast-forward cannot see"],

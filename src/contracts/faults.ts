@@ -134,5 +134,7 @@ export interface FaultModule {
   readonly stops?: string;
   /** Its links fail. */
   readonly cuts?: true;
+  /** Set this if the fault acts only at times of its timers. Then fast-forward may skip the time between them. */
+  readonly steady?: true;
   create(values: Readonly<Record<string, unknown>>, view: FaultView): Fault;
 }

@@ -62,7 +62,8 @@ function obstacle(scenario: Scenario, tables: Tables): string | undefined {
   if (others.headroom) return "measure.headroom follows the headroom over time";
   const series = Object.entries({ queues, rates, goodputs, inFlight, probes }).find(([, list]) => list.length > 0);
   if (series !== undefined) return `measure.${series[0]} takes samples over time`;
-  if (scenario.faults !== undefined) return "faults change the network at given times";
+  const fault = scenario.faults?.find(({ kind }) => tables.faultKinds[kind].steady !== true);
+  if (fault !== undefined) return `Fault ${fault.kind} acts at times that depend on the packets`;
   if (scenario.count !== undefined) return "count selects flows by their start";
   if (scenario.draws === "ns3" || scenario.nic === "conweave")
     return "The run follows another simulator (rng or host.nic)";

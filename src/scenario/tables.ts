@@ -48,6 +48,7 @@ export interface FaultKind extends Row {
   readonly varies?: true;
   readonly loses?: string;
   readonly stops?: string;
+  readonly steady?: true;
   /** Checks the parameters of a fault. `lasts` is its duration in ps, or Infinity for a permanent fault. */
   check?(values: Readonly<Record<string, unknown>>, lasts: Ps): void;
 }

@@ -23,6 +23,7 @@ export const places = {
 };
 export const varies = true as const;
 export const cuts = true as const;
+export const steady = true as const;
 
 export const params = defineParams({
   converge: convergeParam,
@@ -66,7 +67,7 @@ export function create(p: Values<typeof params>, view: FaultView): Fault {
       each[0].begin();
       for (let k = 1; k < p.times; k++) {
         again.arm(k * 2, view.now + k * p.every);
-        again.arm(k * 2 + 1, view.until + k * p.every);
+        again.arm(k * 2 + 1, view.now + (view.until - view.at) + k * p.every);
       }
     },
     end() {

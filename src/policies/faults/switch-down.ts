@@ -16,6 +16,7 @@ export const befalls = "switches" as const;
 export const places = { target: { about: "Switches: spine0, spine*, or a list." } };
 export const varies = true as const;
 export const cuts = true as const;
+export const steady = true as const;
 
 export const params = defineParams({ converge: convergeParam });
 

@@ -126,6 +126,7 @@ export class FastForward {
     this.draws = draws;
     this.pauses = pauses;
     this.traffic = traffic;
+    if (network.faultLog !== null) network.faultLog.real = this.time.real;
     this.planned = network.flows.count;
     this.added = this.planned;
   }
@@ -303,6 +304,8 @@ export class FastForward {
     const whole = hash.all(active);
     const sent = active.map((flow) => flows.sndNxt[flow]);
     const draws = this.draws();
+    // A fault may change the routes, which the hash leaves out.
+    const faults = network.faultLog?.count;
     totals.mark();
     let looks = 0;
     while (looks++ < MAX_PACKETS && flows.sndNxt[first] < flows.size[first]) {
@@ -310,7 +313,14 @@ export class FastForward {
       if (ending !== undefined) return ending;
       const look = hash.ports();
       if (look.high !== ports.high || look.low !== ports.low) continue;
-      if (this.draws() !== draws || totals.hasDrops || !this.isSameSet() || !this.areAtRest()) break;
+      if (
+        this.draws() !== draws ||
+        network.faultLog?.count !== faults ||
+        totals.hasDrops ||
+        !this.isSameSet() ||
+        !this.areAtRest()
+      )
+        break;
       const state = hash.all(active);
       if (state.high !== whole.high || state.low !== whole.low) continue;
       const moved = active.map((flow, index) => flows.sndNxt[flow] - sent[index]);

@@ -3,6 +3,7 @@ export const OBSTACLES = {
   rare: "the traffic repeats no message often enough",
   recovery: "recovery retransmits single packets",
   paths: "routing chooses paths by the state of the network",
+  faults: "faults change the paths of flows",
   nic: "a NIC sends several flows at the same time",
   window: "the window is less than a round trip and 64 packets",
   lossy: "the flows use a class that is not lossless",

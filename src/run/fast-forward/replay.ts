@@ -100,6 +100,7 @@ export class Replay implements ModelListener {
   static of(parts: ReplayParts): Replay | Obstacle {
     if (parts.network.hosts.repeats !== null) return OBSTACLES.recovery;
     if (parts.network.flowPath === null) return OBSTACLES.paths;
+    if (parts.network.faultLog !== null) return OBSTACLES.faults;
     const memory = new FlowMemory(parts.plan, parts.network.hosts.payload, parts.isPaced);
     return memory.kinds === 0 ? OBSTACLES.rare : new Replay(parts, memory);
   }

@@ -20,15 +20,16 @@ export class Losses {
   /** The key is 16 times the port, plus the cause. */
   private readonly rows = new Map<number, Lost>();
 
-  add({ fabric, queue }: Network, port: number, packet: number, cause: number): void {
+  add({ fabric, faultLog, queue }: Network, port: number, packet: number, cause: number): void {
+    const now = faultLog === null ? queue.now : faultLog.real(queue.now);
     const key = port * 16 + cause;
     const bytes = fabric.packets.words[(packet << 4) | SIZE];
     const row = this.rows.get(key);
-    if (row === undefined) this.rows.set(key, { packets: 1, bytes, first: queue.now, last: queue.now });
+    if (row === undefined) this.rows.set(key, { packets: 1, bytes, first: now, last: now });
     else {
       row.packets++;
       row.bytes += bytes;
-      row.last = queue.now;
+      row.last = now;
     }
   }
 

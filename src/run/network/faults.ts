@@ -21,6 +21,9 @@ export interface FaultChoice {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
+/** The times of the timer do not depend on the traffic. */
+const PLANNED = { planned: true };
+
 interface Laying {
   readonly seed: number;
   readonly lossless: readonly number[];
@@ -44,14 +47,18 @@ export function layFaults(network: Network, choices: readonly FaultChoice[], lay
     checkPauses(network, choice, k);
     return choice.module.create(choice.values, new FaultViewImpl(network, deeds, log, choice, k, laying));
   });
-  const change = timers.make(choices.length * 2, (subject) => {
-    const [k, isEnd] = [subject >> 1, (subject & 1) === 1];
-    const port = choices[k].ports[0];
-    if (fabric.owns(fabric.node[port]))
-      log.add({ time: network.queue.now, fault: k, what: isEnd ? "ends" : "begins", port, cls: -1 });
-    if (isEnd) faults[k].end();
-    else faults[k].begin();
-  });
+  const change = timers.make(
+    choices.length * 2,
+    (subject) => {
+      const [k, isEnd] = [subject >> 1, (subject & 1) === 1];
+      const port = choices[k].ports[0];
+      if (fabric.owns(fabric.node[port]))
+        log.add({ time: network.queue.now, fault: k, what: isEnd ? "ends" : "begins", port, cls: -1 });
+      if (isEnd) faults[k].end();
+      else faults[k].begin();
+    },
+    PLANNED,
+  );
   choices.forEach(({ at, until }, k) => {
     change.arm(k * 2, at);
     if (until !== Infinity) change.arm(k * 2 + 1, until);
@@ -109,7 +116,7 @@ class FaultViewImpl implements FaultView {
     const isAtNodes = module.befalls === "hosts" || module.befalls === "ports";
     this.ports = isAtNodes ? ports.filter((port) => this.isOurs(port)) : ports;
     this.lossless = laying.lossless;
-    this.timer = (subjects, action) => network.timers.make(subjects, action);
+    this.timer = (subjects, action) => network.timers.make(subjects, action, module.steady === true ? PLANNED : {});
   }
   get now(): Ps {
     return this.network.queue.now;

@@ -53,6 +53,8 @@ export class FaultLog {
   readonly events: FaultEvent[] = [];
   /** The number of events beyond the maximum number of rows. They have no row. */
   passed = 0;
+  /** Converts a time on the clock of the run to real time. They differ if fast-forward skips time. */
+  real: (clock: Ps) => Ps = (clock) => clock;
 
   constructor(faults: readonly NamedFault[]) {
     this.faults = faults;
@@ -65,8 +67,14 @@ export class FaultLog {
     this.passed = parts.reduce((sum, { passed }) => sum + passed, all.length - this.events.length);
   }
 
+  /** The number of events so far. */
+  get count(): number {
+    return this.events.length + this.passed;
+  }
+
+  /** Adds an event, whose time is on the clock of the run. */
   add(event: FaultEvent): void {
-    if (this.events.length < MAX_EVENTS) this.events.push(event);
+    if (this.events.length < MAX_EVENTS) this.events.push({ ...event, time: this.real(event.time) });
     else this.passed++;
   }
 }
