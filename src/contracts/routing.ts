@@ -60,8 +60,8 @@ export interface RoutingView {
   /** Bytes queued at an egress port, all classes. */
   queued(port: number): Bytes;
   /**
-   * Total time since the start in which `port` transmitted, with preambles and gaps. A packet on the wire counts to its
-   * end.
+   * Total time since the start in which `port` transmitted, with preambles and gaps. A packet counts in full from the
+   * start of its transmission, so the result may include time after now.
    */
   busy(port: number): Ps;
   /**

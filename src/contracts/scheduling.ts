@@ -1,14 +1,15 @@
 /**
  * Scheduling: which class does a port send next, and which queue of that class?
  *
- * One policy instance serves all switches of a network; ports have network-wide numbers. Flow-control frames bypass
+ * One policy instance serves all switches of a partition, or of the network if it is not divided. Ports have
+ * network-wide numbers. Flow-control frames bypass
  * scheduling and leave first. A decision for a port may depend only on earlier calls for that port.
  *
  * By default a class has one queue at each port. A policy with `queues` divides the class into many queues, and assigns
  * each packet to one of them. It may pause a single queue at the peer of a port
  * (docs/decisions/0050-queues-within-a-class.md). Its decisions for a port may depend on all calls for the same switch.
- * Other switches may run in another partition, with another instance of the policy. So arm the timer of a port in hooks
- * of its switch, not in `create`.
+ * `create` runs in every partition, for all ports. So it must not arm timers: the timer of a port is armed in a hook of
+ * its switch.
  */
 import type { PacketWords, TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";

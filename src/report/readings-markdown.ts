@@ -40,8 +40,8 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
 }
 
 /**
- * The section on the claims under other answers to open questions. If the record varies the answer to one question
- * only, the section also has the numbers of every claim.
+ * The section with the verdicts of claims under other answers to a paper's open questions. If only one question has
+ * another answer, the section also has the numbers of every claim.
  */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),

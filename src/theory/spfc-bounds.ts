@@ -21,8 +21,9 @@ export function departureRates(bursts: number, epsilon: number): { burst: number
 }
 
 /**
- * The rates if the output is one FIFO, as in a switch without queues by ingress. A FIFO shares its output by arrivals: N ports arrive at
- * rate 1 and the victim port at epsilon. Eq. 5 and 6 are the case epsilon = 1.
+ * The rates if the output is one FIFO, as in a switch without queues by ingress. A FIFO shares its output in proportion to arrivals: each of
+ * N ports receives packets at rate 1, and the victim port at rate epsilon. Eq. 5 and 6 give each port an equal share instead, so both agree
+ * only at epsilon = 1.
  */
 export function fifoRates(bursts: number, epsilon: number): { burst: number; victim: number } {
   const share = 1 / (bursts + epsilon);

@@ -279,7 +279,7 @@ interface MergeOptions {
 /** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
   // The new list is written before any file is removed, so that a full disk is noticed while all files are still there.
-  // The list of the unfinished work stays until the end, so that a later process can resume.
+  // It is a second file (`NEXT`). The list in `from` stays until all files are moved, so that a later process can resume.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

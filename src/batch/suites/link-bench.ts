@@ -21,7 +21,7 @@ export class LinkBench {
   /** Paused classes of each port as bit masks, by cause. */
   readonly byQueue: Uint8Array;
   readonly byPort: Uint8Array;
-  /** True if the link loses frames. */
+  /** While true, every frame that a port sends is lost. */
   lossy = false;
   /** The policy of all ports, set after the construction. */
   policy!: LinkPolicy;

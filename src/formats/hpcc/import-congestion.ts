@@ -6,7 +6,7 @@ import type { Notes } from "./import-notes.ts";
 
 /**
  * Returns the congestion policy. If the switches mark no packets, DCQCN and DCTCP get no marks and their flows stay at
- * line rate.
+ * line rate. The function then returns `none`.
  */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);

@@ -88,7 +88,7 @@ function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
   );
 }
 
-/** Returns pairs of switches with NICs between which a shortest path has the hop. */
+/** Returns the pairs of `ends`, which are switches with NICs, that have a shortest path over the hop. */
 function pairsOver(
   { out, into }: Hop,
   ends: readonly string[],

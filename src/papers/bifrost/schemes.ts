@@ -107,8 +107,8 @@ export type Scheme = keyof typeof schemes;
 export type Run = Scheme | typeof NO_PAUSES;
 
 /**
- * IRN's settings by the rule of `theory/irn.ts`. With 16.08 us inside and 12.6 MiB on the path, it reproduces the paper's values at 600 km:
- * 50,134 packets, 7,075 us and 6,017 us.
+ * IRN's settings by the rule of `theory/irn.ts`. The RTT is that of the long link and 16.08 us inside the data centres. Buffers on the path
+ * have 12.62 MiB. At 600 km the rule gives the paper's values: a bitmap of 50,134 packets, RTO_low 6,017 us and RTO_high 7,075 us.
  */
 function irnOf(km: number): Readonly<Record<string, unknown>> {
   const rtt = 2 * delayOf(km) + 16_080_000;

@@ -26,7 +26,7 @@ export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? timelys[reading.timely] : dcqcns[reading.dcqcn];
 
-/** The names of the buffer policies. The number is alpha. The figure sets alpha for a name without a number. */
+/** The names of the buffer policies. A number is alpha. "DT" and "SPFC" have the `alpha` of `SwitchOf`. ST has no alpha. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
 export interface SwitchOf {
@@ -80,7 +80,7 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
 
-/** The same switch without ECN marks and without congestion control. Without marks DCQCN never changes a rate. */
+/** The same switch without ECN marks and without congestion control. Without marks DCQCN never changes a rate, so `none` is the same. */
 export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
   ...parts,
   policies: { ...parts.policies, detection: "none", congestion: "none" },

@@ -48,7 +48,7 @@ interface Sums {
   readonly bytes: Float64Array;
   /** The bytes of those queues of the class that are paused alone. Null: each class has one queue. */
   readonly paused: Float64Array | null;
-  /** The queue with most of these bytes. Null: each class has one queue. */
+  /** Among the queues that are paused alone, the one with most of the ingress port's bytes. Null: each class has one queue. */
   readonly largest: Int32Array | null;
   time: Ps;
   /** The bytes that the port had sent before `time`. */

@@ -304,7 +304,7 @@ function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined 
  */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** The jitter of a link whose delay is constant until a fault may change it. */
+/** No jitter. A link that a fault may cut or delay has it, so that the model treats the delay as varying. */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**

@@ -80,7 +80,7 @@ export interface ClassQueues {
   readonly eachFirst: (port: number, cls: number, visit: (first: number, queue: number) => void) => void;
   /** The time in ps for which a queue has been paused alone, without its class. */
   readonly pausedUpTo: (place: number) => Ps;
-  /** The state of all queues, as arrays that partitions exchange. Their order is that of `Queues`. */
+  /** The state of all queues, as arrays that partitions exchange. Elements are sorted by class, then port, then queue. */
   readonly columns: readonly (Float64Array | Int32Array | Uint8Array)[];
 }
 

@@ -37,7 +37,7 @@ export interface Delivery extends HostStation {
   readonly sendControl: (port: number, ready: number) => void;
   /** Transmits the next packet of `flow`. */
   readonly sendData: (port: number, flow: number) => void;
-  /** Queues a packet of `flow` without data behind the control packets of its port, in their class. */
+  /** Queues a packet of `flow` that has no payload. It has the class of the port's control packets, and waits behind them. */
   readonly sendEmpty: (flow: number) => void;
   /** Ignores all further ACKs of a flow, because fast-forward ends it. */
   readonly ignoreAcks: (flow: number) => void;

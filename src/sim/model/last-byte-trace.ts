@@ -70,8 +70,8 @@ export const BY_TIMEOUT = 2;
  * The traces of one partition.
  * - `lost`, by flow: the number of its lost packets
  * - `stays`: for each completed flow its number, the number of doubles of its stays, and these doubles
- * - `underWay`: for each unfinished journey the length of its record, 1 if its packet has arrived and waits for other
- *   bytes, and the record
+ * - `underWay`: for each unfinished journey the length of its record, then a flag, then the record. The flag is 1 if its
+ *   packet has arrived and waits for other bytes, and otherwise 0
  */
 export interface LastByteState {
   readonly lost: Int32Array;

@@ -21,6 +21,6 @@ export const timeGiven =
     throw new InvalidArgumentError(`Expected a time from ${spell(min, "ps")} to ${spell(max, "ps")}, such as 200ms.`);
   };
 
-/** Different detection times in ascending order. */
+/** The detection times of a list separated by commas, each once, in ascending order. */
 export const timesGiven = (text: string): Ps[] =>
   [...new Set(text.split(",").map((one) => timeGiven("detection")(one.trim())))].sort((a, b) => a - b);

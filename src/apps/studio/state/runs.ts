@@ -46,8 +46,8 @@ export function runAll(drafts: readonly Draft[]): void {
       },
     );
     const settle = (news: Partial<Run>): void => {
-      // `batch` updates both signals together. Other code can thus rely on `beginClock` having run when the last run
-      // ends.
+      // `batch` publishes the end of the last run together with the clock, so no subscriber sees finished runs with the
+      // clock of earlier ones.
       batch(() => {
         change(k, news);
         if (mine !== generation || isRunning.value) return;
