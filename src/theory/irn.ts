@@ -17,6 +17,7 @@ export interface IrnPath {
   readonly packet: Bytes;
 }
 
+/** IRN's parameters for the longest path of a network. Times in ps. */
 export interface IrnSettings {
   /** In packets. */
   readonly bitmap: number;

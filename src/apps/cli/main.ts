@@ -76,10 +76,10 @@ Examples:
 
 Exit codes:
   ${EXIT.done}    done; unfinished flows are named on stderr
-  ${EXIT.differs}    xoff run --ns3 --verify found a difference; xoff run --fast-forward verify
-       found an error beyond its bound; a trial of xoff test failed; xoff sonic
-       lint found a mistake; xoff sweep status or xoff tune --plan found missing
-       runs
+  ${EXIT.differs}    xoff run --ns3 --verify found a difference; xoff run --fast-forward
+       verify found an error beyond its bound; a trial of xoff test failed; xoff
+       sonic lint found a mistake; xoff sweep status or xoff tune --plan found
+       missing runs
   ${EXIT.input}    a mistake in a file or an option, with its place: nothing was run,
        nothing written. Or a lossless class lost a packet in a scenario that
        permits the loss (onDrop: stop)

@@ -120,8 +120,10 @@ test("every column is as long as its table and of its type; a cell that must not
     faults: [{ kind: "bit-errors", target: "leaf0-spine0", frames: 0.01 }],
     measure: { headroom: true, every: "20us", queues: ["leaf0"], rates: ["h0"], goodputs: "all", inFlight: "all" },
   });
-  expect(Object.keys(tables).sort()).toEqual(Object.keys(shapes).sort());
-  for (const name of Object.keys(shapes) as TableName[]) {
+  // A second run, for the verification of fast-forward, gives the table `skip_errors` (report/skip-errors.test.ts).
+  const names = (Object.keys(shapes) as TableName[]).filter((name) => name !== "skip_errors");
+  expect(Object.keys(tables).sort()).toEqual(names.sort());
+  for (const name of names) {
     const table = tables[name]!;
     expect(table.rows, name).toBeGreaterThan(0);
     for (const [column, { type, empty }, cells] of columnsOf(name, table)) {

@@ -17,6 +17,7 @@ import { SizeCdf, type CdfTable } from "../../policies/traffic/cdf.ts";
 import { cdfs } from "../../policies/traffic/cdfs/index.ts";
 import type { Bytes } from "../../base/units.ts";
 
+/** The kind of a catalogue entry. */
 export type Section = "policies" | "topologies" | "traffic" | "faults" | "probes" | "cdfs";
 
 interface Named {
@@ -25,6 +26,7 @@ interface Named {
   readonly about: string;
 }
 
+/** A policy, and the table of its parameters. */
 export interface PolicyEntry extends Named {
   readonly section: "policies";
   readonly role: Role;
@@ -33,16 +35,19 @@ export interface PolicyEntry extends Named {
   readonly fields: PolicyRow;
 }
 
+/** A topology, a kind of traffic or a fault, and the table of its parameters. */
 export interface KindEntry extends Named {
   readonly section: "topologies" | "traffic" | "faults";
   readonly fields: Fields;
 }
 
+/** A probe, the table of its parameters, and the columns of what it records. */
 export interface ProbeEntry extends Named {
   readonly section: "probes";
   readonly fields: ProbeKind;
 }
 
+/** A distribution of flow sizes, with its mean and its limits in bytes. */
 export interface CdfEntry extends Named {
   readonly section: "cdfs";
   readonly table: CdfTable;
