@@ -14,7 +14,7 @@ import { done, type DoneRun, type Run } from "../state/runs.ts";
 import type { SeedRun } from "../state/run.ts";
 import { answerOf, type AnswerRow } from "./answer.ts";
 import { differenceOver, intervalText, seedRunOf } from "./seed-interval.ts";
-import { SeedsNote } from "./seeds-note.tsx";
+import { SeedsNote, type Missing } from "./seeds-note.tsx";
 
 interface Props {
   readonly runs: readonly Run[];
@@ -122,18 +122,26 @@ function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | unde
   return from.length === 0 || to.length === 0 ? undefined : differenceOver(row, from, to);
 }
 
+/** The differences to the run `other` that have no interval. One entry if all of them have the same reason. */
+function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run): Missing {
+  const found = rows.flatMap((row) => {
+    const why = differenceTo(row, shown[0], other)?.why ?? null;
+    return why === null ? [] : [{ names: [row.name], why }];
+  });
+  // The same reason for all rows is one of the run, for instance that the seed does not change it.
+  const isOfRun = found.length > 1 && found.every(({ why }) => why === found[0].why);
+  const run = shown.length > 2 ? [other.name] : [];
+  return isOfRun
+    ? [{ names: run, why: found[0].why }]
+    : found.map(({ names, why }) => ({ names: [...names, ...run], why }));
+}
+
 /** Says what the differences state: one seed, or an interval over seeds. */
 function Note({ runs, rows }: RowsProps) {
   const known = overSeeds();
   if (known === undefined) {
     const shown = runs.filter(({ view }) => view !== undefined);
-    const missing = rows.flatMap((row) =>
-      shown.slice(1).flatMap((run) => {
-        const why = differenceTo(row, shown[0], run)?.why ?? null;
-        return why === null ? [] : [{ name: shown.length > 2 ? `${row.name} of ${run.name}` : row.name, why }];
-      }),
-    );
-    return <SeedsNote missing={missing} />;
+    return <SeedsNote missing={shown.slice(1).flatMap((run) => missingIn(rows, shown, run))} />;
   }
   return (
     <>

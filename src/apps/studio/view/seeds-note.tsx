@@ -7,14 +7,11 @@ import { done } from "../state/runs.ts";
 import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from "../state/seeds.ts";
 import { told } from "../state/story.ts";
 
-/** The differences of the rows that have no interval, with the names of the rows. */
-export type Missing = readonly { readonly name: string; readonly why: NonNullable<Difference["why"]> }[];
+/** Differences without an interval: the names of row and run, if several are shown, and the reason. */
+export type Missing = readonly { readonly names: readonly string[]; readonly why: NonNullable<Difference["why"]> }[];
 
 export function SeedsNote({ missing }: { readonly missing: Missing }) {
   const seeds = seedsDone(done.value);
-  const [first] = missing;
-  // All rows have the same reason if the seed changes no run.
-  const isAll = first !== undefined && missing.length > 1 && missing.every(({ why }) => why === first.why);
   return (
     <>
       {seeds < 2
@@ -22,9 +19,9 @@ export function SeedsNote({ missing }: { readonly missing: Missing }) {
         : `Values with ± are the mean difference over ${seeds} seeds, and half of its 95% interval. `}
       {seeds < 2
         ? null
-        : isAll
-          ? `No interval: ${first.why}. `
-          : missing.map(({ name, why }) => `${name} has none: ${why}. `)}
+        : missing.map(
+            ({ names, why }) => `No interval${names.length === 0 ? "" : ` for ${names.join(" of ")}`}: ${why}. `,
+          )}
       {seedError.value === "" ? null : <span class="error">{seedError.value} </span>}
       {page.value === "lab" && told.value === undefined ? <MoreSeeds /> : null}
       {page.value === "recorded" ? (
