@@ -6,7 +6,7 @@
  * computes the differences.
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
-import { differenceBetween, withoutStatement, type Difference, type Side } from "../base/statistics/difference.ts";
+import { differenceBetween, ofSameFlows, type Difference, type Side } from "../base/statistics/difference.ts";
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { columnNames, columns, type ColumnName, type Figures } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
@@ -192,26 +192,8 @@ const isKnown = ({ figures }: Group, name: ColumnName): boolean => Number.isFini
 
 function between(one: Group, other: Group, name: ColumnName): Difference {
   const found = differenceBetween(sideOf(one, name), sideOf(other, name));
-  return ofSameFlows(found, name, sideOf(one, "unfinished").bySeed, sideOf(other, "unfinished").bySeed);
-}
-
-/**
- * Withdraws the verdict on a difference if the two sides have different numbers of unfinished flows. An unfinished flow
- * counts with its age, which is less than its final time. The side with more unfinished flows therefore looks too good.
- * `one` and `other` have these numbers by seed.
- */
-export function ofSameFlows(
-  found: Difference,
-  name: ColumnName,
-  one: ReadonlyMap<number, number>,
-  other: ReadonlyMap<number, number>,
-): Difference {
-  if (found.why !== null || !("ages" in columns[name])) return found;
-  const isAlike =
-    found.how === "paired"
-      ? [...one].every(([seed, left]) => !other.has(seed) || other.get(seed) === left)
-      : [...one.values(), ...other.values()].every((left) => left === 0);
-  return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
+  if (!("ages" in columns[name])) return found;
+  return ofSameFlows(found, sideOf(one, "unfinished").bySeed, sideOf(other, "unfinished").bySeed);
 }
 
 /**

@@ -64,13 +64,31 @@ export function differenceBetween(one: Side, other: Side): Difference {
 }
 
 /** Returns the difference with the verdict "none", and without an interval and a p value. */
-export const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoStatement): Difference => ({
+const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoStatement): Difference => ({
   ...found,
   half: NaN,
   p: NaN,
   verdict: "none",
   why,
 });
+
+/**
+ * Withdraws the statement on completion times if the two sides have different numbers of unfinished flows. An unfinished
+ * flow counts with its age, which is less than its final time. The side with more unfinished flows therefore looks too
+ * good. `one` and `other` have these numbers by seed.
+ */
+export function ofSameFlows(
+  found: Difference,
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): Difference {
+  if (found.why !== null) return found;
+  const isAlike =
+    found.how === "paired"
+      ? [...one].every(([seed, left]) => !other.has(seed) || other.get(seed) === left)
+      : [...one.values(), ...other.values()].every((left) => left === 0);
+  return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
+}
 
 /** The verdict that follows from a p value. The p value may be corrected for many comparisons. */
 export const verdictAt = (p: number, mean: number): DifferenceVerdict =>

@@ -1,5 +1,11 @@
 /** Statistics of one column over the seeds of each point, and the differences between points (docs/statistics.md). */
-import { differenceBetween, verdictAt, type Difference, type Side } from "../../base/statistics/difference.ts";
+import {
+  differenceBetween,
+  ofSameFlows,
+  verdictAt,
+  type Difference,
+  type Side,
+} from "../../base/statistics/difference.ts";
 import {
   bootstrapOf,
   holm,
@@ -9,8 +15,8 @@ import {
   type Mean,
   type Quantile,
 } from "../../base/statistics/intervals.ts";
-import type { ColumnName } from "../../report/columns.ts";
-import { fixedUnderSeeds, movesWithSeed, ofSameFlows, sideOver, type SeedsRow } from "../../report/seeds-rows.ts";
+import { columns, type ColumnName } from "../../report/columns.ts";
+import { fixedUnderSeeds, movesWithSeed, sideOver, type SeedsRow } from "../../report/seeds-rows.ts";
 import type { CollectedRow } from "./plan/collect.ts";
 
 type Settings = CollectedRow["settings"];
@@ -43,7 +49,8 @@ export function pointStatistics(
     const base = label === point.label ? undefined : points.find((other) => other.label === label);
     if (base === undefined) return null;
     const found = differenceBetween(point.side, base.side);
-    return { against: base.label, ...ofSameFlows(found, column, point.unfinished, base.unfinished) };
+    const checked = "ages" in columns[column] ? ofSameFlows(found, point.unfinished, base.unfinished) : found;
+    return { against: base.label, ...checked };
   });
   const raised = holm(differences.map((one) => one?.p ?? NaN));
   return points.map(({ label, settings, moves, fixed, side, done }, k) => {

@@ -7,7 +7,7 @@ import { startRun, type Running } from "../lab/client.ts";
 import { seedRunOf } from "../view/seed-interval.ts";
 import { drafts, source } from "./drafts.ts";
 import { page } from "./page.ts";
-import type { SeedRun } from "./run.ts";
+import type { Run, SeedRun } from "./run.ts";
 import { done, keepRuns, runs, type DoneRun } from "./runs.ts";
 
 /** The repetition in progress: the number of its seed, the number of all seeds, and the share of the seed that is done. */
@@ -17,7 +17,7 @@ export const seeding = signal<
 /** The error that ended the last repetition. Empty if there is none. */
 export const seedError = signal("");
 
-/** Maximum number of seeds. An interval from more seeds hardly changes. */
+/** Maximum number of seeds. Each repeats every run of the page, so larger comparisons belong to `xoff compare`. */
 export const MAX_SEEDS = 100;
 
 let underWay: readonly Running[] = [];
@@ -65,7 +65,7 @@ export async function runSeeds(count: number): Promise<void> {
 /** Adds the numbers of one more seed to the runs of the page. */
 function add(more: readonly (SeedRun | undefined)[]): void {
   runs.value = runs.value.map((run) => {
-    const one = more[done.value.findIndex(({ name }) => name === run.name)];
+    const one = more[done.value.findIndex((other) => other === run)];
     return one === undefined ? run : { ...run, seeds: [...(run.seeds ?? []), one] };
   });
   if (performance.now() - lastKept > KEEP_MS) keep();
@@ -78,8 +78,9 @@ let lastKept = -Infinity;
 /** Stores the runs with their seeds in the browser. It keeps runs by their scenarios, so not those of edited ones. */
 function keep(): void {
   lastKept = performance.now();
-  const isCurrent = runs.value.every(({ name, text }, k) => drafts.value[k]?.name === name && drafts.value[k].text === text); // prettier-ignore
-  if (isCurrent && runs.value.length === drafts.value.length) keepRuns(drafts.value);
+  const isCurrent = ({ name, text }: Run, k: number): boolean =>
+    drafts.value[k]?.name === name && drafts.value[k].text === text;
+  if (runs.value.every(isCurrent) && runs.value.length === drafts.value.length) keepRuns(drafts.value);
 }
 
 /** Ends the repetition, and keeps the seeds that are done. */

@@ -35,6 +35,13 @@ test("states nothing if no seed changes a run, or if an aged column has other nu
   expect(text(runs([10, 20, 30]), runs([11, 22, 33], { unfinished: 1 }), aged)).toBe("");
 });
 
+test("states nothing on aged columns of other traffic unless every flow is done, though the numbers agree", () => {
+  const [from, to] = ["incast", "poisson"].map((traffic) => runs([10, 20, 30], { traffic, unfinished: 1 }));
+  expect(differenceOver({ key: "PAUSEs", ages: true }, from, to).why).toBe(
+    "the sides left different numbers of flows undone",
+  );
+});
+
 test("states nothing if the same flows take fixed paths on one side only", () => {
   const sides = [[], ["routing"]].map((fixed) => runs([10, 20], { flowSet: "f", fixed }));
   expect(differenceOver(PAUSES, sides[0], sides[1]).why).toBe("the seed changes different parts of the two");

@@ -2,12 +2,7 @@
  * The difference between two runs of the page over further seeds, with its interval and verdict. It follows the rules of
  * `xoff compare --seeds` (docs/statistics.md).
  */
-import {
-  differenceBetween,
-  withoutStatement,
-  type Difference,
-  type Side,
-} from "../../../base/statistics/difference.ts";
+import { differenceBetween, ofSameFlows, type Difference, type Side } from "../../../base/statistics/difference.ts";
 import type { RunView } from "../lab/messages.ts";
 import type { SeedRun } from "../state/run.ts";
 import { valuesOf, type AnswerRow, type Asked } from "./answer.ts";
@@ -32,12 +27,11 @@ export function differenceOver(
   to: readonly SeedRun[],
 ): Difference {
   const found = differenceBetween(sideOf(key, to), sideOf(key, from));
-  const left = new Map(from.map(({ seed, unfinished }) => [seed, unfinished]));
-  const isAlike = to.every(({ seed, unfinished }) => !left.has(seed) || left.get(seed) === unfinished);
-  return found.why === null && ages && !isAlike
-    ? withoutStatement(found, "the sides left different numbers of flows undone")
-    : found;
+  return ages ? ofSameFlows(found, unfinishedOf(to), unfinishedOf(from)) : found;
 }
+
+const unfinishedOf = (runs: readonly SeedRun[]): ReadonlyMap<number, number> =>
+  new Map(runs.map(({ seed, unfinished }) => [seed, unfinished]));
 
 function sideOf(key: string, runs: readonly SeedRun[]): Side {
   const values = runs.map(({ values: all }) => all[key] ?? NaN);
