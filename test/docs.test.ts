@@ -31,6 +31,10 @@ const pages = [
     .map((name) => `docs/${name.replaceAll("\\", "/")}`),
 ];
 
+test('CHANGELOG.md is one page, at most 90 lines: if not, move the oldest lines of "Latest changes" to docs/history/', () => {
+  expect(read("CHANGELOG.md").split("\n").length).toBeLessThanOrEqual(90);
+});
+
 test("docs/parameters.md matches the tables: if not, run `npm run docs`", () => {
   expect(read("docs/parameters.md")).toBe(parametersPage(tables, defaultPolicies));
 });
