@@ -1,6 +1,6 @@
 /**
- * A chart of the results page, drawn by uPlot. Its legend shows the values under the pointer, and a vertical line shows the clock's time.
- * The user can save the chart as a file.
+ * A chart of the results page, drawn by uPlot. Its legend shows the values under the pointer, and a vertical line shows
+ * the clock's time. The user can save the chart as a file.
  */
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -17,19 +17,22 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
-  /** The corresponding charts of all runs on the page, including this chart. All of them get the same y range. */
+  /** The same chart for each run on the page, this one included. All of them get the same y range. */
   readonly beside?: readonly Plot[];
   readonly height: number;
   /** Called with the id of a PAUSE when the user clicks its bar in a raster chart. */
   readonly onBar?: (id: number) => void;
-  /** Lists the events from the clock's time on. A click on the chart moves the clock first. */
+  /** Opens the list of events at the clock's time. */
   readonly onEvents?: () => void;
   /** Name of the run that the chart shows. Undefined if the chart shows several runs. */
   readonly of?: string;
   readonly testId?: string;
 }
 
-/** The simulated time under the pointer, in ns, shared by all charts over time. Undefined if the pointer is over none of them. */
+/**
+ * The simulated time under the pointer, in ns. All charts over time share it. Undefined if the pointer is not over such
+ * a chart.
+ */
 export const pointed = signal<number | undefined>(undefined);
 
 export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, testId }: Props) {
@@ -75,7 +78,7 @@ export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, test
     if (isTime) made.over.append(line);
     const placeLine = (): void => {
       const [min, max] = shown.value;
-      // The position is calculated from min and max, because uPlot updates its own scale only later.
+      // `made.scales` is not used here, because uPlot updates it only later.
       const left = ((now.value - min) / (max - min)) * (made.bbox.width / uPlot.pxRatio);
       line.hidden = now.value < min || now.value > max;
       line.style.transform = `translateX(${left}px)`;
@@ -188,7 +191,7 @@ export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, test
   );
 }
 
-/** The value of a line under the pointer. Without a pointer, it is the value at the clock's time. */
+/** The value of a line under the pointer. If the pointer is over no chart, it is the value at the clock's time. */
 function Value({
   plot,
   line,

@@ -1,6 +1,6 @@
 /**
- * Colours and dash patterns of lines. They equal those of the reports, so a chart looks the same in both. Adjacent colours differ in
- * lightness, and each line has its own dash pattern.
+ * Colours and dash patterns of lines. They equal those of the reports, so a chart looks the same in both. Adjacent
+ * colours differ in lightness. The first eight lines also have different dash patterns.
  */
 
 const LIGHT = ["#1b3f8b", "#d9602b", "#0b6e4f", "#b255b8", "#1d1d1f", "#b07c00", "#8c1d40", "#2893b8"];
@@ -11,8 +11,8 @@ export const lineColour = (k: number, isDark: boolean): string => (isDark ? DARK
 export const lineDash = (k: number): number[] => DASHES[k % DASHES.length];
 
 /**
- * Colours for the parts of a flow's completion time, in the order of `RunView.partNames`. Unavoidable parts are grey, and delays have
- * strong colours.
+ * Colours for the parts of a flow's completion time, in the order of `RunView.partNames`. The time that the flow needs
+ * in any case is grey, and delays have strong colours.
  */
 const PARTS = [
   ...["#9aa0a8", "#55585e", "#7b4fc9", "#b255b8", "#1b3f8b", "#c2281d"],
@@ -24,7 +24,7 @@ const PARTS_DARK = [
 ];
 export const partColour = (k: number, isDark: boolean): string => (isDark ? PARTS_DARK : PARTS)[k % PARTS.length];
 
-/** The page's colours that a canvas needs. */
+/** The page's colours for drawings on a canvas, which cannot use style sheets. */
 export interface Ink {
   readonly ink: string;
   readonly soft: string;
@@ -32,7 +32,7 @@ export interface Ink {
   readonly paper: string;
   /** Background colour of a highlighted element. */
   readonly spot: string;
-  /** Fill of a switch. It differs from the colours of all lossless classes. */
+  /** Fill of a switch. It differs from the colours of all classes. */
   readonly backlog: string;
   readonly isDark: boolean;
 }
@@ -59,7 +59,7 @@ export function inkOf(isDark: boolean): Ink {
       };
 }
 
-/** Colours of the paused classes 0 to 7. They differ in hue and lightness on light and dark backgrounds. */
+/** Colours of the paused classes 0 to 7 on a light background. They differ in hue and lightness. */
 const CLASSES = ["#8c1d40", "#b07c00", "#2893b8", "#c2281d", "#7b4fc9", "#0b6e4f", "#d9602b", "#55585e"];
 const CLASSES_DARK = ["#ff8fb3", "#e6bf5a", "#7fd4f2", "#ff6b5e", "#b99bff", "#5fd3a5", "#ff9a6b", "#a9adb5"];
 export const classColour = (cls: number, isDark: boolean): string => (isDark ? CLASSES_DARK : CLASSES)[cls & 7];

@@ -8,20 +8,21 @@ export interface Line {
   readonly values: ArrayLike<number | null>;
   readonly colour: string;
   readonly dash: readonly number[];
-  /**
-   * The time in ns at which the object of the line, such as a flow, ended. After this time the legend shows no value.
-   */
+  /** The end in ns of the flow that the line shows. After this time the legend shows no value. */
   readonly until?: number;
   /** Line width in px. The default is the width of ordinary lines. */
   readonly width?: number;
   /**
-   * How the samples are drawn. By default, a missing value leaves a gap in the line. `joined` connects samples across
-   * missing values. `dots` connects no samples.
+   * How the samples are drawn. By default, lines connect them, and a missing value leaves a gap. `joined` connects
+   * samples across missing values. `dots` draws no lines.
    */
   readonly as?: "joined" | "dots";
 }
 
-/** A coloured span of time. It is drawn in a row of a raster chart, or behind the lines of another chart. */
+/**
+ * A coloured span of time. In a raster chart it is drawn in one row. In another chart it is a shade over the whole
+ * height.
+ */
 export interface Bar {
   readonly row: number;
   readonly from: number;
@@ -64,8 +65,8 @@ export interface Plot {
 }
 
 /**
- * The highest value of several charts between two x values. Hidden lines do not count. Charts side by side use it as
- * the common upper end of their y axes.
+ * The highest value of several charts between two x values, at most the largest `yMost` if one of them has it. Hidden
+ * lines do not count. Charts side by side use it as the common upper end of their y axes.
  */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
   let high = 0;

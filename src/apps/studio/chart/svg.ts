@@ -14,7 +14,7 @@ const [LEFT, RIGHT, TOP, BELOW] = [90, 22, 34, 46];
 const [PLAIN, ROW] = [240, 14];
 /** Estimated width of a letter in the legend, in px. */
 const LETTER = 6.2;
-/** Lines with at most this many points also show each point as a dot. */
+/** If a chart has at most this many points, each point also has a circle. */
 const FEW = 16;
 
 const escaped = (text: string): string => text.replace(/[<>&"]/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -20,7 +20,7 @@ interface Heard {
 const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-serif"].join(", ");
 /** uPlot's codes for a linear and a logarithmic axis. Its enum exists only in the types. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
-/** Width of every y axis in px. It is constant, so that all charts on the page are aligned in time. */
+/** Width of every y axis in px. It is constant, so that one moment has the same horizontal position in all charts. */
 const AXIS = 84;
 
 /** Options for one chart. `beside` lists the charts with the same y range, including this chart. */
@@ -119,7 +119,7 @@ export function optionsOf(
   };
 }
 
-/** The highest visible value of the charts. */
+/** The highest value of the charts within the visible range of x. */
 const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number => {
   const hidden = new Set(
     series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])),

@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** The two runs of the difference view, by their places on the page. */
+/** The columns of the two runs in the difference view, counted from 0. */
 export const compared = signal<readonly [from: number, to: number]>([0, 1]);

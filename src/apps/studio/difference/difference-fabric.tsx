@@ -1,4 +1,7 @@
-/** Draws the fabric of two runs. A link's colour shows how much longer or shorter it was paused in the second run. */
+/**
+ * Draws the fabric of two runs. The colour of a link shows whether it was paused for longer or for less time in the
+ * second run. Its width shows by how much.
+ */
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FabricCanvas } from "../fabric/fabric-canvas.tsx";
@@ -20,8 +23,8 @@ export function DifferenceFabric({ a, b }: Props) {
   const words = useSignal("");
   const { fabric } = a.view;
   /**
-   * The change of the paused time at a link, in words. The text is about the port at the nearer end of the link, which
-   * the port at the other end pauses. For a bundle, it is about the sum over the links.
+   * Says how the paused time of a port changed. The port is at the end of the link next to the pointer. For a bundle,
+   * it says how the sum over its links changed.
    */
   const wordsOf = (port: number): string => {
     const links = linksAt(scene, port);
@@ -48,7 +51,10 @@ export function DifferenceFabric({ a, b }: Props) {
   );
 }
 
-/** For each ingress port of the first run: how much longer it paused its upstream port in the second run, in ns. */
+/**
+ * By ingress port of the first run: the change of the time for which it paused its upstream port, in ns. Positive:
+ * longer in the second run. 0 if the second run lacks this port.
+ */
 function changeOf(a: RunView, b: RunView): Float64Array {
   const [before, after] = [pausedTime(a), pausedTime(b)];
   return before.map((ns, port) => {

@@ -6,13 +6,13 @@ import type { RunView } from "../lab/messages.ts";
 
 export interface FlowDifference {
   readonly flow: number;
-  /** FCT in ns in the first and in the second run. NaN in a run in which the flow did not end. */
+  /** FCT in ns: in the first run, and in the second one. NaN if the flow did not end in that run. */
   readonly fct: readonly [number, number];
-  /** Payload in bytes that the receiver had received in order at the end of each run. */
+  /** Payload in bytes that the receiver had in order at the end of each run. */
   readonly received: readonly [number, number];
   /**
-   * The speed of the flow in the second run relative to the first; 2 means twice as fast. For a flow that ended in both
-   * runs, this is the ratio of the FCTs. For any other flow, it is the ratio of the received bytes.
+   * The speed of the flow in the second run relative to the first. For example, 2 means twice as fast. If the flow
+   * ended in both runs, it is the first FCT divided by the second. Otherwise it is the ratio of the received bytes.
    */
   readonly gain: number;
 }

@@ -1,7 +1,9 @@
 /**
- * The text editor for scenarios and policies: CodeMirror with underlined mistakes and with completion. The page loads it on demand.
+ * The text editor for scenarios and policies: CodeMirror with completion and with underlined mistakes. The page loads
+ * it on demand.
  *
- * The editor is in a shadow root, where CodeMirror can use style sheets made by script. The page's security policy forbids style elements.
+ * The editor is in a shadow root, where CodeMirror can use style sheets made by script. The page's security policy
+ * forbids style elements.
  */
 import { autocompletion, completionKeymap, type CompletionSource } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -34,7 +36,7 @@ export function mountEditor(host: HTMLElement, options: Options): CodeEditor {
   const { text, onChange, language, complete, label, isReadOnly = false } = options;
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   root.replaceChildren();
-  /** True while the program itself replaces the text. The editor then does not report a change by the user. */
+  /** True while the page itself replaces the text. Such a change is not reported as an edit. */
   let isOurs = false;
   const view = new EditorView({
     root,
@@ -74,7 +76,7 @@ export function mountEditor(host: HTMLElement, options: Options): CodeEditor {
   };
 }
 
-/** Converts an error or a warning to an underlined range, which ends with the word or value at its position. */
+/** The text that an error or a warning underlines: from its position to the end of the word or value there. */
 function diagnosticOf({ line, column, severity, message }: Remark, doc: Text): Diagnostic {
   const at = doc.line(Math.max(1, Math.min(line, doc.lines)));
   const from = Math.min(at.from + Math.max(0, column - 1), at.to);

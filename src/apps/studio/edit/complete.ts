@@ -28,8 +28,8 @@ export function completeFrom(schema: () => Promise<Schema>) {
 }
 
 /**
- * All schemas that apply at a path. An alternative is left out if it contradicts `siblings`, the other fields of the
- * same map.
+ * All alternatives of the schema at a path. An alternative is left out if it contradicts `siblings`, the other fields
+ * of the same map.
  */
 export function partsAt(schema: Schema, path: readonly string[], siblings: Readonly<Record<string, string>>): Schema[] {
   let parts = [schema];

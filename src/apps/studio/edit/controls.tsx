@@ -1,6 +1,6 @@
 /**
- * Form controls made from the parameter tables. Each role has a menu of policies, and each number has a slider with its
- * unit and range.
+ * Form controls for a scenario, made from the parameter tables. Each role has a menu of policies, and each number has a
+ * slider with its unit and range.
  */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
@@ -50,7 +50,10 @@ export function Controls() {
   );
 }
 
-/** The values of the current text. The YAML library is large, so it is loaded only with the controls. */
+/**
+ * The amounts in the current text. `knobs.ts` is loaded only with the controls, because it needs the large YAML
+ * library.
+ */
 const knobs = signal<readonly Knob[]>([]);
 
 function FirstKnobs() {
@@ -59,7 +62,7 @@ function FirstKnobs() {
     let isOld = false;
     void import("./knobs.ts").then(({ knobsOf }) => {
       const found = knobsOf(text);
-      // While the user types, the text may be invalid for a moment.
+      // While the user types, the text may be invalid for a moment. Then the last valid amounts stay visible.
       if (!isOld && found.length > 0) knobs.value = found;
     });
     return () => {

@@ -8,7 +8,7 @@ import { completeFrom, type Schema } from "./complete.ts";
 
 let schema: Promise<Schema> | undefined;
 const schemaOnce = (): Promise<Schema> => (schema ??= askLab<Schema>({ what: "schema", own: modules.value }));
-// The schema includes the user's own policies, so a change of these policies discards it.
+// The schema contains the user's own policies. When these change, it is requested again.
 modules.subscribe(() => void (schema = undefined));
 
 export function Editor() {

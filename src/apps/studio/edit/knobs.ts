@@ -1,6 +1,6 @@
 /**
- * The values of a scenario that a user most often changes first. They are the seed, the end of the run, the memory and
- * the amounts of traffic.
+ * The numbers of a scenario that users usually change first. They are the seed, the end of the run, the memory and the
+ * amounts of traffic.
  */
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 
@@ -18,10 +18,13 @@ const ALWAYS: readonly (readonly [label: string, path: readonly string[]])[] = [
   ["switch memory", ["switch", "memory"]],
 ];
 
-/** Fields of the traffic whose value is a name. They are left out, because the list is for amounts. */
+/** Fields of the traffic that are left out. They are names, or the number of a class, and the list is for amounts. */
 const NAMES = new Set(["kind", "name", "cdf", "file", "class"]);
 
-/** The amounts that a user most often changes first, with the values from a scenario's text. Empty if it is not valid YAML. */
+/**
+ * The numbers that users usually change first, with their values in a scenario's text. Empty if the text is not valid
+ * YAML.
+ */
 export function knobsOf(text: string): Knob[] {
   const document = parseDocument(text);
   if (document.errors.length > 0 || !isMap(document.contents)) return [];

@@ -6,7 +6,7 @@
 export interface SliderScale {
   readonly min: number;
   readonly max: number;
-  /** The default value. The slider covers only values near the default (see REACH). */
+  /** The default value. The slider covers only values near it (`REACH`). */
   readonly usual: number | undefined;
   readonly isWhole: boolean;
 }
@@ -14,7 +14,8 @@ export interface SliderScale {
 /** Number of steps of a slider. */
 export const STEPS = 100;
 /**
- * A slider reaches from 1/64 to 64 times the default, within the parameter's range. The number field next to it accepts all other values.
+ * A slider covers values from 1/64 to 64 times the default, within the parameter's range. The number field next to it
+ * accepts every other value of the range.
  */
 const REACH = 64;
 

@@ -27,7 +27,7 @@ import { eventKinds, eventOrder, eventRun, eventText, showChart } from "./show.t
 
 /** Number of rows that the table shows. More rows would be slow to draw. */
 const MAX_ROWS = 200;
-/** Number of rows before the clock that stay visible at the end of the list. */
+/** If the clock is near the end of the run, the table shows at least this many rows. */
 const LAST_ROWS = 10;
 
 export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
@@ -44,8 +44,8 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
   }, [events, eventKinds.value, eventText.value, shown.value]);
   /**
-   * The first shown row. If the rows are in order of time, this row follows the clock. The table needs a new signal for
-   * other events or another filter.
+   * Index of the first shown row. In the order of time it follows the clock. As a computed signal, it redraws the table
+   * only when the row changes.
    */
   const first = useMemo(
     () =>

@@ -1,6 +1,8 @@
 /**
- * The events of a run as rows: PAUSEs and resumes, starts and ends of flows. A first run does not record single drops, ECN marks and
- * retransmissions. They are rows only in spans of time for which the run was repeated.
+ * The events of a run as rows: PAUSEs and resumes, starts and ends of flows.
+ *
+ * A run only counts drops, ECN marks and retransmissions. To get rows for them, the page repeats the run for a time
+ * range.
  */
 import type { PacketEvents } from "xoff";
 import { bytesText, timeText } from "../format.ts";
@@ -11,7 +13,10 @@ export const KINDS = ["PAUSE", "resume", "flow start", "flow end", "drop", "ECN 
 export type Kind = (typeof KINDS)[number];
 
 const [PAUSE, RESUME, START, END, DROP, MARK] = [0, 1, 2, 3, 4, 5];
-/** The first kind of event that only a repeated run records: single drops and marks. */
+/**
+ * The index in `KINDS` of the first kind that only a repeated run lists. These kinds are drops, ECN marks and
+ * retransmissions.
+ */
 const FIRST_LISTED = DROP;
 
 /** The events of a run as columns, in order of time. */
@@ -64,7 +69,7 @@ export function eventsOf(view: RunView, listed?: PacketEvents): Events {
 
 export const kindOf = ({ kind }: Events, event: number): Kind => KINDS[kind[event]];
 
-/** The row of the pause that the event begins or ends. -1: the event is neither a PAUSE nor a resume. */
+/** The row of the PAUSE that begins or ends with the event. -1: the event is neither a PAUSE nor a resume. */
 export const pauseOf = ({ kind, row }: Events, event: number): number =>
   kind[event] === PAUSE || kind[event] === RESUME ? row[event] : -1;
 
@@ -75,8 +80,8 @@ export function flowOf({ listed, kind, row }: Events, event: number): number {
 }
 
 /**
- * The port of an event: the paused port, or the port that dropped or marked the packet. The start and the end of a flow
- * have no port, so the result is -1.
+ * The port of an event: the paused port, or the port that dropped or marked the packet. A retransmission has the port
+ * of the host. -1 for the start and the end of a flow.
  */
 function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: number): number {
   const at = row[event];
@@ -84,7 +89,7 @@ function portOf({ view: { fabric, pauses }, listed, kind, row }: Events, event: 
   return kind[event] < FIRST_LISTED || listed === undefined ? -1 : listed.port[at];
 }
 
-/** The ingress port whose chart shows the event. Undefined for the start and end of a flow. */
+/** The ingress port whose chart shows the event. Undefined if no chart of a port shows it. */
 export function chartPortOf(events: Events, event: number): string | undefined {
   const { view, listed, kind, row } = events;
   if (pauseOf(events, event) >= 0) return portName(view.fabric, view.pauses.port[row[event]]);
@@ -103,7 +108,10 @@ export function subjectOf(events: Events, event: number): string {
   return isOfFlow ? flowText(events.view, flowOf(events, event)) : portName(events.view.fabric, port);
 }
 
-/** Length of the PAUSE in ns, or FCT of the flow. NaN if it did not end within the run, and for events without length. */
+/**
+ * Length of the PAUSE in ns, or FCT of the flow in ns. NaN if the PAUSE or the flow did not end within the run, and for
+ * events without a length.
+ */
 export function lengthOf({ view: { pauses, flows, summary }, kind, row }: Events, event: number): number {
   const at = row[event];
   if (kind[event] >= FIRST_LISTED) return NaN;
@@ -149,7 +157,7 @@ function packetDetail(view: RunView, listed: PacketEvents, at: number): string {
 
 export interface Filter {
   readonly kinds: ReadonlySet<Kind>;
-  /** Part of the name of a port or of a flow. Empty matches all. */
+  /** Part of the name of a port or of a flow. Empty: the events of all ports and flows match. */
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -168,12 +176,15 @@ export function matching(events: Events, { kinds, text, from, to }: Filter): Int
   return found.subarray(0, count);
 }
 
-/** Returns a function that is true for events whose port or flow has `wanted` in its name. Each name is read once. */
+/**
+ * Returns a function that is true for events whose port or flow has `wanted` in its name. It reads each name only once,
+ * because many events have the same port or flow.
+ */
 function namer(events: Events, wanted: string): (event: number) => boolean {
   const { view } = events;
   const { node, peer } = view.fabric;
   const has = (name: string): boolean => name.toLowerCase().includes(wanted);
-  // A link is found by the name of either end: a PAUSE by the port that is paused and by the one that pauses it.
+  // A PAUSE has two ports: the paused one and the one that pauses it. The name of either finds it.
   const ports = Uint8Array.from(node, (_, port) => Number(has(portName(view.fabric, port))));
   const flows = Uint8Array.from(view.flows.start, (_, flow) => Number(has(flowText(view, flow))));
   return (event) => {
@@ -198,13 +209,14 @@ export const ORDERS = ["time", "kind", "subject", "length"] as const;
 export type Order = (typeof ORDERS)[number];
 
 /**
- * The first `most` of these events in an order. Equal events are in order of time. The longest event is first in the
- * order of lengths, and one that never ended is the longest.
+ * The first `most` of these events in an order. Equal events are in order of time. In the order of lengths, the longest
+ * event is first. An event that never ended counts as the longest.
  */
 export function firstIn(events: Events, some: Int32Array, order: Order, most: number): Int32Array {
   if (order === "time") return some.subarray(0, most);
   const keys = Float64Array.from(some, (event) => keyOf(events, event, order));
-  // Only the shown rows are sorted. A sort of plain numbers is fast, so it finds the key of the last shown row.
+  // Only the shown rows are sorted by `keyOf`. To find them, the keys alone are sorted first, because a sort of plain
+  // numbers is fast.
   const limit = keys.length > most ? keys.slice().sort()[most - 1] : Infinity;
   const below: number[] = [];
   const equal: number[] = [];
@@ -221,7 +233,7 @@ function keyOf(events: Events, event: number, order: Exclude<Order, "time">): nu
     case "kind":
       return events.kind[event];
     case "subject": {
-      // Ports first, then flows, each by number.
+      // Ports come first, then flows, each in order of their numbers.
       const { ports } = events.view.samples;
       const [port, flow] = [portOf(events, event), flowOf(events, event)];
       return port < 0 ? ports + flow : port;

@@ -6,13 +6,16 @@ import type { RunView } from "../lab/messages.ts";
 import { done, type DoneRun } from "../state/runs.ts";
 import { textOf } from "../why/question.ts";
 
-/** The list of a run. It has events or a message as soon as the repeated run has ended. */
+/**
+ * The list of a run's packet events in a time range. `events` and `message` are absent until the repeated run has
+ * ended.
+ */
 export interface Listing {
   /** The time range of the list, in ns. */
   readonly from: number;
   readonly to: number;
   readonly events?: PacketEvents;
-  /** The reason why there is no list. */
+  /** The reason why the list could not be made. */
   readonly message?: string;
 }
 
@@ -42,7 +45,7 @@ export async function listPackets(run: DoneRun, from: number, to: number): Promi
   }
 }
 
-// When a run is removed, its list is removed too. A worker that still makes the list ends.
+// When a run is removed, its list is removed too, and a worker that is still making the list is stopped.
 effect(() => {
   const views = new Set(done.value.map(({ view }) => view));
   for (const [view, question] of underWay) {

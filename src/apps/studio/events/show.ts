@@ -1,4 +1,4 @@
-/** Leads from a chart to the list of events and back, and stores what the list shows. */
+/** The state of the list of events, and the ways from a chart to the list and back. */
 import { batch, signal } from "@preact/signals";
 import { moveTo, pause } from "../state/clock.ts";
 import { tab } from "../state/page.ts";

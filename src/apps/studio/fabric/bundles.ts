@@ -1,7 +1,7 @@
 /**
  * Groups the nodes of a large fabric, so that the drawing shows bundles of links between groups. A pod is a part of the
- * fabric that only the top tier connects to others, such as a leaf with its hosts. A pod is drawn as one box for each of
- * its tiers, until the user opens it.
+ * fabric that only the top tier connects to other parts, such as a leaf with its hosts. Until the user opens a pod, it
+ * is drawn as one box for each of its tiers.
  */
 import type { Fabric } from "../lab/messages.ts";
 import type { Layout } from "./tiers.ts";
@@ -17,20 +17,23 @@ export interface Bundles {
   readonly x: Float64Array;
   /** For each node: its group. */
   readonly groupOf: Int32Array;
-  /** The ports of each bundle. A bundle has all ports that lead from one group to another. */
+  /** The ports of each bundle. A bundle has all ports that lead from one group to one other group. */
   readonly bundles: readonly (readonly number[])[];
   /** For each port: its bundle, or -1 if both ends are in one group. */
   readonly bundleOf: Int32Array;
 }
 
-/** Number of hosts from which a fabric is drawn in bundles. */
+/** A fabric with at least this many hosts is drawn in bundles. */
 const MANY_HOSTS = 65;
 /** Maximum number of boxes of the top tier. */
 const MAX_TOP = 16;
-/** Share of the drawing's width that an open pod has. */
+/** The share of the drawing's width that an open pod takes. */
 const OPEN_SHARE = 0.6;
 
-/** The bundles of a fabric. Undefined if it is small, or if it has no pods. `wanted` is the pod to open, or -1. */
+/**
+ * The bundles of a fabric. Undefined if it has few hosts, fewer than three tiers or fewer than two pods. `wanted` is
+ * the pod to open, or -1.
+ */
 export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundles | undefined {
   const { tiers } = layout;
   if (tiers.length < 3 || tiers[tiers.length - 1].length < MANY_HOSTS) return undefined;
@@ -77,7 +80,7 @@ export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundl
 }
 
 /**
- * The pods of the fabric, ordered by position. The switches of the top tier are the only connection between two pods.
+ * The nodes of each pod. Pods are ordered by horizontal position. Any path between two pods leads through the top tier.
  */
 function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): number[][] {
   const seen = new Uint8Array(names.length);
@@ -95,7 +98,7 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  // A host on the top tier does not count as a pod. All such hosts together are drawn as one box.
+  // A host that is connected to the top tier alone is no pod. All such hosts together are drawn as one box.
   const lone = pods.filter((pod) => pod.length === 1).flat();
   const real = pods.filter((pod) => pod.length > 1);
   if (lone.length > 0) real.push(lone);
@@ -121,14 +124,17 @@ function linksOf({ node, peer }: Fabric, groupOf: Int32Array, count: number): Pi
   return { bundles, bundleOf };
 }
 
-/** Sums the values of ports over each bundle. A bundle has its sum at its first port, and 0 at its other ports. */
+/**
+ * Sums the values of the ports of each bundle. The result has the sum at the first port of the bundle, and 0 at its
+ * other ports.
+ */
 export function summed({ bundles }: Pick<Bundles, "bundles">, values: Float64Array): Float64Array {
   const sums = new Float64Array(values.length);
   for (const ports of bundles) sums[ports[0]] = ports.reduce((sum, port) => sum + values[port], 0);
   return sums;
 }
 
-/** Names of the pods, after their lowest tier, such as "h0..h15". */
+/** The name of each pod. It names the nodes in the pod's lowest tier, such as "h0..h15". */
 export function podNames(fabric: Fabric, { groups, tier, pod }: Bundles): string[] {
   const last = tier.reduce((most, one) => Math.max(most, one), 0);
   const pods = 1 + pod.reduce((most, one) => Math.max(most, one), -1);

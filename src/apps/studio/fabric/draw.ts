@@ -10,13 +10,13 @@ import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, ty
 import { drawStill } from "./still.ts";
 
 /**
- * The elements that a story highlights. `link` is the name of the link's sending port. `flow` highlights the two hosts
- * of a flow.
+ * The elements to highlight, for a step of a story or for an explained PAUSE. `link` is the name of the link's sending
+ * port. `flow` highlights the two hosts of a flow.
  */
 export interface Spot {
   readonly link?: string;
   readonly flow?: number;
-  /** The congestion tree of the PAUSE that is explained. */
+  /** The congestion tree of the explained PAUSE. */
   readonly tree?: LitTree;
 }
 
@@ -60,7 +60,10 @@ function drawSpot(
   pen.stroke();
 }
 
-/** Draws a congestion tree under the paused links. Links whose cause has ended are dashed, and the root has a ring. */
+/**
+ * Draws a congestion tree under the paused links. The root has a ring. A link is dashed if the cause of its PAUSE has
+ * ended.
+ */
 function drawTree(
   { fabric }: Scene,
   { root, ports, orphans }: LitTree,
@@ -91,7 +94,7 @@ function drawTree(
   pen.stroke();
 }
 
-/** Names the two hosts of a flow, over the names that are already there. */
+/** Draws the names of a flow's two hosts on top of all other names. */
 function drawEnds({ fabric, flows }: Scene, flow: number, places: readonly Place[], { pen, ink, width }: Canvas): void {
   pen.font = "bold 11px system-ui, sans-serif";
   pen.textAlign = "center";
@@ -114,7 +117,8 @@ const endsOf = ({ node, peer }: Scene["fabric"], port: number, places: readonly 
 ];
 
 /**
- * Draws each deadlock as a dashed line over its ports. A deadlock is a circle of queues, each waiting for the next one.
+ * Draws each deadlock as a dashed line along its links. A deadlock is a circle of queues, each waiting for the next
+ * one.
  */
 function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen, ink }: Canvas): void {
   pen.beginPath();
@@ -130,15 +134,13 @@ function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen
   pen.setLineDash([]);
 }
 
-/**
- * Colours for the difference of two runs: for ports that were paused for less time in the second run, and for those
- * paused longer.
- */
+/** Colours for the difference of two runs. A port was paused for less time in the second run, or for longer. */
 const CHANGE = { less: "#2f7fd6", longer: "#d1495b" } as const;
 
 /**
- * Draws the difference of two runs. The half of a link at a paused port has the colour of that port's change. Its width
- * grows with the change, up to 6 px for the largest. A bundle of links has the sum of their changes.
+ * Draws the difference of two runs. Half of a link shows how the paused time of the port at this end changed. The
+ * colour shows the direction of the change. The width grows with its amount, up to 6 px for the largest one. A bundle
+ * shows the sum over its links.
  */
 function drawChange(
   { fabric, bundles }: Scene,
@@ -162,16 +164,17 @@ function drawChange(
 
 const CLASSES = 8;
 /**
- * Where a paused link is marked, as shares of its length. BAR: the distance of the first bar from the paused sender. NEXT_BAR and LINE_END:
- * the distances of the second bar and of the end of the line from the first bar.
+ * Where a paused link is marked, in shares of its length. BAR is the distance of the first bar from the paused sender.
+ * NEXT_BAR and LINE_END are the distances of the second bar and of the line's end from the first bar.
  */
 const [BAR, NEXT_BAR, LINE_END] = [0.26, 0.06, 0.16];
 /** Height of the name above a switch, from the centre of its box, in px. */
 const NAME_HEIGHT = 30;
 
 /**
- * Draws each paused link: its half at the paused sender in the colour of the class, with two bars across like a pause button. It is faint
- * while the PAUSE frame is still in flight. All links of one class and state share one path.
+ * Marks each paused link next to the paused port. The mark is a line in the colour of the class, with two bars across
+ * it as on a pause button. It is faint while the PAUSE frame is still in flight. All links of one class and state share
+ * one path.
  */
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
   if (scene.bundles !== undefined) {
@@ -200,7 +203,7 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** Draws the paused links of each bundle as one, with their number if there are several. */
+/** Marks each bundle that has paused links. Two or more paused links have their number next to the mark. */
 function drawBundleStops(
   scene: Scene,
   { bundles, bundleOf }: Bundles,
@@ -244,11 +247,14 @@ function drawBundleStops(
   });
 }
 
-/** Position of the first bar on the link of a paused port, as a share of its length. The name above a switch would hide bars near it. */
+/**
+ * Position of the first bar on the link of a paused port, as a share of the link's length. Above a switch the bars are
+ * farther away, because the switch's name would hide them.
+ */
 const barOf = ({ isSwitch, node }: Scene["fabric"], paused: number, wayY: number): number =>
   isSwitch[node[paused]] === 1 && wayY < 0 ? Math.min(0.4, Math.max(BAR, NAME_HEIGHT / -wayY)) : BAR;
 
-/** Adds one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
+/** Adds the mark of one paused link to `path`. `port` is the port that sent the PAUSE to its peer. */
 function markStop(path: Path2D, scene: Scene, port: number, places: readonly Place[], canvas: Canvas): void {
   const { fabric, layout } = scene;
   const [to, from] = endsOf(fabric, port, places);
@@ -270,8 +276,8 @@ function markStop(path: Path2D, scene: Scene, port: number, places: readonly Pla
 }
 
 /**
- * Draws each PAUSE frame on its way over the link. A frame that pauses is a filled dot, and a frame that resumes is a
- * hollow one.
+ * Draws the last frame that each port has sent, if it is still in flight. A filled dot is a frame that pauses, and a
+ * hollow dot is a frame that resumes.
  */
 function drawFrames(
   { fabric, pauses, stops }: Scene,
@@ -297,7 +303,10 @@ function drawFrames(
   }
 }
 
-/** The port whose link is closest to the pointer, taken at the nearer end of the link. Undefined if no link is near. */
+/**
+ * The port whose end of a link is closest to the pointer. A link belongs to each of its two ports up to its middle.
+ * Undefined if no link is within 7 px.
+ */
 export function portAt(scene: Scene, { x, y }: Place, size: Size): number | undefined {
   const { fabric } = scene;
   const { places } = planOf(scene, size);

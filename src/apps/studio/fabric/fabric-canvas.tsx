@@ -1,6 +1,6 @@
 /**
- * The canvas of a fabric. It is redrawn when the clock, the theme or its size changes. A change of the
- * visible part or of the highlighted elements redraws it, too.
+ * The canvas of a fabric. It is redrawn when the clock, the theme or its size changes. A change of the visible part or
+ * of the highlighted elements redraws it, too.
  */
 import { useEffect, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
@@ -29,7 +29,7 @@ const DRAG = 4;
 
 export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Where a drag began, and the visible range at that moment. Undefined if the pointer is up. */
+  /** Where the pointer was pressed, and the visible range at that moment. Undefined after the click. */
   const drag = useRef<{ readonly x: number; readonly range: typeof visible.value; isMoved: boolean } | undefined>(
     undefined,
   );
@@ -56,7 +56,7 @@ export function FabricCanvas({ scene, label, tree, onPort, onClick, onPod }: Pro
     };
     const ask = (): void => void (frame ||= requestAnimationFrame(redraw));
     const releases = [now.subscribe(ask), isDark.subscribe(ask), spotlight.subscribe(ask), visible.subscribe(ask)];
-    // Preact registers wheel events as passive, in which the page's own zoom cannot be prevented.
+    // The listener is not passive, because only then it can prevent the browser's zoom of the page.
     const onWheel = (event: WheelEvent): void => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();

@@ -14,12 +14,15 @@ import { openPod, togglePod } from "./visible.ts";
 
 interface Props {
   readonly run: DoneRun;
-  /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
+  /**
+   * Number of queued bytes at which a switch is drawn as full. All runs have the same number, so their drawings can be
+   * compared.
+   */
   readonly fullQueue: number;
   readonly onPause: (pause: number) => void;
 }
 
-/** Number of paused ports that the list below the drawing names in one line, and at most. */
+/** Maximum number of paused ports in the list below the drawing: while it is folded, and while it is open. */
 const [FEW_NAMED, MAX_NAMED] = [4, 200];
 
 export function FabricView({ run, fullQueue, onPause }: Props) {
@@ -32,7 +35,10 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
   const scene = useMemo(() => sceneOf(view, fullQueue, openPod.value), [view, fullQueue, openPod.value]);
   /** The text about the element under the pointer. */
   const words = useSignal("");
-  /** The PAUSE in effect on the port's link at the clock's time. If none is in effect, the latest earlier one. */
+  /**
+   * The PAUSE in effect on the port's link at the clock's time. If none is in effect, it is the latest earlier one, or
+   * -1.
+   */
   const pauseAt = (pointedAt: number): number => {
     const { peer } = view.fabric;
     const time = timeIn(scene, read.value);

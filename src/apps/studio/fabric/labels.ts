@@ -4,12 +4,13 @@
  */
 import type { Fabric, Flows } from "../lab/messages.ts";
 
-/** Maximum number of long-lived flows whose ends are all labelled. */
+/** Receivers, long-lived flows or the names of a tier are few if there are at most this many of them. */
 const FEW = 12;
 
 /**
- * For each node, 1 if its name is always drawn. Such nodes receive far more flows than others, like the receiver of an
- * incast. If there are few long-lived flows, the nodes at their ends are included.
+ * For each node, 1 if its name is always drawn. These are nodes with more than twice as many flows as the mean
+ * receiver, such as the receiver of an incast. If there are few receivers, it is all of them. The ends of long-lived
+ * flows are included if these flows are few.
  */
 export function mainNodes(
   { names }: Fabric,
@@ -29,8 +30,8 @@ export function mainNodes(
 }
 
 /**
- * 1 for each host that is labelled before a run. These are the hosts with far more offered load than others. If there
- * are few receivers, all are labelled. `loads` is by port.
+ * For each node, 1 if its name is always drawn before a run. These are hosts with more than twice the mean offered
+ * load. If few hosts receive traffic, it is all of them. `loads` is by port.
  */
 export function mainReceivers({ names, isSwitch, node, peer }: Fabric, loads: Float32Array): Uint8Array {
   const offered = new Float64Array(names.length);
@@ -53,7 +54,7 @@ export interface Label {
 /** Free space between two names in px. */
 const GAP = 8;
 
-/** A name to draw: its index in the list of labels. `line` is the line of text in which it has room. */
+/** A selected name. `label` is its index in the list of labels. `line` is the line of text in which it has room. */
 export interface Placed {
   readonly label: number;
   readonly line: 0 | 1;
@@ -61,11 +62,12 @@ export interface Placed {
 
 /**
  * Selects the names to draw, so that none overlap. The names of main nodes come first, and use a second line of text if
- * the first has no room. Then every second, fourth or eighth one of the other names follows.
+ * the first has no room. Then every second, fourth or eighth one of the other names follows, if it has room.
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
-  // A few names are placed one by one. Of many, every second one or fewer are shown, which looks regular.
+  // If the names are few, each is drawn if it has room. Otherwise only one in every two or more is a candidate, which
+  // looks regular.
   const every = labels.length <= FEW ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
   const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
   const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));

@@ -1,4 +1,4 @@
-/** The fabric of a run in progress, with its queues and pauses of this moment. */
+/** The fabric of a run in progress, with the queues and pauses of the run's last report. */
 import { useMemo } from "preact/hooks";
 import { countText } from "../format.ts";
 import { checked } from "../state/drafts.ts";
@@ -12,9 +12,12 @@ import { openPod, togglePod } from "./visible.ts";
 
 interface Props {
   readonly run: Run & Required<Pick<Run, "fabric">>;
-  /** Number of queued bytes at which a switch is drawn as full. It is the same for all runs. */
+  /**
+   * Number of queued bytes at which a switch is drawn as full. All runs have the same number, so their drawings can be
+   * compared.
+   */
   readonly fullQueue: number;
-  /** True for the first run. Its tools are for all fabrics of the page. */
+  /** True for the first run. The tools are above its drawing, and change the drawings of all runs. */
   readonly hasTools: boolean;
 }
 
@@ -23,7 +26,8 @@ const FEW_NAMED = 4;
 
 export function LiveFabric({ run: { name, fabric, live }, fullQueue, hasTools }: Props) {
   const base = useMemo(() => {
-    // The offered loads are known for the current scenario only. Its copies have about the same loads.
+    // Loads are known only for the scenario in the editor. The scenarios of the other columns are usually copies of it
+    // with about the same loads. Equal loads give all columns the same layout.
     const loads = checked.value?.fabric?.loads;
     const fits = loads?.length === fabric.node.length;
     return sceneBefore(fabric, fits ? loads : new Float32Array(fabric.node.length), [], openPod.value);

@@ -60,6 +60,6 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
   );
 }
 
-/** Converts a cycle to port numbers. The check names each of its links by direction, such as "leaf1 to spine0". */
+/** Converts a cycle of links to port numbers. Each link is named by its direction, such as "leaf1 to spine0". */
 const portsOf = (fabric: Props["fabric"]["wired"], cycle: readonly string[]): number[] =>
   cycle.flatMap((direction) => portNamed(fabric, direction.replace(" to ", "-")) ?? []);

@@ -4,8 +4,8 @@ import type { Scene } from "./scene.ts";
 import { Stops } from "./stops.ts";
 
 /**
- * The fabric of `base` with the queues and pauses of a moment. It keeps the layout and the zoom of `base`. `fullQueue`
- * is the number of queued bytes at which a switch is drawn as full.
+ * The scene of `base` with the queues and pauses of one moment. The layout and the zoom stay the same. `fullQueue` is
+ * the number of queued bytes at which a switch is drawn as full.
  */
 export function sceneDuring(base: Scene, { use, queued, paused }: Live, fullQueue: number): Scene {
   const pauses = pausesNow(base.fabric.peer, paused);
@@ -19,12 +19,15 @@ export function sceneDuring(base: Scene, { use, queued, paused }: Live, fullQueu
   };
 }
 
-/** A row for each paused port, with its lowest paused class. A PAUSE without start and end is in effect at any time. */
+/**
+ * A row for each paused port, with its lowest paused class. The row lasts from -Infinity to Infinity, so it is in
+ * effect at any time.
+ */
 function pausesNow(peer: Int32Array, paused: Uint8Array): Pauses {
   const ports = Array.from(paused.keys()).filter((port) => paused[port] !== 0);
   const all = (value: number): Float64Array => new Float64Array(ports.length).fill(value);
   return {
-    // A PAUSE belongs to the ingress port that decided it, at the other end of the link.
+    // The `port` of a PAUSE is the ingress port that decided it. It is at the other end of the paused port's link.
     port: Int32Array.from(ports, (port) => peer[port]),
     cls: Int32Array.from(ports, (port) => 31 - Math.clz32(paused[port] & -paused[port])),
     start: all(-Infinity),

@@ -7,7 +7,7 @@ import { Stops } from "./stops.ts";
 import { layoutOf, type Layout } from "./tiers.ts";
 import { fabricScale, visible } from "./visible.ts";
 
-/** A fabric over the time of a run, or the fabric of a scenario before it runs. */
+/** The data for drawing a fabric before, during or after a run, or for the difference of two runs. */
 export interface Scene {
   readonly fabric: Fabric;
   readonly samples: Pick<Samples, "times" | "ports" | "use" | "egress">;
@@ -19,11 +19,13 @@ export interface Scene {
   readonly stops: Stops;
   /** Number of queued bytes at which a switch is drawn as full. */
   readonly fullQueue: number;
-  /** The ports of each deadlock: before a run of each possible one, after the run of the one that occurred. */
+  /**
+   * The ports of each deadlock to draw. Before a run they are possible deadlocks, and after it the one that occurred.
+   */
   readonly circles: readonly (readonly number[])[];
   /** The time in ns from which the deadlocks are drawn. */
   readonly circlesSince: number;
-  /** Simulated time at the end of the run, in ns. */
+  /** Simulated time at the end of the run, in ns. 0 for a scene without a run. */
   readonly over: number;
   /** For the difference of two runs: how much longer each ingress port paused its upstream port, in ns. */
   readonly change?: Float64Array;
@@ -37,9 +39,9 @@ export interface Still {
   readonly canvas: HTMLCanvasElement;
   /** The names of the nodes. They are drawn over the paused links. */
   readonly names: HTMLCanvasElement;
-  /** Identifies what the canvas shows: the sample, the size and the theme. */
+  /** Identifies what the two canvases show: the sample, the size, the theme and the visible range. */
   key: string;
-  /** Positions of the nodes for one size of the drawing. */
+  /** Positions of the nodes for one size and one visible range of the drawing. */
   plan: Plan | undefined;
 }
 
@@ -106,8 +108,8 @@ const noPauses: Pauses = {
 };
 
 /**
- * The scene of a scenario before it runs. It has the load offered to each port. `circles` has the ports of each
- * possible deadlock. `open` is the open pod of a large fabric, or -1.
+ * The scene of a scenario before it runs, with the load offered to each port. `circles` has the ports of each deadlock
+ * to draw. `open` is the open pod of a large fabric, or -1.
  */
 export function sceneBefore(
   fabric: Fabric,
@@ -136,8 +138,8 @@ export function sceneBefore(
 }
 
 /**
- * The scene of the difference of two runs. It shows no time, only the change of each port. `open` is the open pod of a
- * large fabric, or -1.
+ * The scene of the difference of two runs. It is the same at any time of the clock. `change` is by ingress port
+ * (`Scene.change`). `open` is the open pod of a large fabric, or -1.
  */
 export function sceneOfChange(view: RunView, change: Float64Array, open = -1): Scene {
   const { fabric, flows } = view;
@@ -158,9 +160,9 @@ export function sceneOfChange(view: RunView, change: Float64Array, open = -1): S
   };
 }
 
-/** Space above the first tier and below the last one, in px. Below there are up to two lines of names. */
+/** Space above the first tier and below the last one, in px. The space below has room for two lines of names. */
 const [ABOVE, BELOW] = [26, 36];
-/** Minimum width for a host in px. With less, the hosts of a rack are drawn as one box. */
+/** Minimum width for a host, in px. If there is less room, the hosts of a rack are drawn as one box. */
 const LEAST_ROOM = 5;
 
 /** Position of each node. The plan is cached until the size of the drawing or its zoom changes. */
@@ -205,7 +207,10 @@ export const roomIn = (count: number, { width }: Size): number => ((width - 20) 
 export const heightFor = ({ layout }: Scene): number =>
   layout.tiers.length > 3 && window.innerHeight >= HIGH_WINDOW ? 310 : 250;
 
-/** Height of a window in px from which the charts below a high drawing of the fabric have room, too. */
+/**
+ * Minimum height of a window for the high drawing, in px. In a lower window the charts below the drawing would have too
+ * little room.
+ */
 const HIGH_WINDOW = 800;
 
 /** An offset of length `by` to the right of the line between two points, at a right angle to it. */

@@ -1,6 +1,6 @@
 /**
- * Draws the part of the fabric that does not change between two samples. Links show their utilisation, switches their backlog and hosts
- * their rates.
+ * Draws the part of the fabric that does not change between two samples. Links show their utilisation, switches their
+ * backlog and hosts their rates.
  */
 import { lastAt } from "../chart/plot.ts";
 import { groupName, type Bundles } from "./bundles.ts";
@@ -11,15 +11,17 @@ import { visible } from "./visible.ts";
 /** Maximum number of links whose two directions are drawn as separate lines. */
 const MAX_PAIRS = 700;
 /**
- * Number of links above which every line is thin, at most one pixel wide. Wider lines would hide each other and take
- * several times as long to draw.
+ * If a fabric has more than this many links, every line is at most one pixel wide. Wider lines would hide each other
+ * and take several times as long to draw.
  */
 const MANY = 150;
 /** Number of shades for a link's utilisation. */
 const SHADES = 6;
 
-/** Shows the drawing of the sample at `time`. The drawing is cached until the sample, the
- * size, the visible part or the theme changes. */
+/**
+ * Draws the sample at `time` on the canvases of `scene.still`. The drawing is cached until the sample, the size, the
+ * visible part or the theme changes.
+ */
 export function drawStill(scene: Scene, time: number, canvas: Canvas): void {
   const { still } = scene;
   const { pen: shown, ink, width, height } = canvas;
@@ -76,7 +78,10 @@ function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, can
   });
 }
 
-/** Draws each bundle as one line, with the mean utilisation of its links. Its width grows with their number. */
+/**
+ * Draws each bundle as one line. Its shade shows the mean utilisation of the links, and its width grows with their
+ * number.
+ */
 function drawBundles(
   { fabric: { node, peer } }: Scene,
   { bundles }: Bundles,
@@ -103,8 +108,8 @@ const usesAt = ({ samples: { times, ports, use } }: Scene, sample: number): Floa
   times.length === 0 ? new Float32Array(ports) : use.subarray(sample * ports, (sample + 1) * ports);
 
 /**
- * Utilisation of the links if the hosts of a rack are drawn as one box. Such a rack has one line, so its first port has
- * the mean and its other ports have NaN.
+ * Utilisation of the links if the hosts of a rack are drawn as one box. Such a rack has one line for each direction.
+ * Its first port has the mean, and its other ports have NaN.
  */
 function usesByRack(scene: Scene, sample: number): Float32Array {
   const { fabric, layout } = scene;
@@ -119,16 +124,16 @@ function usesByRack(scene: Scene, sample: number): Float32Array {
   return uses;
 }
 
-/** A node of the drawing, or the hosts of a rack as one box. */
+/** A box of the drawing: one node, the hosts of a rack, or a group. */
 interface Box {
   readonly name: string;
   readonly at: Place;
-  /** Maximum width in px. */
+  /** Maximum width of the box, in px. */
   readonly most: number;
   readonly isSwitch: boolean;
   /**
-   * Filled share of the box, from 0 to 1. For a switch it is the backlog relative to the fullest switch. For a host it
-   * is the utilisation of its links.
+   * Filled share of the box, from 0 to 1. For a switch it is the backlog divided by `fullQueue`. For a host it is the
+   * utilisation of its links.
    */
   readonly fill: number;
   /** True if the box's name is always drawn. */
@@ -187,10 +192,7 @@ function rackBox(scene: Scene, rack: readonly number[], sample: number, places: 
   return groupBox(scene, rack, sample, places);
 }
 
-/**
- * Draws several nodes as one box. For switches, the box is filled like the fullest one. For hosts, it is filled with
- * their mean.
- */
+/** The box of several nodes. A box of switches is filled like the fullest one. A box of hosts has their mean. */
 function groupBox(scene: Scene, nodes: readonly number[], sample: number, places: readonly Place[]): Box {
   const boxes = nodes.map((node) => nodeBox(scene, node, sample, places));
   const [first] = boxes;
@@ -207,7 +209,8 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
-  // Groups next to an open pod are closer to each other than the boxes of the pod.
+  // Next to an open pod, groups are closer to each other than the boxes in the pod. So each box has its own maximum
+  // width.
   const gaps = scene.bundles === undefined ? undefined : gapsOf(boxes);
   for (const [k, { at, most: widest, isSwitch, fill }] of boxes.entries()) {
     const most = gaps === undefined ? widest : Math.min(widest, gaps[k] - 1);

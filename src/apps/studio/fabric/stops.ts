@@ -35,8 +35,8 @@ export class Stops {
   }
 
   /**
-   * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, the result
-   * is the latest of their PAUSEs.
+   * The PAUSE that `port` decided last, if it is in effect at `time`, otherwise -1. So an earlier PAUSE of another
+   * class is not found while a later one has already ended.
    */
   at(port: number, time: number): number {
     const row = this.last(port, time);

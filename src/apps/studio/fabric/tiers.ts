@@ -1,6 +1,6 @@
 /**
  * Assigns nodes to tiers, with the hosts at the bottom. A switch's tier is its distance from the hosts with traffic.
- * Its horizontal position is above the nodes that it connects.
+ * Within a tier, nodes are ordered by the positions of the nodes below them.
  */
 import type { Fabric, Flows } from "../lab/messages.ts";
 
@@ -21,7 +21,10 @@ export function layoutOf(
 ): Layout {
   const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
   const taking = new Set([...source, ...destination]);
-  /** Distance of each node from the nearest of these hosts, in links. -1 if there is no path. */
+  /**
+   * Distance of each switch from the nearest of these hosts, in links. -1 if there is no path. The distance of every
+   * host is 0.
+   */
   const distancesFrom = (some: readonly number[]): Int32Array => {
     const found = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
     const queue = [...some];
@@ -35,10 +38,13 @@ export function layoutOf(
     }
     return found;
   };
-  // The tier of a switch is its distance from the hosts with traffic. Hosts without traffic do not define tiers,
-  // because some topologies attach such a host to a spine. A leaf whose rack has no traffic is an
-  // exception, because it is far from all hosts with traffic. For it the distance to the hosts of its rack counts. Such a leaf has two even
-  // or two odd distances, because each link of a path leads one tier up or down. A host at a spine makes one distance even and one odd.
+  // The tier of a switch is its distance from the hosts with traffic. Hosts without traffic usually do not count,
+  // because some topologies attach such a host to a spine. They count for a leaf whose rack has no traffic, because
+  // this leaf is far from all hosts with traffic.
+  //
+  // The two cases differ in parity. Each link of a path leads one tier up or down. So the distances of such a leaf from
+  // its own hosts and from the hosts with traffic are both even or both odd. A spine with its own host has one even and
+  // one odd distance.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

@@ -14,17 +14,20 @@ export const isFabricZoomed = computed(() => visible.value[1] - visible.value[0]
 
 const MAX_SCALE = 64;
 
-/** How many times the fabric is wider than its drawing. */
+/** The width of the whole fabric divided by the width of its drawing. */
 export const fabricScale = (): number => 1 / (visible.peek()[1] - visible.peek()[0]);
 
-/** Shows a range of the fabric's width, moved into the fabric if it exceeds an end. */
+/** Shows a range of the fabric's width. A range that exceeds an end of the fabric is moved inside. */
 export function showRange(from: number, to: number): void {
   const width = Math.max(1 / MAX_SCALE, Math.min(1, to - from));
   const start = Math.max(0, Math.min(1 - width, from));
   visible.value = [start, start + width];
 }
 
-/** Multiplies the visible range by `times`. The place at the share `at` of the drawing's width stays where it is. */
+/**
+ * Multiplies the width of the visible range by `times`. The point at `at`, a share of the drawing's width, stays in
+ * place.
+ */
 export function zoomFabric(times: number, at = 0.5): void {
   const [from, to] = visible.value;
   const fixed = from + at * (to - from);
@@ -32,7 +35,7 @@ export function zoomFabric(times: number, at = 0.5): void {
   showRange(fixed - at * width, fixed + (1 - at) * width);
 }
 
-/** Moves the visible range to the right by a share of its width, or to the left if negative. */
+/** Moves the visible range to the right by `by` times its width. A negative `by` moves it to the left. */
 export function moveFabric(by: number): void {
   const [from, to] = visible.value;
   showRange(from + by * (to - from), to + by * (to - from));

@@ -1,12 +1,13 @@
-/** Figures recommended for a first visit: the trials to compare, and what to observe after they have run. */
+/**
+ * Figures recommended for a first visit. Each has the trials to compare, and says what to observe after they have run.
+ */
 import type { Asked } from "../view/answer.ts";
 
 export interface Featured {
   readonly id: string;
   readonly title: string;
   /**
-   * The trials of the figure to compare. `label` identifies a trial (`TrialText`), and `name` is the name of its
-   * column.
+   * The trials to compare. `label` selects a trial of the figure (`TrialText`), and `name` is the name of its column.
    */
   readonly trials: readonly (readonly [label: string, name: string])[];
   readonly look: string;

@@ -94,7 +94,7 @@ export function Gallery() {
   );
 }
 
-/** The runs that the browser keeps, and the scenarios that are still open. */
+/** Links to the scenarios that are still open, and to the runs that the browser keeps. */
 function LastRuns() {
   const isOpen = drafts.value.length > 0;
   if (sessions.value.length === 0 && !isOpen) return null;
@@ -128,7 +128,7 @@ function LastRuns() {
   );
 }
 
-/** Opens kept runs. Policies of the user run again only with consent, as from a link. */
+/** Opens kept runs. The user's policies in them run again only with the user's consent, like those of a link. */
 async function openSession({ id, source: from, drafts: some, files }: StoredSession): Promise<void> {
   enter(some, from, files);
   await showRunsOf(id);

@@ -19,7 +19,7 @@ export interface Starter {
 export const starters = signal<readonly Starter[]>([]);
 export const figures = signal<readonly FigureCard[]>([]);
 
-/** Maximum size of a scenario file in bytes. No scenario written by hand is as large. */
+/** Maximum size of a scenario file in bytes. Scenarios written by hand are much smaller. */
 const MAX_BYTES = 2_000_000;
 
 export async function loadGallery(): Promise<void> {

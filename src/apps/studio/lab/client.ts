@@ -37,8 +37,8 @@ export interface Running {
 /** Maximum time for a stopped run to prepare its results, in ms. */
 const GRACE_MS = 4000;
 /**
- * Maximum time for a worker to read and check a scenario. The user's own policies may contain an endless loop, and xoff's
- * code does not. A large fabric on a busy machine takes tens of seconds.
+ * Maximum time for a worker to read and check a scenario, and the advice if it takes longer. The user's own policies
+ * may contain an endless loop. Code of xoff contains none, but a large fabric on a busy machine takes tens of seconds.
  */
 const PATIENCE = {
   own: { seconds: 20, remedy: "Look for an endless loop in your own policies." },
@@ -53,7 +53,7 @@ export interface RunListener {
     readonly packetHops: number;
   }) => void;
   readonly onFabric: (fabric: Fabric) => void;
-  /** Called a few times a second. */
+  /** Called up to five times a second with the state of the ports. */
   readonly onLive: (live: Live) => void;
 }
 
@@ -103,8 +103,8 @@ export function startQuestion<Answer>(asked: Asked): Question<Answer> {
 }
 
 /**
- * Sends one question at a time to a worker that stays alive between questions. A question that takes too long terminates the worker, and
- * the next one starts another.
+ * Sends one question at a time to a worker that stays alive between questions. If an answer takes too long, the worker
+ * is terminated. The next question then starts a new one.
  */
 class Asker {
   private worker: LabWorker | undefined;
@@ -151,7 +151,7 @@ class Asker {
 }
 
 const asker = new Asker();
-/** Answers questions about scenarios with the user's own policies. When these change, a new worker replaces the old one. */
+/** For questions about the user's own policies. A change of these policies replaces the worker. */
 let ownAsker = new Asker();
 modules.subscribe(() => {
   ownAsker.end();

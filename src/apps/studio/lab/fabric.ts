@@ -1,4 +1,7 @@
-/** Numbers the ports of a network as the tables of results do: node by node, and within a node in the topology's order of links. */
+/**
+ * Numbers the ports of a network like the tables of results: node by node, and within a node in the topology's order of
+ * links.
+ */
 import type { Table, Wiring } from "xoff";
 import type { Fabric } from "./messages.ts";
 
@@ -31,8 +34,8 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
 }
 
 /**
- * Numbers the ports by the results table of ports, with the same result as for a scenario. It serves recorded runs
- * whose scenario this page cannot read. The delays of links are unknown, because no table has them.
+ * The same numbers, from the table of ports in the results. It is for recorded runs whose scenario this page cannot
+ * read. The delays of the links are NaN, because no table has them.
  */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];
@@ -41,7 +44,7 @@ export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const base = new Int32Array(names.length + 1);
   for (const one of node) base[one + 1]++;
   names.forEach((_, one) => (base[one + 1] += base[one]));
-  // Ports by pair of nodes. The k-th of several parallel links has the same k at both of its ends.
+  // The ports of each pair of nodes. The k-th of several parallel links has the same k at both of its ends.
   const between = new Map<string, number[]>();
   const places = columns.node.map((name, port) => {
     const key = `${name} ${columns.peer[port]}`;

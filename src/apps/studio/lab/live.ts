@@ -3,8 +3,8 @@ import type { PortStates } from "xoff";
 import type { Fabric, Live } from "./messages.ts";
 
 /**
- * Returns a function that converts the states of ports. It adds the mean utilisation of each link since its previous
- * call.
+ * Returns a function that converts the states of ports. It calculates the mean utilisation of each link since its
+ * previous call.
  */
 export function liveView({ rate }: Fabric): (states: PortStates) => Live {
   let nowBefore = 0;

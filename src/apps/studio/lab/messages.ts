@@ -15,8 +15,8 @@ export interface Remark {
 export interface Checked {
   readonly remarks: readonly Remark[];
   /**
-   * Possible deadlocks. Each is a cycle of links whose queues can wait for each other, as names such as "leaf1 to
-   * spine0". Empty if the routes cannot deadlock.
+   * Possible deadlocks. Each is a cycle of links whose queues can wait for each other. A link is named by its
+   * direction, such as "leaf1 to spine0". Empty if the routes cannot deadlock.
    */
   readonly cycles: readonly (readonly string[])[];
   readonly hosts: number;
@@ -82,9 +82,12 @@ export interface Pauses {
   readonly threshold: Float64Array;
   /** 1 if the port as a whole exceeded its threshold, as in DSH. 0 if the queue of one class did. */
   readonly isPort: Uint8Array;
-  /** The queue of the class that a scheduling policy paused alone; at a host, the flow. -1: all queues. */
+  /**
+   * The queue within the class that a scheduling policy paused. If the paused node is a host, it is the flow. -1: the
+   * PAUSE is for the whole class.
+   */
   readonly queue: Int32Array;
-  /** The egress port for which most bytes in the ingress queue were waiting, or -1 if unknown. */
+  /** The egress port to which most bytes of the ingress queue were going, or -1 if unknown. */
   readonly egress: Int32Array;
 }
 
@@ -96,9 +99,9 @@ export interface Samples {
   /** Sample times in ns. */
   readonly times: Float64Array;
   readonly ports: number;
-  /** The view keeps every n-th sample, where n is this number. */
+  /** Every n-th sample of the run is in the view, where n is this number. */
   readonly every: number;
-  /** For a run of the command line: whether queues and rates were recorded. */
+  /** False if a run of the command line did not record queues. `hasUse` says the same about rates. */
   readonly hasQueues: boolean;
   readonly hasUse: boolean;
   readonly egress: Float32Array;
@@ -139,8 +142,8 @@ export interface Flows {
   readonly slowdown: Float64Array;
   readonly received: Float64Array;
   /**
-   * The parts of the completion times, ns. The parts of the first flow come first, in the order of `PARTS`. Then follow
-   * those of the second flow, and so on.
+   * The parts of the flows' completion times in ns. The parts of the first flow come first, in the order of
+   * `partNames`. Then follow those of the second flow, and so on.
    */
   readonly parts: Float64Array;
 }
@@ -149,7 +152,7 @@ export interface Flows {
 export interface Probed {
   readonly probe: string;
   readonly series: readonly ProbeSeries[];
-  /** Long lines keep every n-th value, where n is this number. */
+  /** Of lines with many values, every n-th value is in the view, where n is this number. */
   readonly every: number;
 }
 
@@ -170,7 +173,7 @@ export interface Seeding {
   readonly traffic: string;
   /** The roles of policies with a part that is the same under every seed, such as ECMP's hash. */
   readonly fixed: readonly string[];
-  /** Hash of the flows. It tells whether the seed changes them. */
+  /** Hash of all flows of the run. If it is equal under all seeds, the seed does not change the flows. */
   readonly flowSet: string;
 }
 
@@ -184,7 +187,7 @@ export interface RunView {
   readonly total: FlowSamples | undefined;
   readonly flows: Flows;
   readonly probes: readonly Probed[];
-  /** For each port: the maximum headroom, in bytes, that one of its ingress queues used. */
+  /** For each port: the maximum bytes that one of its ingress queues had in headroom. */
   readonly headroomPeak: Float64Array;
   /** The lossless classes. */
   readonly lossless: readonly number[];
@@ -217,7 +220,7 @@ export interface Recorded {
   readonly missing: readonly string[];
 }
 
-/** The user's policy modules. A worker that receives any of them runs in a frame without an origin. */
+/** The user's policy modules. If a message contains any, its worker runs in a frame without an origin. */
 interface WithOwn {
   readonly own?: readonly OwnModule[] | undefined;
 }

@@ -20,8 +20,8 @@ import { viewOf } from "./view-of.ts";
 const WANTED = ["flows", "pauses", "ports", "parts", "queues", "rates", "goodputs", "totals"] as const;
 
 /**
- * Reads a recorded run. `at` is the address of the results folder, and `path` is the run's path in it. Rejects with the
- * server's message.
+ * Reads a recorded run. `at` is the address of the results folder, and `path` is the run's path within the folder. If
+ * the server answers with an error, the promise rejects with its message.
  */
 export async function recorded(at: string, path: string): Promise<Recorded> {
   const ask = (file: string, name = ""): Promise<Response> =>
@@ -66,7 +66,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
  */
 const isSample = (setting: string): boolean => /^measure\.(every|queues|rates|goodputs|pauses)=/.test(setting);
 
-/** Fetches one part of the results. Fails with the server's message. */
+/** Fetches one part of the results. If the server answers with an error, the promise rejects with its message. */
 async function answer(address: URL): Promise<Response> {
   const response = await fetch(address);
   if (response.ok) return response;
@@ -80,8 +80,8 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
   file: "scenario.yaml",
   set,
   readFile: (path) => {
-    // The run's folder stores a file from another folder under its base name. A file whose name is that of a table is in the subfolder
-    // `input`.
+    // In the run's folder, a file from another folder has only its base name. If a table has the same name, the file is
+    // in the subfolder `input`.
     const own = path.replace(/^.*[/\\]/, "");
     const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
     const text = name === undefined ? undefined : files[name];
@@ -90,7 +90,7 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
   },
 });
 
-/** The scenario of the run, if this page can read it. Otherwise the reason why the page cannot repeat the run. */
+/** The scenario of the run, or the reason why this page cannot repeat the run. */
 function scenarioOf(
   text: string,
   beside: Beside,
@@ -116,7 +116,9 @@ function scenarioOf(
   }
 }
 
-/** The parts that are missing from the view, with the option or the setting that records them. */
+/**
+ * Sentences about the parts that are missing from the view. Each names the option or the setting that records the part.
+ */
 function missing(
   { pauses, queues, rates, goodputs, ports, flows }: Tables,
   { counters, fast_forward }: Summary,

@@ -24,7 +24,7 @@ function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>[
 }
 
 /**
- * Checks a scenario's text. Mistakes in the scenario are part of the result. The promise rejects only for other errors.
+ * Checks a scenario's text. The result contains the errors in the scenario. The promise rejects only for other errors.
  */
 export async function checked(text: string, own: () => Promise<ReadOptions>): Promise<Checked> {
   try {

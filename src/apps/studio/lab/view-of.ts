@@ -11,7 +11,7 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
 ];
 
-/** The view of a run. `scenario` has the properties of the scenario that neither the fabric nor the results have. */
+/** The view of a run. The last parameter has the data that neither the fabric nor the results contain. */
 export function viewOf(
   { tables, summary, threads, probes = {} }: RunResults,
   fabric: Fabric,
@@ -83,8 +83,8 @@ function headroomPeaks(fabric: Fabric, { rows, columns }: Table<"ports">, portOf
 }
 
 /**
- * Maximum of samples times ports. Each takes 25 bytes, so the limit is 125 MB. With more, the view has only every
- * second sample, or every third one.
+ * Maximum number of samples times number of ports. Each takes 25 bytes, so the limit is 125 MB. If a run has more, only
+ * every n-th sample is in the view.
  */
 const MAX_CELLS = 5_000_000;
 
@@ -116,8 +116,8 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       const cell = place + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
       samples.stopped[cell] |= paused[row] << cls[row];
-      // A port has one value in the view. If several of its classes have samples, the class with the fullest queue is
-      // shown with its own threshold.
+      // The view has one ingress queue for each port. If several classes of the port have samples, it is the fullest
+      // queue, with its own threshold.
       if (Number.isNaN(threshold_bytes[row])) continue;
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];
@@ -138,7 +138,10 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
   return samples;
 }
 
-/** Maximum number of flows in a chart of goodputs. */
+/**
+ * Maximum number of flows whose goodputs are in the view. If the run sampled more flows, these are the ones that
+ * received most.
+ */
 const MAX_GOODPUTS = 64;
 
 function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
@@ -160,7 +163,7 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
   return { flows, times, bps };
 }
 
-/** Maximum number of lines in the chart of a probe's column. If there are more, the ones with the highest peaks remain. */
+/** Maximum number of lines for one column of a probe. If there are more, the view has those with the highest peaks. */
 const MAX_PROBE_LINES = 24;
 /** Maximum number of values in such a line. */
 const MAX_VALUES = 4000;

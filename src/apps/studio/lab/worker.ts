@@ -1,8 +1,8 @@
 /**
  * A worker of the studio. It runs the library and answers messages of the page.
  *
- * One worker stays alive for the quick questions while the user types. Each run and each "why" question has a separate worker, so
- * terminating that worker ends all its work and frees its memory.
+ * One worker stays alive for the short questions while the user types. Every run, every explanation and every repeated
+ * run has a worker of its own. To end such work and free its memory, the page terminates the worker.
  */
 import {
   fixedPartsOf,
@@ -138,17 +138,14 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
-/** The settings that decide the traffic are those of `report/traffic.ts`. */
+/** The traffic is identified by the settings that `report/traffic.ts` lists, except the seed. */
 const seedingOf = (scenario: Scenario, { tables }: RunResults): Seeding => ({
   traffic: JSON.stringify([scenario.until, scenario.untilDone, scenario.count, scenario.topology, scenario.traffic]),
   fixed: fixedPartsOf(scenario).flatMap(({ at }) => (at === "traffic" ? [] : [at])),
   flowSet: flowSet(tables),
 });
 
-/**
- * Runs with samples of every flow's goodput. If the scenario has too many flows for that, only the first ones are
- * sampled.
- */
+/** Runs a scenario and samples the goodput of every flow. If these are too many, only the first flows are sampled. */
 async function runSampled(text: string, scenario: Scenario, given: ReadOptions, fabric: Fabric): Promise<RunResults> {
   const toLive = liveView(fabric);
   const started = async (allFlows: boolean): Promise<RunResults> => {

@@ -41,7 +41,10 @@ export function CodeField({ file: { name, text }, flaw, isReadOnly, onChange }: 
   return <div class="editor" ref={host} data-testid="code editor" />;
 }
 
-/** The place that an error message names at its end, such as "(my-congestion.ts:23:1)". */
+/**
+ * The error as a remark at the place that its message names, such as "(my-congestion.ts:23:1)". Empty if the place is
+ * in another file or missing.
+ */
 export function remarksOf(flaw: string, file: string): Remark[] {
   const [, name, line, column] = /\(([^():]+):(\d+):(\d+)\)/.exec(flaw) ?? [];
   if (name === undefined || name.replace(/^\.\//, "") !== file) return [];

@@ -1,4 +1,4 @@
-/** Completion for policies: the members of the contract that the file's role has, with their types and meanings. */
+/** Completion for policies: the members of the contract of the file's role, with their types and meanings. */
 import type { CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { optionsFor, type Contracts } from "./contract-members.ts";
 
@@ -12,7 +12,7 @@ const contractsOnce = (): Promise<Contracts> =>
 export async function completeContract(context: CompletionContext): Promise<CompletionResult | null> {
   const word = context.matchBefore(/[\w$]*/);
   const before = context.state.sliceDoc(Math.max(0, (word?.from ?? 0) - 1), word?.from ?? 0);
-  // Without a letter or a dot, the list appears only on request.
+  // Without a letter or a dot before the cursor, the list appears only on request.
   if (word === null || (word.from === word.to && before !== "." && !context.explicit)) return null;
   return {
     from: word.from,

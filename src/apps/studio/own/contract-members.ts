@@ -1,6 +1,9 @@
-/** The members of the contracts of roles, as options of a completion. */
+/** The members of the roles' contracts, as options of a completion. */
 
-/** A member of an interface of a contract, such as `setRate` of `CongestionView`. scripts/studio.mjs lists them. */
+/**
+ * A member of a contract's interface, such as `setRate` of `CongestionView`. scripts/studio.mjs collects them from the
+ * contracts.
+ */
 export interface Member {
   readonly of: string;
   readonly name: string;
@@ -8,7 +11,7 @@ export interface Member {
   readonly about: string;
 }
 
-/** The members by the name of the contract's file, such as "congestion". */
+/** The members by role. The role is the name of the contract's file, such as "congestion". */
 export type Contracts = Readonly<Record<string, readonly Member[]>>;
 
 /** The members of the role that the text declares, or of all roles if it declares none. */

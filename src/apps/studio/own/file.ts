@@ -1,4 +1,4 @@
-/** A file of the user. It defines a policy, a topology or a traffic kind, or is a module that these import. */
+/** A file of the user. It defines a policy, a topology or a traffic kind, or is a module that other files import. */
 export interface OwnFile {
   /** File name, such as "my-cc.ts". A scenario refers to it as "./my-cc.ts". */
   readonly name: string;

@@ -1,5 +1,6 @@
 /**
- * The user's files that scenarios can name: policies, topologies and traffic kinds. Files from a link run only after the user allows it.
+ * The user's files that scenarios can name: policies, topologies and traffic kinds. Files from a link run only after
+ * the user allows it.
  */
 import { computed, effect, signal } from "@preact/signals";
 import type { OwnModule } from "xoff";
@@ -7,7 +8,10 @@ import type { OwnFile } from "./file.ts";
 import type { Linked } from "./link-worker.ts";
 
 export const files = signal<readonly OwnFile[]>([]);
-/** True if the files are allowed to run. Files that the user opens or writes here always are. Files from a link need the user's consent. */
+/**
+ * True if the files are allowed to run. Files that the user opens or writes here are allowed. Files from a link need
+ * the user's consent.
+ */
 export const isAllowed = signal(true);
 
 /** The files compiled to modules. Undefined while the compilation runs, or if the files are not allowed to run. */
@@ -45,7 +49,7 @@ effect(() => {
   modules.value = undefined;
   flaw.value = "";
   if (some.length === 0 || !isAllowed.value) return;
-  // A worker of its own, because the compiler that removes types is large. Only pages with user files load it.
+  // The compiler has a worker of its own, because it is large. Only pages with user files load it.
   const worker = new Worker(new URL("./link-worker.ts", import.meta.url), { type: "module", name: "link" });
   underWay = worker;
   const done = (linked: Linked): void => {

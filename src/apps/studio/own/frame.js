@@ -1,7 +1,9 @@
-// The script of the frame in which user policies run (sandbox.html). The frame has no origin, so it has no access to the page, its storage or
-// the network. The script starts the lab's worker from its text, and passes on the port to the page. Removing the frame ends the worker.
+// The script of the frame in which user policies run (sandbox.html). The frame has no origin, so it has no access to
+// the page, its storage or the network. The script starts the lab's worker from its text, and gives it the port to the
+// page. Removing the frame ends the worker.
 //
-// Another site may open sandbox.html as an ordinary page, which has the origin of its server. The script then starts nothing.
+// Another site may open sandbox.html as a page of its own. Such a page has the origin of its server, so the script
+// starts nothing there.
 if (origin === "null")
   addEventListener(
     "message",

@@ -1,5 +1,5 @@
 /**
- * Compiles the user's files to modules without running them: removes types, joins imports, and hides globals that
+ * Compiles the user's files to modules without running them. It removes types, resolves imports, and hides globals that
  * policies must not use.
  */
 import * as policy from "xoff/policy";
@@ -12,7 +12,7 @@ import type { OwnFile } from "./file.ts";
 
 export type Linked = { readonly modules: readonly OwnModule[] } | { readonly failed: string };
 
-/** The code of a module that exports the members of `self[name]`, which lab/worker.ts sets. */
+/** The address of a module that exports the members of `self[name]`, which lab/worker.ts sets. */
 const from = (name: string, exports: object): string =>
   dataUrl(`export const { ${Object.keys(exports).join(", ")} } = self.${name};\n`);
 

@@ -1,6 +1,6 @@
 /**
- * Browser functions in place of the Node modules that the type remover (@swc/wasm-typescript) imports.
- * scripts/studio.mjs substitutes this file for them.
+ * The type remover (@swc/wasm-typescript) imports Node modules. This file exports browser functions with the same
+ * names. scripts/studio.mjs puts it in their place.
  */
 
 export const { TextDecoder, TextEncoder } = globalThis;

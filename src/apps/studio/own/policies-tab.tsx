@@ -1,4 +1,6 @@
-/** The tab for the user's own files. A file is written here, created from a template of xoff, or opened. */
+/**
+ * The tab for the user's own files. The user creates a file from a template of xoff or opens one, and edits it here.
+ */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { put } from "../edit/put.ts";
@@ -114,7 +116,7 @@ export function PoliciesTab() {
   );
 }
 
-/** The error of the scenario's check that names a place in this file. Empty if there is none. */
+/** The first error of the scenario's check that names a place in this file. Empty if there is none. */
 const mistakeOf = ({ name }: OwnFile): string =>
   checked.value?.remarks.find(({ message }) => message.includes(`${name}:`))?.message ?? "";
 

@@ -1,6 +1,6 @@
 /**
- * Runs the worker for scenarios with user policies in a frame without an origin (`sandbox.html`). Code from a link
- * therefore has no access to this page, its storage or the network.
+ * Runs the worker for scenarios with user policies in a frame without an origin (`sandbox.html`). So code from a link
+ * has no access to this page, its storage or the network.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
 import type { Asked, Told } from "../lab/messages.ts";
@@ -31,7 +31,7 @@ export function sandboxed(): LabWorker {
   const worker: LabWorker = {
     onmessage: null,
     onerror: null,
-    // Messages sent before the worker listens wait in the port.
+    // The port stores messages until the worker listens.
     postMessage: (message) => {
       port.postMessage(message);
     },

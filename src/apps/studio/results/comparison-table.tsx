@@ -1,6 +1,6 @@
 /**
- * A comparison as a table. Each row has the means over seeds of one policy, with half the 95% confidence interval, and
- * links to its runs.
+ * A comparison as a table. Each row has the settings of one scheme, its means over seeds with half of the 95%
+ * confidence interval, and links to its runs.
  */
 import type { ServedComparison, ServedRow } from "../../../report/served.ts";
 import type { Wanted } from "./open.ts";
@@ -118,7 +118,8 @@ export function ComparisonTable({ comparison, choice }: Props) {
 }
 
 /**
- * The check box selects a row's run with the first seed. Runs that are shown side by side then have the same traffic.
+ * The check box selects the row's run with the first seed. All selected runs then have the same seed, and thus the same
+ * traffic unless the rows differ in it.
  */
 function Runs({
   row,

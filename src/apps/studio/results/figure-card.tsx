@@ -1,4 +1,4 @@
-/** A reproduced figure: its claims with the paper's values next to ours, the explanations, and its plots. */
+/** A reproduced figure. It shows each claim with the paper's value and xoff's, the explanations, and the plots. */
 import { useSignal } from "@preact/signals";
 import type { Claim } from "xoff";
 import type { ServedFigure } from "../../../report/served.ts";
@@ -97,7 +97,7 @@ export function FigureCard({ figure }: { readonly figure: ServedFigure }) {
   );
 }
 
-/** Each verdict has a shape in addition to its colour. */
+/** Each verdict has a symbol, so that readers need not distinguish colours. */
 const SHAPES = { holds: "●", direction: "◐", undecided: "○", fails: "✕", definition: "=" } as const;
 
 function ClaimRow({ claim: one }: { readonly claim: Claim }) {
@@ -134,10 +134,10 @@ function ClaimRow({ claim: one }: { readonly claim: Claim }) {
   );
 }
 
-/** Number of parts of a result that are visible at once. */
+/** Number of parts of a result that are visible before the user unfolds it. */
 const FEW_PARTS = 3;
 
-/** A result in parts, which its text separates by semicolons. A long one is folded after a few parts. */
+/** A result as a list, split at its semicolons. Only the first few parts are visible at once. */
 function Parts({ text }: { readonly text: string }) {
   const parts = text.split("; ");
   if (parts.length === 1) return <>{text}</>;

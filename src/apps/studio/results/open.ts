@@ -14,14 +14,15 @@ export const folder = signal<ServedFolder | undefined>(undefined);
 export const isReading = signal(false);
 
 /**
- * Whether the fragment of the page's address is `#results`. `xoff studio <folder>` opens the page with this fragment.
+ * True if the fragment of the page's address begins with `#results`. `xoff studio <folder>` opens the page with this
+ * fragment.
  */
 export const isResults = (fragment: string): boolean => /^#results(&|$)/.test(fragment);
 
 /** The recorded runs that are open. */
 export const openedRuns = signal<readonly Wanted[]>([]);
 
-/** The address of the open runs, without the part that states the selected time, tab and port. */
+/** The fragment that names the open runs. `viewText` appends what the page shows of them. */
 export const runsFragment = (wanted: readonly Wanted[]): string =>
   `#results&runs=${encodeURIComponent(JSON.stringify(wanted.map(({ path, name }) => [path, name])))}`;
 
@@ -43,7 +44,7 @@ export function runsIn(fragment: string): Wanted[] {
 
 const at = (): URL => new URL("results/", document.baseURI);
 
-/** Address of the picture of a figure's plot. */
+/** Address of the picture of a figure's plot number `k`, counted from 0. */
 export const plotAddress = (path: string, k: number, isDark: boolean): string =>
   new URL(`plot.svg?${new URLSearchParams({ of: path, k: String(k), dark: String(isDark) })}`, at()).href;
 

@@ -1,7 +1,9 @@
-/** Opens a run of a list alone, or selects it to be compared with others. */
+/**
+ * The two controls of a run in a list. One opens the run alone, and the other selects it for a view of several runs.
+ */
 import { isReading, openRuns, type Wanted } from "./open.ts";
 
-/** The runs that are selected for the comparison. */
+/** The runs that are selected to be shown side by side. */
 export interface Choice {
   readonly has: (path: string) => boolean;
   /** True if no further run can be selected. */

@@ -1,4 +1,6 @@
-/** The left side for recorded runs: their scenarios, and the results that were not recorded. */
+/**
+ * The left side of the page for recorded runs. It shows their scenarios and names the results that were not recorded.
+ */
 import { enter } from "../gallery/open.ts";
 import { done } from "../state/runs.ts";
 import { folder } from "./open.ts";

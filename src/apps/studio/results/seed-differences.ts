@@ -1,13 +1,16 @@
-/** The paired difference over seeds between two rows of a comparison, for the table that compares one run of each row. */
+/**
+ * Two recorded runs may belong to a comparison over seeds. This file finds the paired differences of their rows, for
+ * the table that compares the two runs.
+ */
 import type { ServedComparison, ServedDifference } from "../../../report/served.ts";
 
 export interface SeedDifferences {
   readonly seeds: number;
-  /** By measure of the table: mean and half of the 95% interval, such as "−6.3 ±0.8". */
+  /** For measures of the table: the mean and half of the 95% interval, such as "−6.3 ±0.8". */
   readonly byMeasure: ReadonlyMap<string, string>;
 }
 
-/** The column of a comparison for each measure of the table that has one. */
+/** For measures of the table: the column of a comparison with the same quantity. */
 const COLUMNS: Readonly<Record<string, string>> = {
   PAUSEs: "PAUSEs",
   "p99 slowdown": "slowdown p99",
@@ -15,9 +18,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The differences from the row of one run to the row of another, by the paths of the runs. Undefined if no comparison
- * over seeds has both. A comparison states differences to the best row of each column only, and for each traffic apart.
- * So other pairs have none.
+ * The differences from the row of one run to the row of another. `from` and `to` are the paths of the runs. Undefined
+ * if no comparison over seeds has both rows.
+ *
+ * A comparison has only differences to the best row of a column, among rows with the same traffic. If neither of the
+ * two rows is the best one, the column is left out.
  */
 export function seedDifferences(
   comparisons: readonly ServedComparison[],
@@ -42,6 +47,9 @@ export function seedDifferences(
 
 const hasInterval = ({ text }: ServedDifference): boolean => /^[+-].* ±/.test(text);
 
-/** The difference with a typographic sign, turned around for the opposite direction. */
+/**
+ * The difference with a typographic minus sign. If `isTurned`, the sign is reversed, because the difference is stored
+ * from `to` to `from`.
+ */
 const signed = ({ text }: ServedDifference, isTurned: boolean): string =>
   (text.startsWith("+") === isTurned ? "−" : "+") + text.slice(1).replace(/\*$/, "");

@@ -12,8 +12,8 @@ export interface Found {
 const MAX = 60;
 
 /**
- * The first things whose name contains the text. The closest match is first. A flow is found by its number or by its
- * hosts, such as "12" and "h3 h7".
+ * The flows, ports and nodes whose names contain every word of the text, at most 60. The closest match is first. A flow
+ * is found by its number or by its hosts, such as "12" and "h3 h7".
  */
 export function found({ fabric, flows }: RunView, text: string): Found[] {
   const words = text.trim().toLowerCase().split(/\s+/);
@@ -39,7 +39,10 @@ export function found({ fabric, flows }: RunView, text: string): Found[] {
     .map(({ one }) => one);
 }
 
-/** An exact name comes first, then names that begin with the text, each in the order of their numbers. */
+/**
+ * The rank of a match: an exact name comes first, then names that begin with the word. Matches of equal rank keep their
+ * order.
+ */
 function rankOf({ name, number, kind }: Found, word: string): number {
   const short = kind === "flow" ? String(number) : name.toLowerCase();
   return short === word ? 0 : short.startsWith(word) ? 1 : 2;

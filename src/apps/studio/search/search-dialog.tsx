@@ -17,7 +17,8 @@ export function SearchDialog({ isOpen, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const text = useSignal("");
   const at = useSignal(0);
-  // Before the next frame, because letters that are typed until then would be taken as keys of the page.
+  // The dialog opens before the next frame. Otherwise, the letters that the user types meanwhile would act as keys of
+  // the page.
   useLayoutEffect(() => {
     if (!isOpen) return;
     text.value = "";
@@ -25,7 +26,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
     dialog.current?.showModal();
   }, [isOpen]);
   const [first] = done.value;
-  // A function, because Enter may come before the results of the last letters are drawn.
+  // Enter may come before the results of the last letters are drawn, so its handler calls this function again.
   const results = (): readonly Found[] => (isOpen && first !== undefined ? found(first.view, text.value) : []);
   const some = results();
   const take = (one: Found | undefined): void => {

@@ -40,8 +40,8 @@ export async function fragmentOf(shared: Shared): Promise<string> {
 const MAX_BLOCK = 65_535;
 
 /**
- * The same fragment without compression, at once: a page that closes cannot wait. Undefined if it is too long for an
- * address.
+ * The fragment without compression. A page that closes needs it at once and cannot wait for the compression. Undefined
+ * if it is too long for an address.
  */
 export function plainFragmentOf(shared: Shared): string | undefined {
   const text = new TextEncoder().encode(JSON.stringify(shared));
@@ -62,7 +62,7 @@ function coded(bytes: Uint8Array): string {
   return MARK + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Decodes a fragment. Rejects with `LinkError` if it is invalid. */
+/** Decodes a fragment. The promise rejects with `LinkError` if the fragment is invalid. */
 export async function sharedIn(fragment: string): Promise<Shared> {
   const coded = fragment.slice(MARK.length);
   if (coded.length > MAX_CODED) throw new LinkError("it is longer than a link of the studio");

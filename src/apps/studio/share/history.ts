@@ -1,8 +1,9 @@
 /**
- * Keeps the address of the page and its content equal. A reload therefore loses nothing, Back and Forward work, and
+ * Keeps the address of the page up to date with its content. So a reload loses nothing, Back and Forward work, and
  * every moment of every view has a link.
- * A new page, tab, pod or question adds an entry to the browser's history. Any other change replaces the address of the
- * current entry, such as a change of the clock, a pin or an edit.
+ *
+ * A new page, tab, pod or question adds an entry to the browser's history. Any other change only replaces the address
+ * of the current entry. Examples are the clock, a pin and an edit.
  */
 import { batch, effect, signal } from "@preact/signals";
 import { compared } from "../difference/compared.ts";
@@ -26,7 +27,7 @@ import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
 import { fragmentOf, isShared, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
 import { viewPartIn, viewText, type ViewPart } from "./view-part.ts";
 
-/** The part of the runs that the page shows. */
+/** The state of the page that concerns the runs. */
 function viewNow(): ViewPart {
   const port = selectedPort.value;
   const asked = about.value;
@@ -51,7 +52,7 @@ function viewNow(): ViewPart {
   };
 }
 
-/** The part of the fabric that the page shows. Unlike the rest of a view, it needs no run. */
+/** The state of the page that concerns the fabric. Unlike the rest of a view, it needs no run. */
 const fabricNow = (): ViewPart => ({
   pod: openPod.value < 0 ? undefined : openPod.value,
   fabric: isFabricZoomed.value ? [inMillionths(visible.value[0]), inMillionths(visible.value[1])] : undefined,
@@ -64,7 +65,7 @@ function showFabric({ pod = -1, fabric: [from, to] = [0, 1] }: ViewPart): void {
   showRange(from, to);
 }
 
-/** A view from an address whose runs are still in progress. The page shows this view when the results arrive. */
+/** The view of an address, while its scenarios have no results yet. The page shows the view when the runs are done. */
 let awaited: { readonly view: ViewPart; readonly opening: number } | undefined;
 
 function show(view: ViewPart): void {
@@ -91,7 +92,7 @@ function show(view: ViewPart): void {
 
 /** The scenarios of the page, encoded for its address. Empty until the encoding is complete. */
 const packed = signal("");
-/** True while the scenarios are encoded, so that `packed` is older than they are. */
+/** True while the scenarios are being encoded. `packed` is then older than the scenarios. */
 let isPacking = false;
 
 const sharedNow = (): Shared => ({
@@ -131,8 +132,8 @@ function addressNow(): string | undefined {
 }
 
 /**
- * The address changes only after this time without a change of the page, in ms. Browsers limit the number of address
- * changes.
+ * Time in ms without a change of the page, after which the address is replaced. Browsers limit how often a page may do
+ * this.
  */
 const REST_MS = 300;
 
@@ -140,7 +141,7 @@ const REST_MS = 300;
 let place = "";
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Replaces the address of the current entry. Undefined if the address is up to date. */
+/** Replaces the address of the current entry when called. Undefined if the address is up to date. */
 let pending: (() => void) | undefined;
 
 function replaceNow(): void {
@@ -149,12 +150,12 @@ function replaceNow(): void {
   pending = undefined;
 }
 
-/** From now on, updates the address at each change of the page. Called once the first address is opened. */
+/** Starts to update the address at each change of the page. It is called once the first address is opened. */
 function follow(): void {
   effect(() => {
     const to = placeNow();
     const address = addressNow();
-    // A step of a story has its own address.
+    // While a story is open, toStep sets the address.
     if (told.value !== undefined || address === undefined || isApplying) return;
     const state: State = { opening: opening.value };
     if (to !== place) {
@@ -201,14 +202,14 @@ async function apply(state: State | undefined): Promise<void> {
   } else leave();
 }
 
-/** Shows the gallery. A run in progress ends there and keeps its results so far. */
+/** Shows the gallery. It stops a run in progress, whose results so far are kept. */
 export function leave(): void {
   if (isRunning.value) stopAll();
   close();
   page.value = "gallery";
 }
 
-/** Opens the scenarios of an address, with their runs if the browser has kept them. */
+/** Opens the scenarios of an address. If the browser has kept their runs, it shows them too. */
 async function openShared(fragment: string): Promise<void> {
   try {
     const [coded] = fragment.split("&");
@@ -246,12 +247,12 @@ async function applied(state: State | undefined): Promise<void> {
   }
 }
 
-/** The name under which a tab keeps the address that it had when it closed. */
+/** The key in the tab's storage for the address at the moment when the page was closed. */
 const CLOSED = "xoff address";
 
 /**
- * Stores changes of the last moment when the page closes or is hidden. A reload may load the address from before these
- * changes. So the tab also keeps the newest address in its own storage.
+ * Stores the latest changes when the page closes or is hidden. A reload may load the address from before these changes,
+ * so the tab keeps the newest address in its own storage, too.
  */
 function keepAtEnd(): void {
   if (told.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder") return;
@@ -270,7 +271,7 @@ function keepAtEnd(): void {
   history.replaceState({ opening: opening.value } satisfies State, "", address);
 }
 
-/** Returns to the address that the tab kept when it closed, if the browser has loaded an earlier one. */
+/** Replaces an older address with the one that the tab kept when the page was closed. */
 function restoreAddress(): void {
   try {
     const [before, address] = JSON.parse(sessionStorage.getItem(CLOSED) ?? "[]") as (string | undefined)[];
@@ -281,7 +282,7 @@ function restoreAddress(): void {
   }
 }
 
-/** Opens the page's address at the start. Afterwards, the address and the page's content stay equal. */
+/** Opens the address with which the page was loaded. After that, the address follows the page's content. */
 export async function openAddress(): Promise<void> {
   restoreAddress();
   await applied(undefined);

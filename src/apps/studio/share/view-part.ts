@@ -9,7 +9,7 @@
  *   &diff=1-0                     the two runs of the difference view
  *   &why=pause/12/DT%202          the explained PAUSE or flow
  *
- * A part with its first value is left out. The author of a link is not trusted, so an invalid value is left out, too.
+ * A part with its initial value is left out. The author of a link is not trusted, so an invalid value is left out, too.
  */
 import { KINDS, ORDERS, type Kind, type Order } from "../events/events.ts";
 import { MAX_DRAFTS, MAX_PINS } from "../state/limits.ts";
@@ -30,12 +30,12 @@ export interface ViewPart {
   readonly fabric?: readonly [from: number, to: number] | undefined;
   /** Name of the run whose events are listed. */
   readonly of?: string;
-  /** The name that the list of events is filtered by. */
+  /** Part of the name of a port or flow whose events are listed. */
   readonly find?: string;
-  /** The kinds of events that the list shows, if it shows not all of them. */
+  /** The kinds of events that the list shows. Undefined: all kinds. */
   readonly kinds?: readonly Kind[];
   readonly sort?: Order;
-  /** The places of the two runs of the difference view. */
+  /** The columns of the two runs in the difference view, counted from 0. */
   readonly compared?: readonly [from: number, to: number];
   readonly why?: { readonly kind: "pause" | "flow"; readonly row: number; readonly run: string };
 }
@@ -100,7 +100,7 @@ export function viewPartIn(fragment: string): ViewPart {
 
 const isName = (text: string): boolean => text !== "" && text.length <= MAX_NAME;
 
-/** The pinned flows and ports, each once, and at most `MAX_PINS` of each. */
+/** The pinned flows and ports without repetition, at most `MAX_PINS` of each. */
 function pinsIn(parts: URLSearchParams): [flows: number[], ports: string[]] {
   const [flows, ports] = [new Set<number>(), new Set<string>()];
   for (const pin of parts.getAll("pin")) {

@@ -41,7 +41,10 @@ export function zoom(from: number, to: number): void {
   shown.value = [Math.max(0, from), Math.min(end.value, to)];
 }
 
-/** Multiplies the visible time range by `times`, around a time. A value below 1 zooms in. */
+/**
+ * Multiplies the width of the visible time range by `times`, and keeps the time `around` in its place. A value below 1
+ * zooms in.
+ */
 export function zoomBy(times: number, around = now.value): void {
   const [from, to] = shown.value;
   const width = Math.max(10, Math.min(end.value, (to - from) * times));

@@ -28,7 +28,7 @@ export const draft = computed<Draft | undefined>(() => drafts.value[current.valu
 /** The results of checking the current scenario's text. Undefined while the check is in progress. */
 export const checked = signal<Checked | undefined>(undefined);
 
-/** Increases each time that scenarios are opened. It distinguishes an edited scenario from a newly opened one. */
+/** Increases when other scenarios are opened, but not when the user edits them. */
 export const opening = signal(0);
 
 export function openDrafts(some: readonly Draft[], from: Source): void {

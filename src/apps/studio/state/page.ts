@@ -11,7 +11,7 @@ export const side = signal<"scenario" | "results">("scenario");
 export const isFolded = signal(false);
 /** On a narrow page, true if the main measures stay in sight, in addition to the first one. */
 export const isAnswerOpen = signal(false);
-/** The charts that are visible below the fabric. */
+/** The open tab below the fabric. */
 export const tab = signal<Tab>("ports");
 /** A message that is shown to the user once. Empty if there is none. */
 export const notice = signal("");

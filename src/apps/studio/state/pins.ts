@@ -12,7 +12,7 @@ export const pinnedFlows = signal<readonly number[]>([]);
 /** Names of ingress ports. */
 export const pinnedPorts = signal<readonly string[]>([]);
 
-/** Goodputs that a repeated run measured, because the run itself had not sampled the flow. */
+/** Goodputs of pinned flows from repeated runs. A run is repeated if it did not sample the flow itself. */
 export const measured = signal<ReadonlyMap<RunView, ReadonlyMap<number, FlowSamples>>>(new Map());
 
 // When a run is removed, its measured goodputs are removed too.
@@ -66,7 +66,7 @@ interface Wanted {
   readonly flow: number;
 }
 
-/** The goodputs to measure, one after another, because each takes a repeated run. */
+/** The goodputs that still have to be measured. Each needs a repeated run, so they are measured one after another. */
 const waiting: Wanted[] = [];
 let underWay: Question<FlowSamples> | undefined;
 

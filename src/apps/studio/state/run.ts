@@ -2,14 +2,14 @@
 import type { OwnModule } from "xoff";
 import type { Fabric, Live, Recorded, RunView, Seeding } from "../lab/messages.ts";
 
-/** The numbers of a run under one seed, for a comparison over seeds. */
+/** The numbers of a run under one seed, for differences over seeds. */
 export interface SeedRun extends Seeding {
   readonly seed: number;
   readonly digest: string;
   readonly unfinished: number;
   /** Largest relative error of the values from fast-forward. 0 for an exact run. */
   readonly error: number;
-  /** Values of the comparison's rows, by the key of a row. */
+  /** Value of each row of the comparison, by the row's key. */
   readonly values: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +31,7 @@ export interface Run {
   /** The same scenario under further seeds. */
   readonly seeds?: readonly SeedRun[];
   readonly error?: string;
-  /** For a run that the command line recorded: its data in addition to the view. */
+  /** The data of a recorded run in addition to its view. Undefined for a run of the page. */
   readonly recorded?: Recorded;
 }
 

@@ -19,7 +19,7 @@ export const isRunning = computed(() => runs.value.some((run) => run.view === un
 export const isStopping = signal(false);
 
 let underWay: readonly Running[] = [];
-/** Incremented when the runs are replaced. Messages of replaced runs have an older generation and are ignored. */
+/** Incremented when the runs are replaced. A message of a replaced run has an older number and is ignored. */
 let generation = 0;
 
 export function runAll(drafts: readonly Draft[]): void {
@@ -106,8 +106,10 @@ effect(() => {
 });
 
 /**
- * Sets the clock to the moment that the page is about: the start of a deadlock, or the first PAUSE of any run. If a card
- * asks about a late time of the run, the charts begin shortly before it, and earlier PAUSEs do not count.
+ * Sets the clock to the start of a deadlock, if there is one, or else to the first PAUSE of any run.
+ *
+ * A card may ask about the time from a given moment on. Then earlier deadlocks and PAUSEs do not count. If the moment
+ * is in the second half of the run, the charts begin shortly before it.
  */
 function beginClock(): void {
   const views = done.value.map(({ view }) => view);

@@ -10,14 +10,17 @@ import { page } from "./page.ts";
 import type { Run, SeedRun } from "./run.ts";
 import { done, keepRuns, runs, type DoneRun } from "./runs.ts";
 
-/** The repetition in progress: the number of its seed, the number of all seeds, and the share of the seed that is done. */
+/**
+ * The repetition in progress. Its seed number `seed` of `of` is running, counted from 1. `share` is the completed part
+ * of this seed's runs, from 0 to 1.
+ */
 export const seeding = signal<
   { readonly seed: number; readonly of: number; readonly share: number; readonly runs: readonly DoneRun[] } | undefined
 >(undefined);
 /** The error that ended the last repetition. Empty if there is none. */
 export const seedError = signal("");
 
-/** Maximum number of seeds. Each repeats every run of the page, so larger comparisons belong to `xoff compare`. */
+/** Maximum number of seeds. Each seed repeats every run of the page, so `xoff compare` is better suited to more. */
 export const MAX_SEEDS = 100;
 
 let underWay: readonly Running[] = [];
@@ -26,7 +29,10 @@ let underWay: readonly Running[] = [];
 export const seedsDone = (some: readonly DoneRun[]): number =>
   Math.min(...some.map(({ seeds = [] }) => 1 + seeds.length));
 
-/** Repeats the runs until each has `count` seeds: the seed of its scenario, and the next ones, as `xoff compare --seeds`. */
+/**
+ * Repeats the runs until each has `count` seeds: the seed of its scenario and the next ones, like `xoff compare
+ * --seeds`.
+ */
 export async function runSeeds(count: number): Promise<void> {
   const some = done.value;
   endSeeds();
@@ -71,11 +77,14 @@ function add(more: readonly (SeedRun | undefined)[]): void {
   if (performance.now() - lastKept > KEEP_MS) keep();
 }
 
-/** The browser keeps the runs at most this often during a repetition, in ms, because they are large. */
+/** Minimum time in ms between two moments at which the browser stores the runs, because they are large. */
 const KEEP_MS = 5000;
 let lastKept = -Infinity;
 
-/** Stores the runs with their seeds in the browser. It keeps runs by their scenarios, so not those of edited ones. */
+/**
+ * Stores the runs with their seeds in the browser. Stored runs are found by their scenarios. So nothing is stored after
+ * the user has edited these.
+ */
 function keep(): void {
   lastKept = performance.now();
   const isCurrent = ({ name, text }: Run, k: number): boolean =>

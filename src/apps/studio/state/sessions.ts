@@ -17,7 +17,7 @@ export interface Session {
 /** A stored set of runs. */
 export interface StoredSession extends Session {
   readonly id: number;
-  /** When the runs ended, in ms since 1970. It is shown to the user and affects no run. */
+  /** When the runs ended, in ms since 1970. The page shows it, and no run depends on it. */
   readonly at: number;
   /** False if the runs were too large to keep. Their scenarios are kept, and running them gives the same results. */
   readonly hasRuns: boolean;

@@ -1,4 +1,4 @@
-/** Light or dark colours: the user's choice, which the browser keeps, or else the system's setting. */
+/** The theme, light or dark. It is the user's choice, which the browser keeps, or else the system's setting. */
 import { computed, effect, signal } from "@preact/signals";
 
 const KEY = "xoff theme";

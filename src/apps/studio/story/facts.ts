@@ -112,7 +112,10 @@ export class Facts {
     );
   }
 
-  /** Time in ns between `from` and `to` during which `port` sent at less than half of its rate. */
+  /**
+   * Time in ns between `from` and `to` during which `port` was nearly idle: it sent at less than half of its rate. The
+   * resolution is one sample.
+   */
   idle(port: string, from: number, to: number): number {
     const { times } = this.view.samples;
     return this.between("use", port, from, to).filter((use) => use < 0.5).length * (times[1] - times[0]);

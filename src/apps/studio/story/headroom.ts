@@ -22,8 +22,8 @@ const [BACKGROUND, LOADED, BURST] = ["sw0-h0", "sw0-h31", "sw0-h30"];
 const [FIRST, SECOND] = [0, 1];
 
 /**
- * The memory of a switch: number of ports, headroom of each queue, and size of the shared pool. The pool's size follows
- * from the threshold of an empty switch.
+ * The memory of the switch: its number of ports, the headroom of each queue, and the size of the shared pool. The size
+ * of the pool is the highest sampled threshold divided by alpha, because an empty switch has this threshold.
  */
 function memoryOf({ view }: Facts) {
   const { isSwitch, base } = view.fabric;
@@ -173,5 +173,5 @@ function tell([first, second]: readonly RunView[]): Step[] {
   ];
 }
 
-/** Bytes of one or two frames, which may arrive while a PAUSE is decided. */
+/** Tolerance in bytes: one or two frames may arrive while the switch decides a PAUSE. */
 const FEW = 2200;

@@ -1,6 +1,6 @@
 /**
- * The story of a long link with less memory than two bandwidth-delay products. It uses Bifrost's figure 7, with PFC on two memory sizes for
- * comparison.
+ * The story of a long link with less memory than two bandwidth-delay products. It uses Bifrost's figure 7, with PFC on
+ * two memory sizes for comparison.
  */
 import { bytesText, rateText, shareText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";

@@ -10,7 +10,7 @@ import type { Asked } from "../view/answer.ts";
 export type ViewName =
   "fabric" | "occupancy" | "raster" | "goodput" | "total" | "queues" | "rates" | "probes" | "pinned";
 
-/** The time, views and elements that the page shows at a step. */
+/** The time, the view and the elements that the page shows at a step. */
 export interface Look {
   /** The clock's time in ns. */
   readonly time: number;
@@ -26,9 +26,9 @@ export interface Look {
 }
 
 export interface Step {
-  /** The two paragraphs of the step, of one or two sentences each. */
+  /** The two paragraphs of the step. Each has one or two sentences. */
   readonly say: readonly [string, string];
-  /** True if the statement is correct for these runs. */
+  /** True if these sentences are true of the runs. */
   readonly holds: boolean;
   readonly look: Look;
 }
@@ -49,6 +49,6 @@ export interface Story {
   readonly tell: (views: readonly RunView[]) => readonly Step[];
 }
 
-/** A trial's scenario with the story's end time. */
+/** The text of a trial's scenario, with the story's end time if it has one. */
 export const cutShort = (text: string, { until }: Pick<Story, "until">): string =>
   until === undefined ? text : text.replace(/^until: .*$/m, `until: ${until}`);

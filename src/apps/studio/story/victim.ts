@@ -1,4 +1,7 @@
-/** The story of how PFC makes a victim. It runs the network of figure 4 of the paper on SPFC twice: with dynamic thresholds, and with SPFC. */
+/**
+ * The story of how PFC makes a victim. It runs the network of SPFC's figure 4 twice: with dynamic thresholds, and with
+ * SPFC.
+ */
 import { bytesText, countText, rateText, timesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { Facts } from "./facts.ts";
@@ -18,7 +21,7 @@ export const victim: Story = {
   tell,
 };
 
-/** Ports of the switch, named by the host at their other end. */
+/** Ports of the switch. The second half of a name is the host at the other end of the link. */
 const [VICTIM, RECEIVER, CONGESTED] = ["sw0-h0", "sw0-r1", "sw0-r2"];
 /** The flow that never uses the congested port, and the other flow of the same host. */
 const [INNOCENT, OTHER] = [0, 1];

@@ -1,7 +1,7 @@
 /**
- * The table that compares the runs. Its head, its first row and the main measures stay visible while a wide page scrolls.
- * Every chart below thus has the names of its columns in view. A narrow page keeps the head and the first row, and a
- * button in the head adds the main measures.
+ * The table that compares the runs. On a wide page its head, its first row and the main measures stay visible while the
+ * page scrolls. So the names of the columns are always above the charts. A narrow page keeps only the head and the
+ * first row. A button in the head adds the main measures.
  */
 import { useMemo } from "preact/hooks";
 import type { Difference } from "../../../base/statistics/difference.ts";
@@ -103,14 +103,17 @@ export function AnswerRest({ runs }: Props) {
   );
 }
 
-/** The differences over seeds between the two open runs, if they are from a comparison over seeds. */
+/**
+ * The differences over seeds between the two open recorded runs. Undefined if they belong to no common comparison over
+ * seeds.
+ */
 function overSeeds(): ReturnType<typeof seedDifferences> {
   const [from, to] = openedRuns.value;
   if (page.value !== "recorded" || folder.value === undefined || openedRuns.value.length !== 2) return undefined;
   return seedDifferences(folder.value.comparisons, from.path, to.path);
 }
 
-/** The runs of this column under all seeds that the page has. */
+/** The numbers of this column's run under each seed. Empty if the page has only one seed of it. */
 function seedRuns({ view, seeds = [] }: Run): readonly SeedRun[] {
   const own = view && seedRunOf(view, source.value.asks);
   return own === undefined || seeds.length === 0 ? [] : [own, ...seeds];
@@ -122,13 +125,16 @@ function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | unde
   return from.length === 0 || to.length === 0 ? undefined : differenceOver(row, from, to);
 }
 
-/** The differences to the run `other` that have no interval. One entry if all of them have the same reason. */
+/**
+ * The differences from the first run to `other` that have no interval, with the reason. If all of them have the same
+ * reason, the result has a single entry without the names of rows.
+ */
 function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run): Missing {
   const found = rows.flatMap((row) => {
     const why = differenceTo(row, shown[0], other)?.why ?? null;
     return why === null ? [] : [{ names: [row.name], why }];
   });
-  // The same reason for all rows is one of the run, for instance that the seed does not change it.
+  // If all rows have the same reason, it concerns the whole run. For instance, the seed does not change the run.
   const isOfRun = found.length > 1 && found.every(({ why }) => why === found[0].why);
   const run = shown.length > 2 ? [other.name] : [];
   return isOfRun
@@ -136,7 +142,7 @@ function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run
     : found.map(({ names, why }) => ({ names: [...names, ...run], why }));
 }
 
-/** Says what the differences state: one seed, or an interval over seeds. */
+/** Says whether the differences are from one seed, or have intervals over several seeds. */
 function Note({ runs, rows }: RowsProps) {
   const known = overSeeds();
   if (known === undefined) {
@@ -170,7 +176,10 @@ const Widths = ({ count }: { readonly count: number }) => (
 interface RowProps {
   readonly name: string;
   readonly about: string;
-  /** "kept": shown on wide pages, and on narrow pages on request. "moved": shown on narrow pages otherwise. */
+  /**
+   * "kept": a wide page shows the row in the head, and a narrow page shows it there on request. "moved": the same row
+   * below the head. A narrow page shows it there otherwise.
+   */
   readonly kind?: "kept" | "moved" | undefined;
   readonly children: preact.ComponentChildren;
 }
@@ -236,7 +245,7 @@ const Interval = ({ text }: { readonly text: string }) =>
 
 const isDeadlock = ({ view }: Run): boolean => (view?.summary.deadlock.length ?? 0) > 0;
 
-/** The difference between the scenario that the run had and that of the page, in words. Empty if they are equal. */
+/** Says how the scenario of the page differs from the scenario of the run. Empty if they are equal. */
 function staleness({ name, text }: Run): string {
   if (page.value !== "lab") return "";
   const draft = drafts.value.find((one) => one.name === name);
@@ -244,7 +253,10 @@ function staleness({ name, text }: Run): string {
   return draft.text === text ? "" : "scenario changed since";
 }
 
-/** Marks of a run that cannot be compared as it is: a deadlock, an early stop, a changed scenario. */
+/**
+ * The marks of a run that cannot be compared without care. It has a deadlock, was stopped early, or its scenario was
+ * changed since.
+ */
 function Marks({ run }: { readonly run: Run }) {
   const { view } = run;
   const marks: string[] = [];

@@ -7,7 +7,10 @@ import type { RunView } from "../lab/messages.ts";
 import { headNumbers } from "./head-numbers.ts";
 import { pausedTime, peaks, portNamed } from "./ports.ts";
 
-/** A measure that a card of the gallery asks about. Times are in ns. A port is named as in the charts, such as "sw0-h0". */
+/**
+ * A measure that a card of the gallery asks about. Times are in ns. Ports have the names of the charts, such as
+ * "sw0-h0".
+ */
 export type Asked =
   | { readonly what: "goodput"; readonly flow: number; readonly from?: number; readonly to?: number }
   | { readonly what: "fct"; readonly flow: number }
@@ -24,7 +27,7 @@ interface Measure {
   readonly name: string;
   readonly about: string;
   readonly cell: (view: RunView) => Cell;
-  /** A difference of two values as text. */
+  /** Formats a difference of two values. */
   readonly text: (value: number) => string;
   /** True if an unfinished flow counts with its age, as in a column of `xoff compare`. */
   readonly ages?: boolean;
@@ -33,7 +36,10 @@ interface Measure {
 }
 
 export interface AnswerRow {
-  /** The row's name, or `ASKED` for the measure that a card asks about, whose name can depend on the seed. */
+  /**
+   * Identifies the row under every seed. It is the row's name, or `ASKED` for the measure that a card asks about. The
+   * name of that row can depend on the seed, because it names the flow's hosts.
+   */
   readonly key: string;
   readonly ages: boolean;
   readonly text: (value: number) => string;
@@ -42,7 +48,7 @@ export interface AnswerRow {
   /** True for a row that a wide page keeps in sight while it scrolls. */
   readonly isKept: boolean;
   readonly cells: readonly string[];
-  /** The difference from the first run to each other run, in words. Empty if there is nothing to compare. */
+  /** The difference from the first run to each other run, in words. Empty if one of the values is missing. */
   readonly differences: readonly string[];
 }
 
@@ -52,8 +58,8 @@ const cell = (value: number, words: (value: number) => string): Cell => ({
 });
 
 /**
- * Mean goodput of a flow between two times, in bit/s, from the samples. Without times, it comes from all bytes that the
- * receiver got, over the flow's whole time.
+ * Mean goodput of a flow between two times in bit/s, from its samples. Without times, it is the mean over the flow's
+ * whole life, from the bytes that the receiver got.
  */
 function goodputOf({ flows, goodputs, summary }: RunView, flow: number, from?: number, to = Infinity): number {
   if (from === undefined) {

@@ -34,7 +34,7 @@ export function App() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  // A dialog reports its end after the next key may have opened the other one.
+  // A dialog reports its closing late. By then, a key may already have opened the other dialog.
   const ended = (one: typeof dialog.value) => (): void => {
     if (dialog.value === one) dialog.value = undefined;
   };

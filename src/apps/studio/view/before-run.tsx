@@ -15,7 +15,7 @@ export const titleNow = (): string =>
 export const Title = () => (told.value === undefined ? <h1 class="narrow">{titleNow()}</h1> : null);
 
 export function BeforeRun() {
-  /** The last valid check. It stays visible while the worker checks a changed text, so the page does not flicker. */
+  /** The last complete check. It stays visible while the worker checks a changed text, so the page does not flicker. */
   const last = useRef<Checked | undefined>(undefined);
   last.current = checked.value ?? last.current;
   const { fabric, cycles = [] } = last.current ?? {};

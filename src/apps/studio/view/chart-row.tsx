@@ -1,4 +1,4 @@
-/** A row of the results: the same view of each run, side by side. */
+/** A row of the results: the same view for each run, side by side. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Chart } from "../chart/chart.tsx";
@@ -46,7 +46,8 @@ export function Columns({ view, children }: { readonly view: ViewName; readonly 
   const spot = spotlight.value;
   const isLit = spot?.view === view;
   useEffect(() => {
-    // On a phone the charts of all runs are below each other, and higher than the free part of the page.
+    // On a phone, the charts of all runs are one below another. Together they are higher than the free part of the
+    // page, so the row's top is shown.
     const block = matchMedia("(max-width: 860px)").matches ? "start" : "nearest";
     if (isLit) at.current?.scrollIntoView({ block });
   }, [spot]);

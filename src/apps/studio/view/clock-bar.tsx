@@ -41,7 +41,7 @@ export function stepEvent(before: boolean): void {
   if (found !== undefined) moveTo(found);
 }
 
-/** Moves the clock by a tenth of a second of playback. */
+/** Moves the clock by the time that is played in a tenth of a second. */
 function stepTime(before: boolean): void {
   pause();
   moveTo(now.value + ((before ? -1 : 1) * speed.value) / 10);

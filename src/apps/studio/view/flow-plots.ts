@@ -4,7 +4,7 @@ import type { Plot } from "../chart/plot.ts";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 
-/** Minimum number of flows for a distribution. */
+/** Minimum number of completed flows for a distribution. */
 const LEAST = 5;
 const POINTS = 80;
 const TIMES = (value: number): string => `${Number(value.toPrecision(3))}×`;
@@ -107,7 +107,7 @@ export function endedText(runs: readonly NamedView[]): string {
   return ` (${parts.join("; ")})`;
 }
 
-/** Number of sorted values that are at most `value`. */
+/** Number of the values that are at most `value`. The values are sorted. */
 function below(sorted: Float64Array, value: number): number {
   const above = sorted.findIndex((one) => one > value);
   return above < 0 ? sorted.length : above;

@@ -41,7 +41,7 @@ export function FlowsTab({ some, dark }: Props) {
       name="total"
     />
   ) : null;
-  // The first few of many flows say little about a run.
+  // If only the first of many flows were sampled, the total goodput says more, so its chart comes first.
   const isPart = some.some(({ view }) => isPartSampled(view)) && pinnedFlows.value.length === 0;
   return (
     <>

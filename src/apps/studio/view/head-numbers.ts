@@ -3,11 +3,11 @@ import type { Summary } from "xoff";
 import { countText } from "../format.ts";
 
 export interface HeadNumbers {
-  /** PAUSEs of classes and ports, and those of single queues, if there are any. */
+  /** Number of PAUSEs of classes and ports. If a scheduling policy paused single queues, their number follows. */
   readonly pauses: string;
-  /** Completed flows, as a share of all flows with an end. */
+  /** Completed flows and all flows with an end, such as "22 of 29". */
   readonly flowsDone: string;
-  /** 99th percentile of the slowdown, and the number of unfinished flows that it includes. */
+  /** 99th percentile of the slowdown, such as "122×". The number of unfinished flows follows, if there are any. */
   readonly p99: string;
   readonly dropped: string;
 }

@@ -2,10 +2,11 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-/** The headline. Its height is stored in a CSS variable, because the fabric stays docked below it. */
+/** The height of the headline is stored in a CSS variable, because the fabric stays docked below it. */
 export function Headline({ children }: { readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
-  // A link to a step of a story scrolls to its chart when the page is drawn. So the height is measured before.
+  // A link to a step of a story scrolls to a chart as soon as the page is drawn. So the height must be known before
+  // that.
   useLayoutEffect(() => {
     const element = at.current;
     if (element === null) return;

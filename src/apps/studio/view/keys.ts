@@ -10,7 +10,10 @@ import { stepEvent } from "./clock-bar.tsx";
 /** Elements in which keys have another use, such as text fields. */
 const TYPED =
   "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
-/** A dialog that was just closed. Until the next frame, the browser still sends keys to the element that had the focus. */
+/**
+ * Elements of a dialog that was just closed. Until the next frame, the browser still sends keys to the element that had
+ * the focus in it.
+ */
 const CLOSED = "dialog:not([open]) *";
 /** Elements on which Space or an arrow has a meaning of its own. */
 const PRESSED = "button, a, summary, [role=tab], [role=button], input";
@@ -43,7 +46,7 @@ export interface Dialogs {
 
 export function onPageKey(event: KeyboardEvent, dialogs: Dialogs): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-  // The innermost element, because the text editors are in shadow roots.
+  // The text editors are in shadow roots. The first element of the path is the innermost one, also within them.
   const [inner] = event.composedPath();
   const target = inner instanceof Element && !inner.matches(CLOSED) ? inner : undefined;
   if (altKey || target?.matches(TYPED) === true) return;

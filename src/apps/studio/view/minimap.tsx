@@ -1,6 +1,6 @@
 /**
- * The whole run as a strip, with the number of PAUSEs over time. It shows the time range of the charts as a window, and the
- * clock. A drag selects the time range, and a click moves the clock.
+ * A strip that shows the whole run, with the number of PAUSEs over time. It also shows the clock, and the time range of
+ * the charts as a window. A drag selects the time range, and a click moves the clock.
  */
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { inkOf } from "../chart/colours.ts";
@@ -14,8 +14,8 @@ const BARS = 240;
 const DRAG = 4;
 
 /**
- * For each bar of the strip, the number of PAUSEs of all runs that begin in its time. If no run has a PAUSE, the number
- * of flows that begin.
+ * For each bar of the strip, the number of PAUSEs that begin in its time, over all runs. If no run has a PAUSE, it is
+ * the number of flows that begin.
  */
 function counts(): Float64Array {
   const found = new Float64Array(BARS);

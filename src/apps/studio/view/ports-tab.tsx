@@ -21,7 +21,7 @@ interface Props {
   readonly dark: boolean;
 }
 
-/** Number of charts that are drawn one after another, each in a task of its own. */
+/** Number of steps in which the charts are drawn, each in a task of its own. */
 const STAGES = 4;
 
 export function PortsTab({ some, dark }: Props) {

@@ -1,6 +1,6 @@
 /**
- * Finds ports by name, and selects the most interesting ports for a chart. A port has the same name in every run on the
- * page, but not the same number.
+ * Finds ports by name, and selects the ports that a chart shows. A port has the same name in every run on the page, but
+ * not always the same number.
  */
 import { portNames } from "xoff";
 import type { Fabric, RunView } from "../lab/messages.ts";
@@ -13,7 +13,7 @@ export function portName(fabric: Fabric, port: number): string {
   return namesAt(fabric, node)[port - fabric.base[node]];
 }
 
-/** The names of a node's ports. A large fabric has 100,000 ports, so only the names of the nodes in question are made. */
+/** The names of a node's ports. They are made on request, because a large fabric has 100,000 ports. */
 function namesAt(fabric: Fabric, node: number): readonly string[] {
   const known = named.get(fabric) ?? new Map<number, readonly string[]>();
   named.set(fabric, known);
@@ -36,7 +36,7 @@ const numbers = new WeakMap<Fabric, ReadonlyMap<string, number>>();
 export function portNamed(fabric: Fabric, name: string): number | undefined {
   const nodes = numbers.get(fabric) ?? new Map(fabric.names.map((node, number) => [node, number]));
   numbers.set(fabric, nodes);
-  // The name of a node may contain dashes, too, so each dash may be the one between the two nodes.
+  // The name of a node may contain dashes, too. So every dash is tried as the one between the two nodes.
   for (let dash = name.indexOf("-"); dash >= 0; dash = name.indexOf("-", dash + 1)) {
     const node = nodes.get(name.slice(0, dash));
     const place = node === undefined ? -1 : namesAt(fabric, node).indexOf(name);
@@ -45,7 +45,7 @@ export function portNamed(fabric: Fabric, name: string): number | undefined {
   return undefined;
 }
 
-/** Values of ports in several runs. A key is the number of a port name, which is the same in all of them. */
+/** A value for each port in each run. `key` numbers the ports by name, so a key means the same port in all runs. */
 interface PortValues {
   readonly count: number;
   readonly at: (run: number, key: number) => number;
@@ -91,8 +91,8 @@ interface Ranked {
 }
 
 /**
- * Names of the `most` ports with the highest weight. With several runs, the ports with the largest difference between
- * runs come first. Ports with weight 0 are left out.
+ * Names of the `most` ports with the highest weight. Ports whose weights differ between the runs come first, in order
+ * of the difference. Ports with weight 0 are left out.
  */
 export function topPorts(views: readonly RunView[], most: number, weight: (view: RunView) => Float64Array): string[] {
   const values = valuesOf(views, views.map(weight));
@@ -116,7 +116,7 @@ export function topPorts(views: readonly RunView[], most: number, weight: (view:
   return top.map(({ key }) => values.name(key));
 }
 
-/** Time in ns that each port paused its upstream port. */
+/** For each ingress port: the time in ns for which it paused its upstream port, summed over classes. */
 export function pausedTime({ fabric, pauses }: RunView): Float64Array {
   const held = new Float64Array(fabric.node.length);
   pauses.port.forEach((port, row) => (held[port] += pauses.end[row] - pauses.start[row]));

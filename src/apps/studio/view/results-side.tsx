@@ -43,7 +43,10 @@ export function ResultsSide() {
   );
 }
 
-/** Warns if the runs ended at different times because one of them was stopped, so that their numbers cannot be compared. */
+/**
+ * Warns that the numbers of the runs cannot be compared, because one of them was stopped and so they ended at different
+ * times.
+ */
 function UnequalTimes({ some }: { readonly some: readonly DoneRun[] }) {
   const ends = some.map(({ view }) => view.summary.simulated_ns);
   const isStopped = some.some(({ view }) => view.summary.ending === "interrupted");
@@ -63,7 +66,7 @@ interface ViewsProps {
 
 function Views({ some, dark }: ViewsProps) {
   const isDocked = useSignal(true);
-  // The fabric would cover the charts to which a story scrolls.
+  // A story scrolls to charts, which a docked fabric would cover.
   const isStory = told.value !== undefined;
   return (
     <>
@@ -88,7 +91,10 @@ function Views({ some, dark }: ViewsProps) {
   );
 }
 
-/** The tools of all drawings. If the runs differ in their fabrics, the menu of pods names those of the first. */
+/**
+ * The tools for the drawings of all runs. If the runs have different fabrics, the menu of pods has the names of the
+ * first one.
+ */
 function Tools({ some: [{ view }] }: { readonly some: readonly DoneRun[] }) {
   const bundles = useMemo(() => groupsOf(view), [view]);
   return <FabricTools fabric={view.fabric} bundles={bundles} />;

@@ -6,7 +6,8 @@ import { isStopping, type Run } from "../state/runs.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function Running({ runs }: { readonly runs: readonly Run[] }) {
-  // The scale of the fills grows with the highest backlog so far, so that fills of different moments compare.
+  // The highest backlog so far fills a switch. So the fills of different moments can be compared, unless this maximum
+  // grows.
   const full = useRef(1);
   for (const { fabric, live } of runs)
     if (fabric !== undefined && live !== undefined) full.current = Math.max(full.current, fullest(fabric, live));
@@ -67,7 +68,10 @@ function Progress({ run: { name, view, error, progress, untilNs, packetHops } }:
   );
 }
 
-/** The speed of a run and its remaining time are shown only after this time in seconds. */
+/**
+ * The speed of a run and its remaining time are shown only after this time in seconds, because they are inaccurate
+ * before.
+ */
 const LEAST_SECONDS = 1;
 
 /**

@@ -155,13 +155,13 @@ const MAX_REMARKS = 6;
 
 function Remarks() {
   const known = checked.value;
-  // The check needs the user's files.
+  // The check of the scenario waits until the user's files are compiled.
   if (known === undefined || isLinking.value) return <p class="remarks soft">Reading …</p>;
   const { hosts, switches, untilNs, cycles } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A user's file that may not run, or that has an error, also causes an error in the check of the scenario. The
-  // scenario is not at fault, so this error is not shown.
+  // If a user's file has an error or may not run, the scenarios that name it cannot be checked either. The scenario is
+  // not the cause, so its errors about such files are not shown.
   const left = flaw.value === "" ? unread : files.value.map(({ name }) => `./${name}`);
   const remarks = known.remarks.filter(({ message }) => !left.some((name) => message.includes(name)));
   return (

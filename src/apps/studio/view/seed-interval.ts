@@ -7,7 +7,7 @@ import type { RunView } from "../lab/messages.ts";
 import type { SeedRun } from "../state/run.ts";
 import { valuesOf, type AnswerRow, type Asked } from "./answer.ts";
 
-/** The numbers of a run that the comparison over seeds needs. Undefined for a recorded run. */
+/** The numbers of a run that differences over seeds need. Undefined for a recorded run. */
 export function seedRunOf(view: RunView, asked: Asked | undefined): SeedRun | undefined {
   const { summary, seeding } = view;
   return (
@@ -20,7 +20,7 @@ export function seedRunOf(view: RunView, asked: Asked | undefined): SeedRun | un
   );
 }
 
-/** The difference from the runs `from` to the runs `to` in one row of the table. Each list has one run for each seed. */
+/** The difference from the runs `from` to the runs `to` in one row of the table. Each list has one run per seed. */
 export function differenceOver(
   { key, ages }: Pick<AnswerRow, "key" | "ages">,
   from: readonly SeedRun[],
@@ -36,7 +36,8 @@ const unfinishedOf = (runs: readonly SeedRun[]): ReadonlyMap<number, number> =>
 function sideOf(key: string, runs: readonly SeedRun[]): Side {
   const values = runs.map(({ values: all }) => all[key] ?? NaN);
   const moves = new Set(runs.map(({ digest }) => digest)).size > 1;
-  // With flows that the seed changes, results depend on the seed even if a policy has a fixed part.
+  // Other flows take other paths even if a policy has a fixed part. So the fixed parts count only if all seeds give the
+  // same flows.
   const hasSameFlows = !moves || new Set(runs.map(({ flowSet }) => flowSet)).size === 1;
   const errors = runs.flatMap(({ error }, k) => (Number.isFinite(values[k]) ? [Math.abs(values[k]) * error] : []));
   return {

@@ -1,4 +1,4 @@
-/** Says what the differences of the comparison state: one seed, or an interval over seeds. It also runs further seeds. */
+/** Says whether the differences are from one seed, or have intervals over several seeds. A form runs further seeds. */
 import { useSignal } from "@preact/signals";
 import type { Difference } from "../../../base/statistics/difference.ts";
 import { isAllowed } from "../own/files.ts";
@@ -7,7 +7,7 @@ import { done } from "../state/runs.ts";
 import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from "../state/seeds.ts";
 import { told } from "../state/story.ts";
 
-/** Differences without an interval: the names of row and run, if several are shown, and the reason. */
+/** Differences without an interval. `names` has the row and the run, if there are several. `why` is the reason. */
 export type Missing = readonly { readonly names: readonly string[]; readonly why: NonNullable<Difference["why"]> }[];
 
 export function SeedsNote({ missing }: { readonly missing: Missing }) {
@@ -33,7 +33,10 @@ export function SeedsNote({ missing }: { readonly missing: Missing }) {
   );
 }
 
-/** Runs further seeds. Runs that were stopped early have no counterpart under another seed. */
+/**
+ * A form that runs further seeds. It is not shown if a run was stopped early, because a run under another seed would
+ * not stop there.
+ */
 function MoreSeeds() {
   const wanted = useSignal(5);
   const now = seeding.value;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 /**
- * Name of the ingress port that the user selected. By default, it is the port that paused its upstream port for the
- * longest time.
+ * Name of the ingress port that the user selected for the chart of an ingress queue. If it is undefined, the chart
+ * shows the first port of the PAUSE raster, or else of the egress queues.
  */
 export const selectedPort = signal<string | undefined>(undefined);

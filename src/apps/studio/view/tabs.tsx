@@ -31,7 +31,8 @@ export function Tabs({ some, dark }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const opened = useRef(current);
   useEffect(() => {
-    // Below a fabric of two runs the tabs are at the end of a laptop's screen. A story scrolls to its own views.
+    // The fabrics of two runs may leave little of the tabs visible, so the page scrolls to a tab that was opened. A
+    // story scrolls by itself.
     if (opened.current !== current && told.value === undefined && bar.current !== null) showBar(bar.current);
     opened.current = current;
   }, [current]);
@@ -66,7 +67,7 @@ export function Tabs({ some, dark }: Props) {
   );
 }
 
-/** Scrolls until the tabs and a part of the open one are visible. */
+/** Scrolls until the tabs and a part of the open one are visible below the docked fabric. */
 function showBar(bar: HTMLElement): void {
   bar.scrollIntoView({ block: "nearest" });
   const dock = document.querySelector(".fabrics.docked")?.getBoundingClientRect().bottom ?? 0;

@@ -1,4 +1,7 @@
-/** The charts over time of one run. All runs show the same ports and flows, so that colours have the same meaning in each. */
+/**
+ * The charts over time of one run. The charts of all runs show the same ports and flows, so a colour has the same
+ * meaning in all of them.
+ */
 import { classColour, lineColour, lineDash } from "../chart/colours.ts";
 import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
@@ -20,13 +23,16 @@ export function chosenOf(views: readonly RunView[]): Chosen {
   return {
     paused: topPorts(views, MAX_ROWS, pausedTime),
     queues: topPorts(views, MAX_LINES, (view) => peaks(view, view.samples.egress)),
-    links: topPorts(views, MAX_LINES, meanUse),
+    links: topPorts(views, MAX_LINES, summedUse),
     flows: topFlows(views),
   };
 }
 
-/** Mean link utilisation of each switch port. */
-function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
+/**
+ * For each switch port, the sum of its samples of link utilisation. Ports with a higher mean have a higher sum. Ports
+ * of hosts have 0.
+ */
+function summedUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
   const sums = new Float64Array(ports);
   for (let port = 0; port < ports; port++)
     if (fabric.isSwitch[fabric.node[port]] === 1)
@@ -34,7 +40,10 @@ function meanUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
   return sums;
 }
 
-/** Flows for the chart of goodputs: long-lived flows first, then those with the highest goodput. */
+/**
+ * The flows for the chart of goodputs, in order of their numbers. Long-lived flows are preferred, and among equals the
+ * flows that received more bytes.
+ */
 function topFlows(views: readonly RunView[]): number[] {
   const weights = new Map<number, number>();
   for (const { goodputs, flows } of views) {
@@ -54,7 +63,8 @@ const line = (name: string, values: Line["values"], k: number, isDark: boolean):
 });
 
 /**
- * Occupancy of an ingress queue with its X_OFF, X_ON and threshold. Bars in the background show when the queue paused its upstream port.
+ * The chart of an ingress queue's occupancy with its X_OFF, X_ON and threshold. Shades show when the queue paused its
+ * upstream port.
  */
 export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
@@ -85,7 +95,10 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
   };
 }
 
-/** The occupancy chart of a run that has no samples of queues. It shows the occupancy that was recorded with each PAUSE. */
+/**
+ * The chart of an ingress queue in a run without samples of queues. It has one point for each PAUSE, with the occupancy
+ * and X_OFF that were recorded with the PAUSE.
+ */
 export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean): Plot {
   const at = portNamed(view.fabric, port);
   const { pauses } = view;
@@ -100,8 +113,8 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
 }
 
 /**
- * The lines of the occupancy chart: occupancy, X_OFF and X_ON. The threshold is drawn only if it differs from X_OFF. A
- * port with private memory has no line but the occupancy.
+ * The lines of the occupancy chart. X_ON and the threshold are drawn only if they differ from X_OFF. A queue without
+ * X_OFF has only the line of its occupancy.
  */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
@@ -194,7 +207,7 @@ export function goodputPlot(
   };
 }
 
-/** True if the run sampled the goodput of some flows only, because it has too many of them. */
+/** True if the run sampled the goodputs of only some flows, because it has too many. */
 export const isPartSampled = ({ goodputs, flows }: RunView): boolean =>
   goodputs.flows.length > 0 && goodputs.flows.length < flows.start.length;
 
@@ -228,7 +241,7 @@ export function totalPlot(view: RunView, isDark: boolean): Plot {
   };
 }
 
-/** Instead of the total goodput, for a run that recorded only the rates of links. */
+/** The rates of the links to hosts. The page shows it for a run that recorded no total goodput. */
 function hostRatePlot(view: RunView, isDark: boolean): Plot {
   const { fabric, samples } = view;
   const { times, ports, use } = samples;

@@ -1,4 +1,4 @@
-/** Follows a PAUSE to the root of its congestion, and finds all ports that this root paused at that time. */
+/** Follows a PAUSE to the root of its congestion, and finds the ports that this congestion paused at the same time. */
 import { congestionTree, type Branch, type CongestionTree, type Link } from "xoff";
 import type { Pauses, RunView } from "../lab/messages.ts";
 import { portName } from "../view/ports.ts";
@@ -29,15 +29,15 @@ export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Li
   return chain;
 }
 
-/** The column `scope` of a PAUSE. `isSwitch`: 1 if the paused node is a switch. */
+/** The value of the column `scope` for a PAUSE. `isSwitch` is 1 if the paused node is a switch. */
 function scopeOf({ isPort, queue }: Pauses, row: number, isSwitch: number): string {
   if (queue[row] >= 0) return isSwitch === 1 ? "one queue" : "one flow";
   return isPort[row] === 1 ? "port" : "queue";
 }
 
 /**
- * The PAUSEs in effect at `time` with the same root as `pause`, as a tree, and the root's name. The library's
- * `congestionTree` finds them.
+ * The PAUSEs in effect at `time` with the same root as `pause`. They are a tree, which the library's `congestionTree`
+ * builds. `rootName` is the port or node where the congestion began.
  */
 export function treeAt(
   { fabric, pauses, summary }: RunView,

@@ -41,7 +41,7 @@ export const isSeen = (time: number, total: number): boolean => time > total / 1
 interface Props {
   readonly view: RunView;
   readonly flow: number;
-  /** True if the names and times of the parts are listed below. */
+  /** True if a list below the bar has the names and times of the parts. */
   readonly isNamed?: boolean;
 }
 

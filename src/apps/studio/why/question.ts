@@ -50,7 +50,7 @@ export const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" 
   ...(recorded && { beside: recorded.beside }),
 });
 
-/** Opens a question. A question that follows from the open one keeps the way back to it. */
+/** Opens a question. A follow-up question keeps the way back to the earlier ones. */
 function open(asked: About, isFollowUp: boolean): void {
   trail.value = isFollowUp ? [...trail.value, asked] : [asked];
   answerTo(asked);

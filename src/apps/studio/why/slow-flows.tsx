@@ -1,4 +1,7 @@
-/** The slowest flows of a run and the long-lived ones, each with its time as a bar. A click opens the explanation of the flow's time. */
+/**
+ * The time of a run's slowest completed flows and of some long-lived flows, each as a bar. A click on a flow opens the
+ * explanation of its time.
+ */
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";

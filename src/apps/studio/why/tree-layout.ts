@@ -3,7 +3,7 @@ import type { Branch } from "xoff";
 import type { RunView } from "../lab/messages.ts";
 import { treeAt } from "./congestion-tree.ts";
 
-/** Maximum number of children drawn for each node. The selected PAUSE is drawn in addition if it is not among them. */
+/** Maximum number of children drawn for each node. A branch that contains the selected PAUSE is always drawn. */
 const MAX_BESIDE = 8;
 /** Line height, and estimated widths of a letter and of a bold letter, in px. */
 const [LINE, LETTER, BOLD] = [22, 6.8, 7.8];
@@ -26,7 +26,7 @@ export interface TreeLayout {
   /** Name of the port where the congestion began. */
   readonly root: string;
   readonly rootY: number;
-  /** PAUSEs that the root caused, directly or through other PAUSEs. */
+  /** The PAUSEs of the tree. PAUSEs whose cause has ended come last. */
   readonly drawn: readonly Drawn[];
   /** Baseline of the heading above the PAUSEs whose cause has ended. Undefined if there are none. */
   readonly orphansY: number | undefined;
@@ -81,7 +81,9 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   return { root, rootY, drawn, orphansY, width: right + 8, height: Math.max(1, line) * LINE };
 }
 
-/** Where each column begins. Each is as wide as its longest name. `first`: the start of the first column. */
+/**
+ * The horizontal start of each column. Each is as wide as its longest name. `first` is the start of the first column.
+ */
 function columnStarts(branches: readonly Branch[], first: number, nameOf: (pause: number) => string): number[] {
   const starts = [first];
   for (let some = branches; some.length > 0; some = some.flatMap(({ causes }) => causes)) {

@@ -1,4 +1,7 @@
-/** Answers "why" in words and as a drawing: a PAUSE is followed to its root, or a flow's time is divided into parts. */
+/**
+ * Answers a "why" question in words and as a drawing. A PAUSE is followed to its root, and a flow's time is divided
+ * into parts.
+ */
 import type { Link, Why, WhyFlow } from "xoff";
 import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText, twoBytesTexts } from "../format.ts";
@@ -36,7 +39,10 @@ export function WhyPanel() {
   );
 }
 
-/** The way to the question, such as "DT 2 › h0 paused › flow 691". Each earlier question is a link back to it. */
+/**
+ * The questions that led to this one, such as "DT 2 › h0 paused › flow 691". A click on an earlier question returns to
+ * it.
+ */
 function Trail() {
   const [first, ...others] = trail.value;
   const all = [first, ...others];
@@ -116,7 +122,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
 
 const oneOf = ({ scope, queue }: Link): string => `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 
-/** The bytes because of which a port was paused. */
+/** Says why a port was paused: the bytes that were held, or a timer. */
 function heldText({ peer, queue, egress_peer, occupancy_bytes, threshold_bytes }: Link): string {
   const towards = egress_peer === "" ? "" : ` towards ${egress_peer}`;
   if (queue < 0) {
