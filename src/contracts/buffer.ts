@@ -5,7 +5,7 @@
  * inline them (docs/decisions/0029-one-memory-policy-a-network.md). State of a switch is indexed by its node number or
  * its ports. Ports have network-wide numbers.
  *
- * The answers for a switch depend on that switch and on constants of the build only. Other switches may run in another partition, with
+ * The answers for a switch depend only on that switch and on constants known in `create`. Other switches may run in another partition, with
  * another instance of the policy. Arm the timer of a switch in hooks of that switch, not in `create`.
  */
 import type { ParamError } from "../base/params.ts";

@@ -4,7 +4,7 @@
  * One policy instance serves all flows of a run. Its state is in columns indexed by flow.
  *
  * All hooks but `notifies` and `onAnswer` run at the flow's sender, and only they arm timers. These two run at the receiver, which may be in
- * another partition, with another instance of the policy. They may read their own columns, the time and constants of the build. They must
+ * another partition, with another instance of the policy. They may read their own columns, the time and constants known in `create`. They must
  * not read `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks.
  */
 import type { PacketWords, Timer } from "../base/view.ts";

@@ -197,7 +197,7 @@ export interface Collective {
   readonly entry?: number;
 }
 
-/** A recorded program in a plan, for the measurements of its operations. */
+/** A trace in a plan, for the measurements of its operations. */
 export interface PlannedTrace {
   readonly trace: Trace;
   /** The task of each moment (see `Trace.moments`): element 2n for the begin of operation n, 2n + 1 for its end. */

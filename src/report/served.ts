@@ -1,6 +1,6 @@
 /**
- * The contents of a folder as JSON, from `xoff studio <folder>` to its page: all results of the CLI in the folder.
- * Paths are relative to the folder.
+ * The contents of a folder as JSON, as `xoff studio <folder>` sends it to its page: all results of the CLI in the
+ * folder. Paths are relative to the folder.
  */
 import type { FigureRecord } from "./figure-record.ts";
 

@@ -313,8 +313,8 @@ function choose(
     Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
   const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
   /**
-   * Returns the default of a role that follows the congestion policy or the transport. A name that is in no table is
-   * reported later, by `checkNeeds`.
+   * Returns the policy that the congestion policy or the transport needs in a role. It is the default of the role. A name
+   * that is in no table is reported later, by `checkNeeds`.
    */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } =

@@ -6,8 +6,8 @@ import { ModuleError } from "./module-error.ts";
 import { ENDINGS, MODULE_FILE, type LoadedModule, type LoadOptions } from "./module-file.ts";
 
 /**
- * Loads the module at `path`, or the modules of a folder in order of name. In a folder only files that export `role`
- * are loaded, because other files may be their helpers. Throws `ModuleError`.
+ * Loads the module at `path`, or the modules of a folder in order of name. Of a folder, only the modules that export
+ * `role` are returned, because the others may be their helpers. Throws `ModuleError`.
  */
 export async function modulesAt(
   path: string,

@@ -114,8 +114,8 @@ class LayerRows {
   }
 
   /**
-   * The comment before a node that involves only one rank: a message, a computation, or a collective with a recorded
-   * time. A node that takes no time has no comment.
+   * The comment before a node that becomes one GOAL statement. Such a node is a message, a computation or a collective
+   * with a recorded time. A computation or collective that takes no time has no comment.
    */
   commentOf(node: ChakraNode): string[] {
     const { type, duration, attributes } = node;

@@ -34,8 +34,9 @@ export interface WatchdogSaid extends WatchdogValues {
 
 const PS_PER_MS = 1e9;
 const USUAL_POLL_MS = 100;
-/** Limits of a scenario's pfc-watchdog, and of SONiC. */
+/** The longest times of a pfc-watchdog in ms. They are the same in a scenario and in SONiC. */
 const MAX_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
+/** The shortest of these times in ms. */
 const LEAST_MS = 100;
 /** Actions of SONiC's watchdog on a queue in a storm. */
 export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];

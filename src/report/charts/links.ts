@@ -15,8 +15,8 @@ const BUSIEST = 20;
 /** Maximum number of ports for which the chart of the busiest links already shows every port. */
 const FEW = 2 * BUSIEST;
 /**
- * Maximum number of layers. If node names have more different words, they do not follow the layers of the network. Then
- * all links form one group.
+ * Maximum number of pairs of layers, such as "leaf → spine". With more pairs, the node names do not follow the layers of
+ * the network. Then all links form one group.
  */
 const MAX_LAYERS = 12;
 

@@ -3,8 +3,9 @@
  * by the FCT of the flow alone.
  *
  * The bins are those of HPCC's fct_analysis.py: flows sorted by size in 20 bins of equal count, each drawn at its
- * largest flow. Flows of equal size stay in one bin, so there may be fewer than 20 bins. Runs that differ only by their
- * seed use the bins of all their flows together. The chart shows the mean of their values in each bin.
+ * largest flow. Flows of equal size stay in one bin, so there may be fewer than 20 bins. For runs
+ * that differ only by their seed, the bins are computed once from the flows of all these runs. The chart shows the mean
+ * of their values in each bin.
  */
 import { formatCount } from "../../base/format.ts";
 import { distribution, type Distribution } from "../../run/measure/statistics.ts";

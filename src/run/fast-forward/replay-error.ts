@@ -61,8 +61,9 @@ export class ReplayError {
   }
 
   /**
-   * Notes that a flow was completed in the time `fct`, by a replay or after a change. The times at which the ACKs of its
-   * neighbours load its NIC differ from the model (`MAX_SHIFT`). Absent ACKs are no further error (`noteEnding`).
+   * Updates the worst relative error with a flow that was completed in the time `fct`, by a replay or by packets. ACKs of
+   * its neighbours cause one of two errors, and the larger one counts. Either their times at its NIC differ from the model
+   * (`MAX_SHIFT`), or they are absent (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
     const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);

@@ -6,8 +6,8 @@
  * switches is not defined. A switch decides once to pause the peer of a queue, although the link policy repeats the
  * frame. So a row is one pause, for any number of frames.
  *
- * PAUSEs of single queues and flows, which a scheduling policy with `queues` sends, have rows too. Their numbers are
- * kept apart from those of PAUSEs of classes and ports.
+ * PAUSEs of single queues and flows, which a scheduling policy with `queues` sends, have rows too. They are counted
+ * separately (`ofQueues`) from PAUSEs of classes and ports (`count`).
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";

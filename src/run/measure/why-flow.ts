@@ -212,9 +212,9 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
- * Divides the paused time of a part by the roots of the PAUSEs. `time` is the size of the part. It may be smaller than
- * the paused time, because some of that time is part of the ideal FCT. The difference is subtracted from the largest
- * root.
+ * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
+ * the part. The PAUSEs may last longer, because some of that time is part of the ideal FCT. The excess is subtracted
+ * from the largest roots. Time without a known PAUSE goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

@@ -23,11 +23,11 @@ export function flowPaths(
   if (!isFixed && switches.some((at, host) => at === null && portBase[host + 1] - portBase[host] > 1)) return null;
   const portsAt = nextPorts(fabric, routes, routing);
 
-  function pathOf(journey: Journey): number[] {
-    const path = [journey.first];
+  function pathOf(direction: Direction): number[] {
+    const path = [direction.first];
     for (const port of path) {
       const here = node[peer[port]];
-      if (switches[here] !== null) path.push(...portsAt(here, journey));
+      if (switches[here] !== null) path.push(...portsAt(here, direction));
     }
     return path;
   }
@@ -48,14 +48,14 @@ export function flowPaths(
 const NO_PACKET = -1;
 
 /**
- * Returns a function from a switch to the egress ports by which it sends the packets of a journey. There are several
- * only if the routing policy spreads data by packet, and none if the switch has no route.
+ * Returns a function that gives the egress ports by which a switch forwards a flow's data packets, or its ACKs. It gives
+ * several ports only for data, if the routing policy spreads data by packet. It gives none if the switch has no route.
  */
 function nextPorts(
   { portBase }: Network["fabric"],
   routes: Routes,
   routing: RoutingPolicy,
-): (here: number, journey: Journey) => readonly number[] {
+): (here: number, direction: Direction) => readonly number[] {
   return (here, { flow, to, reverse }) => {
     const name = routes.table[here * routes.groups + routes.group[to]];
     if (name === OWN_HOST) return [portBase[here] + routes.own[to]];
@@ -71,7 +71,7 @@ function nextPorts(
  * The packets of a flow from one host to another, which leave the first host by port `first`. `reverse`: the packets
  * are the flow's ACKs.
  */
-interface Journey {
+interface Direction {
   readonly flow: number;
   readonly first: number;
   readonly to: number;
@@ -100,8 +100,8 @@ export function linkLoads(
    * Follows `amount` from port `first` to host `to`, and adds its share on each link to `sum`. Returns the share that
    * arrives at each port of the host.
    */
-  function follow(journey: Journey, amount: number, sum: Map<number, number>): Map<number, number> {
-    const { first, to } = journey;
+  function follow(direction: Direction, amount: number, sum: Map<number, number>): Map<number, number> {
+    const { first, to } = direction;
     const ends = new Map<number, number>();
     const add = (port: number, share: number): void => {
       sum.set(port, (sum.get(port) ?? 0) + share);
@@ -114,7 +114,7 @@ export function linkLoads(
     for (const [here, share] of arrived) {
       // The path ends at a host.
       if (switches[here] === null) continue;
-      const ports = portsAt(here, journey);
+      const ports = portsAt(here, direction);
       for (const port of ports) {
         const part = share / ports.length;
         add(port, part);

@@ -59,7 +59,7 @@ export interface Sampler {
  */
 export type Turn = "ran" | "waits" | "ended";
 
-/** The last time before `time` that a double can represent. */
+/** A time just before `time`: one or two doubles less. */
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Partition {

@@ -115,8 +115,8 @@ export class Network {
    */
   showsRate: ((flow: number) => boolean) | null = null;
   /**
-   * In a partition: called each simulated millisecond instead of the checks, with true if packets moved. The function
-   * decides whether the run ends. Null: the network is not partitioned.
+   * In a partition: called each simulated millisecond, in place of the checks for deadlock and for the end of the run.
+   * `moved` is true if packets moved since the last call. Null: the network is not partitioned.
    */
   onCheck: ((moved: boolean) => void) | null = null;
 

@@ -24,7 +24,7 @@ import { candidates, firstPort, type Routes } from "./routes.ts";
 type EcnMarker = Required<Pick<DetectionPolicy, "mark">> & Pick<DetectionPolicy, "marksAbove">;
 type Stamper = Required<Pick<DetectionPolicy, "stamp">>;
 
-/** The policies of a network's switches, one of each role. */
+/** The policies of a network's switches. A network may have several detection policies, and one policy of each other role. */
 export interface SwitchPolicies {
   readonly buffer: BufferPolicy;
   readonly headroom: HeadroomPolicy;
