@@ -1,12 +1,13 @@
 /**
- * The open question which class ACKs use. All five papers leave it open, and each has its own answer. HPCC's simulator
- * and its descendants send ACKs in the class of the data (docs/decisions/0045-acks-in-the-data-class.md).
+ * The open question which class ACKs use. All five papers leave it open, and the reading of each paper has its own
+ * reason. HPCC's simulator and its descendants send ACKs in the class of the data
+ * (docs/decisions/0045-acks-in-the-data-class.md).
  */
 import type { Reading } from "./experiment.ts";
 
 export type AckClass = "control" | "data";
 
-/** Makes this question for one paper. `why` has the paper's text on ACKs, and the results under both answers. */
+/** Makes this reading for one paper. `why` has the paper's text on ACKs, and the results under both answers. */
 export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",
@@ -18,7 +19,6 @@ export const acksReading = (chosen: AckClass, why: string) =>
     why,
   }) satisfies Reading;
 
-/** The class of ACKs as a part of a scenario's `classes`. */
 export const acksOf = ({ acks }: { readonly acks: AckClass }) => ({ acks });
 
 /** The `classes` of a scenario that sets only the class of ACKs. */

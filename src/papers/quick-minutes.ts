@@ -1,5 +1,5 @@
 /**
- * The time of each experiment at quick scale, in minutes of one core, rounded up. 0: the experiment is computed.
+ * The time of each experiment at quick scale, in minutes of one core, rounded up. 0: a computed experiment without runs.
  *
  * To measure a new experiment, add up the `seconds` of the rows that `xoff reproduce` keeps of it.
  */
@@ -12,7 +12,6 @@ bifrost: tab1=1 tab2=0 sec4c=0 sec4d=1 sec6a=1 fig2=1 fig4=1 fig7=1 fig11=1 fig1
 cross: spfc-x-dcqcn=1 deadlocks=2 step=1 lb-asymmetry=2 buffer-x-cc=2 lb-x-cc=3 inter-dc=2 collectives=4 all-reduce=4 best=4 transports=4
 `;
 
-/** Minutes by experiment. */
 export const quickMinutes: Readonly<Record<string, number>> = Object.fromEntries(
   TABLE.trim()
     .split("\n")

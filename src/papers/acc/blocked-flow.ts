@@ -10,7 +10,7 @@ type Series = readonly (readonly [number, number])[];
 
 export type Blocked = ReturnType<typeof rowOf>;
 
-/** The time from the bursts' start until the sender gets the first marks, us. It is about one base round trip. */
+/** The time from the bursts' start until the sender of F1 gets the first ECN marks, us. It is about one base round trip. */
 const DETECTED_US = 25;
 /** The time between two samples, us. */
 const STEP_US = 2;
@@ -20,16 +20,17 @@ const AT_MS = 1;
 const QUEUE_KB = 10;
 
 /**
- * The time of a packet over one link, us: the delay and the transmission time. Packets of F1 cross four links to sw4,
- * and packets of the bursts cross one.
+ * The delay of a link and the transmission time of a full packet, us. Packets of F1 cross four links to sw4, and packets
+ * of the bursts cross one.
  */
 const LINK_US = 2 + (1082 * 8) / 1e5;
 
 /**
  * The time from F1's stop until no switch holds a byte of F1, us. P4 serves packets in order of arrival.
  *
- * Until F1's last packet is at sw4, each bursting host sends at line rate. F1 arrives at half of it, since F0 uses the other half. P4 sends
- * at line rate. The difference is queued ahead of F1's last packet.
+ * Until F1's last packet is at sw4, each bursting host sends at line rate. F1 arrives at half the line rate, because F0
+ * uses the other half of the shared links. P4 sends at line rate. The difference of arrivals and departures is queued ahead
+ * of F1's last packet.
  */
 export function emptyAfter(bursts: number): number {
   const arrivals = DETECTED_US + 4 * LINK_US - LINK_US;
@@ -44,7 +45,7 @@ const stopsChosen: readonly string[] = [
 interface Figure extends xoff.About {
   readonly bursts: number;
   readonly schemes: readonly Stop[];
-  /** The length of the ideal stop, us. `idealChosen` are the figure's choices for it. */
+  /** The length of the ideal stop, us. `idealChosen` has the sentences that explain it. */
   readonly ideal: number;
   readonly idealChosen: readonly string[];
   /**

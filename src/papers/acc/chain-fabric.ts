@@ -1,6 +1,6 @@
 /**
- * The fabric of ACC's figure 1, for figures 2 to 4, 11 and 20. Two long flows share a row of four switches, and bursts meet one of
- * them at its end.
+ * The fabric of ACC's figure 1, for figures 2 to 4, 11 and 20. Two long flows share the links of four switches in a row.
+ * Bursts meet one of the flows at the last switch.
  *
  *   s0, s1 -- sw1 -P1- sw2 -P2- sw3 -P3- sw4 -P4- r1        F0: s0 -> r0, F1: s1 -> r1
  *                                         |  `--- r0
@@ -27,7 +27,7 @@ export const chosen: readonly string[] = [
  */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** The sender of figures 2 to 4: DCQCN with the marks of TCD. */
+/** The sentence on the sender of figures 2 to 4: DCQCN with the marks of TCD. */
 export const dcqcnChosen =
   "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. CE cuts the rate, and UE has no effect (section 3.3).";
 
@@ -58,7 +58,7 @@ export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 export const [F0, F1] = [0, 1];
 
 /**
- * The class of the long flows. All flows share one class, unless ports serve their ingress ports in turn (`inTurn`).
+ * The class of the long flows. The bursts share it, unless egress ports serve the ingress ports in turn (`inTurn`).
  */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;

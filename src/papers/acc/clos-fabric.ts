@@ -1,4 +1,4 @@
-/** The Clos of section 6.1, for ACC's figures 13 to 19 without 17. This file has its fabric, workloads, senders and rows. */
+/** The Clos of section 6.1, with its workloads, senders and rows. ACC's figures 13 to 16, 18 and 19 use it. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
 import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
@@ -40,8 +40,8 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 
 /**
  * The flows of Cache Follower arrive for a time that is longer by this factor than that of other workloads. One percent
- * of its flows, above 10 MB, take more than 17 ms. With arrivals of 10 ms the load would not be reached before they
- * end. The paper gives only one length, in table 2: "every simulation lasts for 100ms".
+ * of its flows above 10 MB take more than 17 ms. If flows arrived for 10 ms, arrivals would end before the load reaches
+ * its level. The paper gives only one length, in table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 
@@ -113,7 +113,7 @@ function closScenario(workload: Workload, scheme: string, scale: Scale, reading:
   };
 }
 
-/** Upper ends of figure 14's bins of flow sizes. The last bin has none. */
+/** Upper limits of figure 14's bins of flow sizes. The last bin has no upper limit. */
 const EDGES_KB = [1, 10, 30, 100, 300, 1000, 3000, 10_000] as const;
 export const BINS = ["1 KB", "10 KB", "30 KB", "100 KB", "300 KB", "1 MB", "3 MB", "10 MB", "above"] as const;
 /** Small flows are below 100 KB. `large` of the workload is the size above which a flow is large. */
@@ -164,7 +164,7 @@ export const pausedLayers = (runs: ClosRuns, workload: Workload, schemes: readon
     runs.where({ workload }).done.some(({ key, row }) => schemes.includes(key.scheme) && row.pauses[layer] > 0),
   );
 
-/** The number of flows in ACC's runs over all seeds, by class: "n small 1,900, medium 800, large 90". */
+/** The number of flows in ACC's runs over all seeds, by class: "n small 1900, medium 800, large 90". */
 export function flowsOf(runs: ClosRuns, workload: Workload): string {
   const rows = runs.rows({ workload, scheme: "ACC" });
   const sum = (pick: (row: ClosRow) => number): number => rows.reduce((total, row) => total + pick(row), 0);

@@ -14,7 +14,7 @@ const NAMES = Array.from({ length: FLOWS }, (_, flow) => `F${flow + 1}`);
 const HOSTS = NAMES.map((_, host) => `h${host}`);
 /** The time between two samples, us. */
 const STEP_US = 1;
-/** The end of the queue's plot and of the search for halts, us. */
+/** The queue's plot ends at this time, us. Halts are searched for up to this time too. */
 const QUEUE_US = 1000;
 /** Rates are measured from this time on, ms. */
 const SETTLED_MS = 2;

@@ -9,10 +9,10 @@ type Row = ReturnType<typeof rowOf>;
 const BURSTS = 15;
 const START_MS = 1;
 const AFTER_MS = 5;
-/** P4 counts as empty below this backlog, KB. */
+/** P4 counts as empty up to this backlog, KB. */
 const EMPTY_KB = 20;
 const RECEIVERS = ["sw1", "sw2", "sw3", "sw4", "hosts"];
-/** The senders that compute their rate instead of searching it step by step. */
+/** The senders that compute their rate. DCQCN and TIMELY search for it step by step. */
 const PRECISE = ["ACC", "HPCC"] as const;
 
 export const fig11 = xoff.defineFigure({
@@ -93,7 +93,7 @@ export const fig11 = xoff.defineFigure({
       }),
       xoff.order("hpcc-drains", {
         // "HPCC drastically drains the queue at first, then suffers a standing queue for a long period, i.e., from 2ms to 2.7ms". The
-        // sentence compares HPCC with its own queue before 2 ms. This claim reads "drastically" as by half or more.
+        // sentence compares HPCC with its own queue before 2 ms. xoff chose "by half or more" as the meaning of "drastically".
         claim: "Under HPCC the queue at P4 at 2 ms is at most half of its maximum",
         paper: "HPCC drastically drains the queue at first",
         judged: xoff.atMost(left("HPCC"), 0.5, (part) => `${(100 * part).toFixed(0)}%`),

@@ -143,7 +143,7 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
 }
 
 /**
- * The reason why a claim on Cache Follower is undecided: it depends on the window of ACC's flows and on the length of
+ * Claims on Cache Follower depend on two things that the paper leaves open: the window of ACC's flows and the length of
  * the runs.
  */
 const WINDOW_IS_OPEN =

@@ -24,9 +24,7 @@ export const fig16 = xoff.defineFigure({
     ),
   ],
   claims: (runs) => {
-    /**
-     * Returns a quantity for the runs with the halt, and for the runs without it. `pick` takes the quantity from a row.
-     */
+    /** The samples of one quantity: of the runs with the halt, and of the runs without it. */
     const both = (pick: (row: ClosRow) => number | null, name: string) => {
       const [halting, going] = SCHEMES.map((scheme) => runs.of({ scheme }, pick, `${scheme}, ${name}`));
       return [halting, going] as const;

@@ -1,4 +1,7 @@
-/** acc/fig17: queue and rates by the fluid model of appendix A. The initial rates add up to more or less than the bottleneck's rate. */
+/**
+ * acc/fig17: queue and rates by the fluid model of appendix A. The initial rates add up to more than the bottleneck's rate
+ * in (a), and to less in (b).
+ */
 import { type Claim, defineComputed, met, type Plot, plotOf, theory, formula, equals } from "../experiment.ts";
 
 /** The step RI by which the rate of a flow increases in a period, as a share of the bottleneck's capacity C. */

@@ -75,9 +75,7 @@ export const fig19 = xoff.defineFigure({
 const pausesByLayer = (runs: ClosRuns): xoff.Line[] =>
   xoff.linesOver(LAYERS, PERIODS, (layer, periods) => of(runs, periods, ({ pauses }) => pauses[layer]));
 
-/**
- * Returns a quantity of the runs with this P_thresh, as a sample over the seeds. `pick` takes the quantity from a row.
- */
+/** The sample of one quantity over the runs with this P_thresh. */
 function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): xoff.Sample {
   const called = `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`;
   return runs.of({ scheme: periodsName(periods), workload: WORKLOAD }, pick, called);

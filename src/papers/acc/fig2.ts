@@ -1,4 +1,4 @@
-/** acc/fig2: the queues with bytes of a congested flow, and the rate of the flow's ACKs. */
+/** acc/fig2: the bytes of a congested flow in flight and in queues, and the rate of the flow's ACKs. */
 import * as xoff from "../experiment.ts";
 import { chainScenario, chosen, dcqcnChosen, F1, PORTS, startedAt } from "./chain-fabric.ts";
 import { acc } from "./readings.ts";
@@ -152,7 +152,7 @@ function rowOf(results: xoff.Results) {
   };
 }
 
-/** The points to plot: every tenth sample. */
+/** The points to plot: every tenth sample from 0.8 ms on. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
 /** The time from the bursts' start until the backlog has risen, ms. */

@@ -14,7 +14,7 @@ const START_MS = 5;
 const AFTER_MS = 20;
 /** The link has recovered when its utilisation is this share of its maximum in the last millisecond before the bursts. */
 const BACK = 0.99;
-/** Recovery is judged by the mean of this number of samples, each 100 us long. */
+/** Recovery is judged by the mean of this number of consecutive samples. Each covers 100 us. */
 const HOLDS = 3;
 /** The paper's times from the bursts' start until the link has recovered, ms, in the order of `COUNTS`. */
 const PAPER = { DCQCN: [1.5, 7], TIMELY: [6, 12], ACC: [1.5, 2] } as const;
@@ -91,8 +91,8 @@ export const fig20 = xoff.defineFigure({
             }),
           ),
           xoff.order(`hpcc-quick-${bursts}`, {
-            // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state" has no time and no
-            // other scheme, so the comparison is ours.
+            // "HPCC can ramp up quickly after bursts start but only maintains a 95% link utilization in steady state". The sentence
+            // has no time and names no other scheme, so the comparison is ours.
             claim: `N = ${bursts}: HPCC returns to its own level before DCQCN and TIMELY return to theirs`,
             paper: "HPCC can ramp up quickly",
             judged: xoff.belowEach<Scheme>("HPCC", HEURISTIC, after, ms),

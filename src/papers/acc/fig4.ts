@@ -10,8 +10,8 @@ export const fig4 = blockedFlow({
   asks: "The set-up is that of acc/fig3 with bursts of 10 hosts. Can a stop of the congested flow keep the victim free of blocking?",
   schemes: ["DCQCN", "ideal stop, then PC rate"],
   bursts: 10,
-  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number, so the stop lasts
-  // until F1's last byte has left.
+  // Section 3.3: "once congested flow F1 stops for a sufficient time to empty the queue". The paper gives no number. Here
+  // the stop lasts until F1's last byte has left P4.
   ideal: STOP,
   idealChosen: [
     `F1 stops "for a sufficient time to empty the queue": for ${STOP} us, until its last byte has left P4. The 180 us of figure 3 are for N = 20.`,

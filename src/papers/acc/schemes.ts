@@ -4,7 +4,7 @@ import type { Reading } from "./readings.ts";
 
 export const schemeNames = ["ACC", "DCQCN", "TIMELY", "HPCC"] as const;
 export type Scheme = (typeof schemeNames)[number];
-/** The senders that search their rate step by step. ACC and HPCC compute it. */
+/** The senders that search for their rate step by step. ACC and HPCC compute it. */
 export const HEURISTIC = ["DCQCN", "TIMELY"] as const;
 
 /** DCQCN with the timers that the open question `dcqcn` (`readings.ts`) selects. `redOf` configures its ECN marking. */
@@ -29,7 +29,7 @@ export const timelyOf = ({ timely }: Reading) => ({
 
 export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
-/** The memory of a switch by section 6.1, for all figures except that of the testbed (figure 9). */
+/** The memory of a switch in section 6.1. Figure 9 is on the testbed and does not use it. */
 export const memory = "32MB";
 export const pfc = {
   buffer: { name: "st", xoff: "512KB" },
@@ -79,6 +79,6 @@ export const wireOf = (scheme: Scheme): number => frameOf(scheme) + 20;
 export const busy = (scheme: Scheme, sentBps: number, gbps: number): number =>
   (sentBps * wireOf(scheme)) / frameOf(scheme) / (gbps * 1e9);
 
-/** Judges the claim that a link is 95% busy, with a tolerance of 2%. `used` is its utilisation in percent. */
+/** Judges the claim that a link's utilisation is 93 to 97%. `used` is its utilisation in percent. */
 export const busy95 = (used: Sample): Judged =>
   allOf([atLeast(used, 93, fixed(1, "%")), atMost(used, 97, fixed(1, "%"))]);

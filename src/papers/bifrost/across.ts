@@ -19,8 +19,8 @@ export const acrossChosen: readonly string[] = [
 ];
 
 /**
- * The trials of figures 14 and 15. The paper prints changes of completion times only for Hadoop at 30% load. So only
- * there the ideal, a run without PAUSEs, is needed for comparison.
+ * The trials of figures 15 and 17. The paper prints changes of completion times only for Hadoop at 30% load. So only
+ * these settings also have the ideal, a run without PAUSEs.
  */
 export const acrossTrials = (workload: readonly Workload[], scale: Scale, reading: BifrostReading): Trial<Offered>[] =>
   offeredTrials("inter-DC", { workload, load: LOADS, scheme: [...SCHEMES, NO_PAUSES] }, scale, reading).filter(

@@ -19,13 +19,13 @@ export const timeOf = (fct: Fct, clock: BifrostReading["clock"], what: What): nu
   return times === null ? null : times[what] / 1000;
 };
 
-/** Completion times of all schemes and seeds under one traffic. */
+/** The completion times of a figure's runs. */
 export interface Times<K extends SchemeKey, G extends string> {
   readonly runs: xoff.Runs<K, Row<G>>;
   where(where: xoff.Where<K>): Times<K, G>;
-  /** Milliseconds by seed. */
+  /** The FCT of a group in ms, by seed. */
   fct(scheme: Run, group: G, what?: What): xoff.Sample;
-  /** The number of flows as text: "n = 1,234 flows a run". It is the same for every scheme. */
+  /** The number of flows as text, averaged over the runs: "n = 1,234 flows a run". */
   n(group: G): string;
 }
 
@@ -72,13 +72,13 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
   });
 
 /**
- * Changes of the FCT that the paper prints. Each has a scheme, a group of flows, and two factors: of the average and of
- * the p99. A factor is the FCT under the figure's first scheme, divided by that under the named scheme. For example,
- * 0.532 is 46.8% less.
+ * Changes of the FCT that the paper prints. Each has a scheme, a group of flows, and up to two factors: of the average
+ * and of the p99. A factor is the FCT under Bifrost or BifrostX, divided by that under the named scheme. For example, 0.532
+ * is 46.8% less.
  */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/** A plot with bars for each group of flows. Marks show the paper's changes, scaled to the first scheme's result here. */
+/** A plot with bars for each group of flows. A mark is the first scheme's result here, divided by the paper's factor. */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,
@@ -99,7 +99,7 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   });
 };
 
-/** One claim for each number that the paper prints. */
+/** Makes a claim for each number that the paper prints. */
 export const changesOf = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
   id: string,
@@ -143,14 +143,14 @@ export const faster = <K extends SchemeKey, G extends string>(
 ): xoff.Judged =>
   eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
-/** Judges several groups of flows: all judgements must hold. If there are several groups, each text names its group. */
+/** Judges the claim that all judgements of all groups hold. If there are several groups, each text names its group. */
 export const eachGroup = <G extends string>(
   groups: readonly G[],
   judge: (group: G) => readonly xoff.Judged[],
 ): xoff.Judged =>
   xoff.allOf(groups.flatMap((group) => judge(group).map((one) => (groups.length === 1 ? one : xoff.at(group, one)))));
 
-/** Claims that all flows complete. Unfinished flows would distort the figure's completion times. */
+/** Makes the claim that all flows complete. Unfinished flows would distort the figure's completion times. */
 function allDone<K extends SchemeKey, G extends string>(
   { done }: xoff.Runs<K, Row<G>>,
   groups: readonly G[],

@@ -8,7 +8,7 @@ const SCHEMES: readonly Scheme[] = ["PFC", "Bifrost"];
 
 /**
  * The topologies of figure 10. `bandwidth` has the senders and the receiver of the large flows, and `latency` those of
- * the small messages. Hosts have their numbers in the topology `two-dc`.
+ * the small messages. Hosts have the names of the topology `two-dc` (h0, h1, ...) instead of the paper's letters.
  */
 const A = { name: "A", hosts: [2, 1], links: 2, bandwidth: [["h0..h1", "h2"]], latency: ["h0", "h2"] } as const;
 const FROM_BOTH = [
@@ -47,8 +47,8 @@ const KILOBYTES: xoff.PerScale<readonly number[]> = {
 };
 const FLOWS: xoff.PerScale<readonly number[]> = { quick: [1, 8, 128], paper: [1, 2, 4, 8, 16, 32, 64, 128] };
 /**
- * The number of flows of each sender in topology B. The text describes one flow in topology B: "background traffic with
- * bandwidth test from host A to host C". For A and C it says "multiple bandwidth flows".
+ * The number of flows of each sender in topology B. The text describes one flow there: "background traffic with
+ * bandwidth test from host A to host C". For topologies A and C it says "multiple bandwidth flows".
  */
 const FLOWS_B = 1;
 const USUAL_KILOBYTES = 512;
@@ -191,7 +191,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
   const both = (panel: Panel, x: number, which: Which | "share") =>
     [at(runs, panel, "Bifrost", x, which), at(runs, panel, "PFC", x, which)] as const;
   const n = `n = ${xoff.formatCount(Math.round(xoff.mean(runs.rows({}).map((row) => row.messages))))} messages a run`;
-  /** Judges that Bifrost's latency is lower at each of `xs`, which are message sizes or numbers of flows. */
+  /** Judges the claim that latency is lower under Bifrost for each of `xs`: message sizes, or numbers of flows. */
   const lower = (panel: Panel, xs: readonly number[], which: Which): xoff.Judged[] =>
     xs.map((x) => xoff.at(`${x}`, xoff.below(...both(panel, x, which), us)));
   const cases = [...KILOBYTES[scale].map((x) => ["size", x] as const), ...FLOWS[scale].map((x) => ["A", x] as const)];
@@ -207,8 +207,8 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         context: `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}`,
       });
     }),
-    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". Here the seven sizes are one
-    // measurement, which the claims size-512-average and size-512-p99 count.
+    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". Here the seven
+    // sizes are one measurement. The claims size-512-average and size-512-p99 already count it.
     ...(["p99", "average"] as const).map((which) =>
       xoff.order(`a-size-${which}`, {
         claim: `A: for every size the ${LATENCIES[which]} is lower under Bifrost`,
@@ -232,8 +232,8 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         xoff.at(panel === "size" ? `${x} KB` : `${x} flows`, xoff.onAPar(...both(panel, x, "share"), SAME)),
       ),
     }),
-    // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%". The claim on the number
-    // already counts the 99th percentile, so these claims have the other two.
+    // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%". The
+    // claim on the 46% already counts the 99th percentile. So these claims are on the average and the 99.9th percentile.
     ...(["average", "p999"] as const).map((which) =>
       xoff.order(`b-${which}`, {
         claim: `B: the ${LATENCIES[which]} is lower`,

@@ -6,8 +6,7 @@ import { fctsByPlace, type Place } from "./flow-groups.ts";
 import type { Workload } from "./traffic.ts";
 
 /**
- * The factors by which Bifrost's FCT is below that of each other scheme, as the paper prints them for Hadoop at 30%
- * load.
+ * Bifrost's FCT divided by that of each other scheme, as the paper prints it for Hadoop at 30% load.
  */
 const PAPER: Printed<Place> = [
   ["SWING", "inter-DC", { average: 0.885, p99: 0.882 }],

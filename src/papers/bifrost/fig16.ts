@@ -1,6 +1,6 @@
 /**
- * bifrost/fig16: all-to-all traffic over two data centres. It shows the completion times of flows across the long link,
- * and of all flows.
+ * bifrost/fig16: all-to-all traffic over two data centres. The figure has the completion times of flows across the long
+ * link, and of all flows.
  */
 import * as xoff from "../experiment.ts";
 import { changesOf, faster, fctFigure, groupsPlot, WHATS, type Printed } from "./fct.ts";
@@ -15,7 +15,7 @@ const LOADS = [0.5, 0.8] as const;
 /** The workloads of each scale. The paper prints numbers only for Hadoop, so quick scale has no other workload. */
 const WORKLOADS = { quick: ["Hadoop"], paper: ["Hadoop", "WebSearch"] } as const;
 
-/** The paper's changes of Bifrost against other schemes, with Hadoop at 50% load. */
+/** Bifrost's FCT divided by that of other schemes, as the paper prints it for Hadoop at 50% load. */
 const PAPER: Printed<Place> = [
   ["PFC", "inter-DC", { average: 0.532, p99: 0.437 }],
   ["PFC", "overall", { average: 0.448, p99: 0.365 }],
@@ -71,7 +71,8 @@ export const fig16 = fctFigure({
           xoff.atMost(against(full, other, `Bifrost against ${other}`), ONE_OF_THE_BEST, xoff.percentChange),
         ),
       }),
-      // Section VI-C: "According to Section VI-B, Bifrost significantly outperforms IRN and TCP". One sentence for both loads is one claim.
+      // Section VI-C: "According to Section VI-B, Bifrost significantly outperforms IRN and TCP". The sentence is on both
+      // loads, so there is one claim for both.
       xoff.order("irn", {
         claim: "Hadoop, 50 and 80%: Bifrost outperforms IRN across the long link, and over all flows (average FCT)",
         paper: "significantly outperforms (section VI-C)",

@@ -50,7 +50,8 @@ export const fig17 = fctFigure({
         ];
       }),
       order("load-enlarges", {
-        // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges". One sentence is one claim.
+        // "When we increase the network load from 30% to 70%, the FCT of different-sized flows enlarges". This is one
+        // sentence, so it is one claim for all sizes and schemes.
         claim: "Flows of every size take longer at 70% than at 30% under every lossless scheme (average FCT)",
         paper: "the FCT of different-sized flows enlarges",
         judged: [

@@ -5,7 +5,7 @@ import { COMPARABLE } from "../experiment.ts";
 import { byPriority, sameAs, slightlyBehindCbfc } from "./priorities.ts";
 
 /**
- * The reason why claims depend on the open question about the order of service: the changes of FCT under each answer.
+ * The changes of FCT under each answer to the open question `scheduler`. They show that claims depend on the answer.
  * docs/results/notes/bifrost/fig20.md has the commands.
  */
 const ORDERS =

@@ -3,7 +3,7 @@ import { priorities } from "./flow-groups.ts";
 import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 
 /**
- * The reason why claims depend on the open question about the order of service: the changes of FCT under each answer.
+ * The changes of FCT under each answer to the open question `scheduler`. They show that claims depend on the answer.
  * docs/results/notes/bifrost/fig21.md has the commands.
  */
 const ORDERS =

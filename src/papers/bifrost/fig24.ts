@@ -31,7 +31,8 @@ export const fig24 = throughputFigure({
       paper: "a higher and more stable throughput",
       judged: steadier(courses, "BifrostX", ["SWING", "PFC"]),
     }),
-    // "In the range of 12 to 15ms, myopic PFC and SWING can only maintain a very low throughput". One sentence is one claim.
+    // "In the range of 12 to 15ms, myopic PFC and SWING can only maintain a very low throughput". This is one sentence, so
+    // it is one claim for both schemes.
     order("others-stand-still", {
       claim: "The throughput of PFC and SWING stays close to zero for half a round trip or more",
       paper: "from 12 to 15 ms only a very low throughput",

@@ -1,6 +1,6 @@
 /**
- * bifrost/fig4: goodput of IRN on a path with a short round trip and on one with a long round trip. On each path IRN
- * runs with the settings for the short round trip and with those for the long one.
+ * bifrost/fig4: goodput of IRN on a path with a short round trip and on a path with a long one. On each path IRN runs
+ * with the settings for both round trips.
  */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";
@@ -8,7 +8,7 @@ import { insidePolicies } from "./inside.ts";
 import { bifrost } from "./readings.ts";
 import { IRN_PAYLOAD } from "./schemes.ts";
 
-/** Table II. */
+/** The settings of table II, by their names in the paper. */
 const SETTINGS = {
   "IRN-intra": { bitmap: 934, rtoHigh: "175us", rtoLow: "28us" },
   "IRN-inter": { bitmap: 26_800, rtoHigh: "1664us", rtoLow: "804us" },

@@ -1,6 +1,6 @@
 /**
- * bifrost/fig7: Bifrost in the worst case (section IV-C2), and its time to react. The buffer is one BDP plus one to
- * three slots.
+ * bifrost/fig7: Bifrost in the worst case (section IV-C2). Its buffer is one BDP plus one to three slots. The figure has
+ * the queue, and the time until the first PAUSE.
  */
 import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
@@ -26,7 +26,7 @@ const MIB = 2 ** 20;
 /** The memory of CBFC: a BDP and one slot. The slot is enough for a credit period of 4.096 us and a packet. */
 const CBFC_MEMORY = BDP + SLOT;
 
-/** Bifrost's buffer H in bytes of frames: the exact value that theorem 1 requires, rounded up. */
+/** Bifrost's buffer H in bytes of frames: a BDP and `slots` time slots, rounded up. Theorem 1 requires two slots. */
 const hOf = (slots: number): number => Math.ceil(worst.inFrames(BDP + slots * SLOT));
 
 const SETTINGS: readonly Key[] = [
@@ -114,8 +114,8 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
-        // This sentence of the paper has two parts, which other claims count. `three-slots` counts the part on Bifrost.
-        // A claim of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
+        // Other claims count both parts of this sentence of the paper. `three-slots` counts the part on Bifrost. A claim
+        // of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",
         note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),
@@ -149,7 +149,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
   },
 });
 
-/** The reason why the claim `earlier` cannot hold for PFC as section III-B describes it. */
+/** The reason why the claim `earlier` cannot hold, if PFC is as section III-B describes it. */
 const TWO_D =
   'Section III-B gives PFC "2 R_d D, i.e., one BDP" below its threshold, so that it loses no throughput. At line rate these bytes arrive in 2 D. Bifrost\'s PAUSE comes "at most after time 2T" (section IV-C2). So the paper\'s own numbers give a difference of at least 2 D - 2 T = 780 us, or 1.95 D.';
 

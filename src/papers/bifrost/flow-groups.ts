@@ -3,8 +3,8 @@ import { completionTimes, type CompletionTimes, type Results, type SeenBy } from
 import { isFirst } from "./traffic.ts";
 
 /**
- * Completion times of the flows of a group that began while flows are counted. An unfinished flow counts with the time
- * since it began.
+ * Completion times of a group of flows. Flows count if they began in the scenario's `count`. An unfinished flow counts
+ * with the time since it began.
  */
 export interface Fct {
   /** Completion times by the receiver's clock. Null: the group has no flow. */

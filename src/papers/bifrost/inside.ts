@@ -1,13 +1,13 @@
-/** Flow control and buffers inside a data centre (section VI-B), for every figure with lossless classes. */
+/** Flow control and buffers inside a data centre (section VI-B). */
 import type { BifrostReading } from "./readings.ts";
 
 /** The private memory of a queue, bytes. */
 export const OWN = 288 * 1024;
 export const HEADROOM = 30 * 1024;
 export const SHARED = 10 * 2 ** 20;
-/** The reaction time of a switch in quanta: 200 ns. Only with it the paper's headroom of 30 KiB suffices. */
+/** The reaction time of a switch in quanta: 200 ns. With a longer one the paper's headroom of 30 KiB would be too small. */
 export const REACTION = 39;
-/** The retransmission timeout of hosts. No packet is lost, so the timeout exceeds the longest queueing delay. */
+/** The retransmission timeout of hosts. No packet is lost. So it exceeds the longest delay, and never causes retransmissions. */
 const TIMEOUT = "1s";
 
 export const pfcInside = ({ pauseTimer: timer }: BifrostReading) => ({ name: "pfc", reaction: REACTION, timer });

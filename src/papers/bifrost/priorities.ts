@@ -1,4 +1,4 @@
-/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). Only under BifrostX do they share one buffer. */
+/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). Under BifrostX alone they share one buffer. */
 import * as xoff from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";
@@ -53,7 +53,7 @@ interface Figure extends xoff.About {
   readonly load: number;
   /** The number of seeds at paper scale. */
   readonly seeds: number;
-  /** The paper's changes. */
+  /** The paper's changes of FCT under BifrostX against other schemes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
   /** The changes of FCT under each answer to the open question about the order of service. */
@@ -87,7 +87,7 @@ export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders,
 const SERVICE_IS_OPEN =
   "Section VI-C has three priorities and does not say in which order the switches serve them. Only algorithm 3, on the long link, has an order. Three answers were tried (reading `scheduler`).";
 
-/** Claims that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence, so it is one claim. */
+/** Makes the claim that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence. */
 export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>
   xoff.order("ahead", {
     claim: `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
@@ -106,7 +106,10 @@ export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xo
     judged: parAt(times, "CBFC-ideal", of),
   });
 
-/** Claims that BifrostX, with a third of CBFC-ideal's memory, has "a slight performance degradation for middle and low priorities". */
+/**
+ * Makes the claim that BifrostX is behind CBFC-ideal by at most 10%. The paper: "a slight performance degradation for
+ * middle and low priorities", with a third of CBFC-ideal's memory.
+ */
 export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order("slightly-behind-cbfc", {
     claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
@@ -115,7 +118,8 @@ export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]
   });
 
 /**
- * Claims that BifrostX is slightly behind PFC and SWING at low priority: "its performance degrades with the low-priority traffic slightly".
+ * Makes the claim that BifrostX is behind PFC and SWING at low priority, by at most 10%. The paper: "its performance
+ * degrades with the low-priority traffic slightly".
  */
 export const lowPays = (times: PriorityTimes): xoff.Claim =>
   xoff.order("low-pays", {
@@ -128,7 +132,7 @@ export const lowPays = (times: PriorityTimes): xoff.Claim =>
     context: times.n("low"),
   });
 
-/** Claims that BifrostX and `against` are within `factor` of each other, where the paper's change is close to zero. */
+/** Makes the claim that BifrostX and `against` are within `factor` of each other. The paper's change is close to zero. */
 export const sameAs = (
   times: PriorityTimes,
   against: Scheme,

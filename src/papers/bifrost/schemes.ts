@@ -22,8 +22,8 @@ const headroomOf = (km: number): number =>
 const bifrostMemory = (km: number, slotUs: number): number => bdpOf(km) + (2 * RATE_GBPS * slotUs * 1e3) / 8;
 
 /**
- * The parts of a scenario that depend on the scheme: the policy of the long link, and flow control inside a data
- * centre.
+ * The parts of a scenario that depend on the scheme. They are the long link, flow control inside a data centre, other
+ * policies and the packet size.
  */
 export interface Guards {
   /** The policy of the long link, and the memory of its ports. Absent: the long link is like any other link. */
@@ -61,9 +61,9 @@ const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
   },
 });
 
-/** All schemes. Each class has the buffer of section VI-B (VI-C). Under BifrostX all classes share one buffer. */
+/** All schemes. Each lossless class has a buffer of the size in section VI-B. Under BifrostX all classes share one buffer. */
 export const schemes = {
-  /** The memory is H, plus one packet for leaked bytes. */
+  /** The memory is H, plus one packet for leaked bytes (docs/policies/bifrost.md). */
   Bifrost: ({ km, slotUs, reading }: Setting): Guards => ({
     long: {
       policy: { name: "bifrost", slot: `${slotUs}us`, timer: reading.pauseTimer },
@@ -107,8 +107,9 @@ export type Scheme = keyof typeof schemes;
 export type Run = Scheme | typeof NO_PAUSES;
 
 /**
- * IRN's settings by the rule of `theory/irn.ts`. The RTT is that of the long link and 16.08 us inside the data centres. Buffers on the path
- * have 12.62 MiB. At 600 km the rule gives the paper's values: a bitmap of 50,134 packets, RTO_low 6,017 us and RTO_high 7,075 us.
+ * IRN's settings by the rule of `theory/irn.ts`. The RTT is that of the long link, plus 16.08 us inside the data centres.
+ * Buffers on the path have 12.62 MiB. At 600 km the rule gives the paper's values: a bitmap of 50,134 packets, RTO_low
+ * 6,017 us and RTO_high 7,075 us.
  */
 function irnOf(km: number): Readonly<Record<string, unknown>> {
   const rtt = 2 * delayOf(km) + 16_080_000;

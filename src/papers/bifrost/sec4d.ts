@@ -1,6 +1,6 @@
 /**
- * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs memory
- * for k packets because of it.
+ * bifrost/sec4d: Bifrost's parameter k, the number of slots between two checks for leaked bytes. A port needs additional
+ * memory for k packets.
  */
 import * as xoff from "../experiment.ts";
 import { bifrost } from "./readings.ts";

@@ -13,7 +13,7 @@ const XOFF_MIB = {
   paper: [0.25, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6, 6.5, 7, 7.5, 8, 8.5, 9, 9.5],
 } as const;
 const UNTIL_MS = { quick: 15, paper: 200 } as const;
-/** The measurement begins at this time, ms. By then queues have filled, and their peers have been paused once. */
+/** The measurement begins at this time, ms. By then the queues have filled, and both long links have been paused once. */
 const FROM_MS = 5;
 /** The number of queue pairs of each host. */
 const PAIRS = 8;
@@ -74,7 +74,7 @@ const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
   runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
 /**
- * For each seed: the smallest X_OFF such that it and all larger ones suffice. Seeds without such an X_OFF are left out.
+ * For each seed: the smallest X_OFF that suffices, together with all larger ones. Seeds without such an X_OFF are left out.
  */
 function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();

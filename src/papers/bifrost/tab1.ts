@@ -7,8 +7,7 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 const SCHEMES = ["PFC", "CBFC", "SWING", "Bifrost"] as const;
 type Scheme = (typeof SCHEMES)[number];
 /**
- * The schemes that the paper's table marks as fine-grained and as high in throughput. It marks PFC and SWING as
- * neither.
+ * The schemes with the paper's marks for fine-grained control and for high throughput. PFC and SWING have neither mark.
  */
 const MARKED: readonly Scheme[] = ["CBFC", "Bifrost"];
 
@@ -22,13 +21,13 @@ const KM = [80, 200, 600, 2000, 6000];
 const FRAME = 1062;
 
 /**
- * The one-way delay of the long link in the runs, ps: 80 km. The host behind this link receives at a quarter of its
- * rate.
+ * The one-way delay of the long link in the runs, ps: 80 km. The host behind this link receives at a quarter of the
+ * link's rate.
  */
 const RUN_DELAY = 400e6;
 const RUN_BDP = xoff.theory.bifrost.bdp(RATE, RUN_DELAY);
 const ROUND_TRIP_US = (2 * RUN_DELAY) / 1e6;
-/** Rates are measured between these times, ms. The first is three round trips. */
+/** Rates are measured between these times, ms. The first is the time of three round trips. */
 const [FROM_MS, UNTIL_MS] = [2.4, 8];
 /** The time between two samples, us. */
 const SAMPLE_US = 10;

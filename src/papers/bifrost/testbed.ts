@@ -13,7 +13,7 @@ const SLOT_US = 10;
 const SLOT_BYTES = (RATE * SLOT_US * 1e-6) / 8;
 /** Memory of a switch, bytes. */
 const BUFFER = 64 * 2 ** 20;
-/** Classes for which the simulated switches reserve memory. */
+/** The number of classes for which the switches reserve private memory. */
 const CLASSES = 7;
 
 /** Bytes of a port under PFC: X_OFF = X_ON and the headroom that real frames need. */
@@ -45,8 +45,7 @@ export const testbedChosen: readonly string[] = [
 ];
 
 /**
- * The testbed of one figure. It has the numbers of hosts in both data centres, the number of long links, and their
- * policy.
+ * The testbed of one figure: the numbers of hosts in both data centres, and the number and policy of the long links.
  */
 export interface Testbed {
   readonly hosts: readonly [number, number];
@@ -54,7 +53,7 @@ export interface Testbed {
   readonly guard: Guard;
 }
 
-/** A scenario without its traffic, end and measurement. */
+/** The scenario of a testbed, without traffic, end and measurement. */
 export function testbed({ hosts, links, guard }: Testbed, reading: BifrostReading): Record<string, unknown> {
   const { policy, memory } = guard;
   const isRest = reading.hostMemory === "rest";

@@ -18,7 +18,7 @@ const NEAR_ZERO = 0.1;
  */
 const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];
 
-/** The time span over which a rate is averaged, ms. */
+/** The start and the end of the time over which a rate is averaged, ms. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,6 @@ export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span 
   to: reading.window === "drain" ? Infinity : reading.window === "tenth" ? (TENTH_MS * km) / DISTANCE_KM : arrivalsMs,
 });
 
-/** The span in which new flows start. */
 const busy = ({ arrivalsMs }: Size): Span => ({ from: 0, to: arrivalsMs });
 
 /** The samples within the span. After the end of the last flow the rate is zero. */
@@ -82,7 +81,7 @@ const roundTrips = xoff.fixed(2, " round trips");
 interface Figure extends xoff.About {
   readonly chosen: readonly string[];
   readonly ours: Scheme;
-  /** The factors by which `ours` carries more traffic than other schemes on average, as the paper prints them. */
+  /** The average throughput under `ours`, divided by that under another scheme, as the paper prints it. */
   readonly paper: readonly (readonly [Scheme, number])[];
   readonly scenario: (
     run: Run,
@@ -168,7 +167,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, span: Span, { arrivalsMs }: Size): x
   ];
 }
 
-/** A time close to zero counts from this length on, in round trips. */
+/** A period in which throughput stays close to zero counts from this length on, in round trips. */
 const SPELL = 0.5;
 export const standsStill = (spell: xoff.Sample): xoff.Judged => xoff.atLeast(spell, SPELL, roundTrips);
 export const neverStandsStill = (spell: xoff.Sample): xoff.Judged => xoff.atMost(spell, SPELL, roundTrips);

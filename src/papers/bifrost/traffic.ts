@@ -5,7 +5,7 @@ import { RATE_GBPS } from "./schemes.ts";
 export const CDFS = { Hadoop: "fb-hadoop-hpcc", WebSearch: "websearch-hpcc" } as const;
 export type Workload = keyof typeof CDFS;
 
-/** The distribution of flows over classes. Absent: all flows are in one class. */
+/** The shares of the classes among the flows. Absent: all flows are in one class. */
 export interface Spread {
   readonly classes?: readonly { readonly class: number; readonly share: string }[];
 }
@@ -19,9 +19,9 @@ const SECOND = `h${HOSTS}..h${2 * HOSTS - 1}`;
 export const isFirst = (host: string): boolean => Number(host.slice(1)) < HOSTS;
 
 /**
- * The load of each server as a share of its link. The load of a figure is a share of the servers' links, or of the long
- * link in each direction. The open question `load` (`readings.ts`) selects one of the two. `crossing` is the share of
- * the traffic that crosses the long link.
+ * The load of each server as a share of its link. The load of a figure (`load`) is a share of the servers' links, or of
+ * the long link in each direction. The answer to the open question `load` (`readings.ts`) decides. `crossing` is the share
+ * of the traffic that crosses the long link.
  */
 const offered = (load: number, crossing: number, { load: of }: BifrostReading): number =>
   of === "servers" ? load : (load * RATE_GBPS) / (HOSTS * HOST_GBPS * crossing);

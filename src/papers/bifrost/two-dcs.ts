@@ -1,10 +1,11 @@
 /**
- * The fabric of Bifrost's simulations (section VI-B): two fat-trees of 16 servers, a DCI switch for each, one long link of 400 Gbps.
+ * The fabric of Bifrost's simulations (section VI-B): two fat-trees of 16 servers, each with a DCI switch. One long link of
+ * 400 Gbps connects the DCI switches.
  *
  *   h0..h15 -- fat-tree, 100G, 1 us -- dci0 ======== 600 km ======== dci1 -- fat-tree -- h16..h31
  *
- * Inside a data centre most schemes run PFC. CBFC runs credits there, and IRN and NewReno drop packets. The policy of the long link depends
- * on the scheme (schemes.ts).
+ * Inside a data centre most schemes run PFC. CBFC runs credits there, and IRN and NewReno drop packets. The policy of the
+ * long link depends on the scheme (schemes.ts).
  */
 import { acksOf } from "../acks.ts";
 import { NO_PAUSES, type Scale, type Trial, trialsOver, keyed, under, type PerScale } from "../experiment.ts";
@@ -39,8 +40,8 @@ export interface Size {
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * By kind of traffic and scale: the distance, and the time in which flows begin. Quick scale has a twelfth of the
- * paper's distance, and flows begin for four or six round trips. Inter-DC traffic has fewer flows, so it lasts longer.
+ * The sizes by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's, and flows begin within
+ * four or six round trips. Inter-DC traffic has fewer flows, so its flows begin within a longer time.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
@@ -73,7 +74,7 @@ export interface TwoDcOptions extends Size {
 const [LIMIT, LIMIT_DROPS] = ["1s", "200s"];
 /** The number of ports of a core switch: four to its pods and one to the DCI switch. */
 const PORTS = 5;
-/** The number of classes of a port that reserve private memory: all except the control class. */
+/** The number of a port's classes with private memory: all except the control class. */
 const CLASSES = 7;
 
 /** The scenario of a scheme or of the ideal. The ideal is Bifrost's scenario with an unlimited threshold, so no port pauses. */
@@ -117,8 +118,8 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC each port has private memory of the size that DT would let one port take from the shared pool. With a
-  // static threshold this size is 0.
+  // CBFC has no shared pool. So each port gets private memory of the size that DT would let one port take from the pool.
+  // With a static threshold this size is 0.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

@@ -1,5 +1,6 @@
 /**
- * The worst case of a long link. The output behind the link stops while the link is full, and starts again long after the peer was paused.
+ * The worst case of a long link. The output behind the link stops while the link is full. It starts again long after the
+ * peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |
@@ -28,9 +29,7 @@ export const DELAY_US = 400;
 export const FRAME = 1062;
 /** Converts bytes on the wire to bytes in a buffer, which stores neither preambles nor gaps. */
 export const inFrames = (wire: number): number => (wire * FRAME) / (FRAME + 20);
-/**
- * The peer's reaction time in quanta: the usual one of the paper's other figures, and the standard's limit at 100 Gbps.
- */
+/** The peer's reaction time in quanta: the default of xoff's link policies, and the standard's limit at 100 Gbps. */
 export const REACTIONS = { usual: 60, limit: 394 } as const;
 const [STOPS_MS, RESUMES_MS, UNTIL_MS] = [2, 6, 10];
 /** The size of the blocking flow: the payload of 4 ms at line rate. */
@@ -46,9 +45,9 @@ export type Row = ReturnType<typeof row>;
 
 interface Options {
   readonly reading: BifrostReading;
-  /** The link policy of the other switches. Absent: the usual one. */
+  /** The policy of all links except the long one. Absent: the policy in `insidePolicies`. */
   readonly inside?: Readonly<Record<string, unknown>>;
-  /** True to fill the opposite direction, so that PAUSE frames wait behind packets. */
+  /** True to fill the long link in the opposite direction too, so that PAUSE frames wait behind packets. */
   readonly busyBack?: boolean;
 }
 
@@ -107,8 +106,8 @@ export function row(results: Results) {
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
 /**
- * A loss of throughput below this share of the output's bytes counts as none. Grants are whole packets, which causes
- * such small losses.
+ * A loss of throughput below this share of the output's bytes counts as no loss. Such small losses occur because grants
+ * are whole packets.
  */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;
@@ -121,12 +120,12 @@ export const told = ({ most, dropped, lost }: Row): string =>
 interface Outcome {
   readonly claim: string;
   readonly paper: string;
-  /** The run's row. Undefined: the run failed, and there is no claim. */
+  /** The row of the run that the claim is on. Undefined: the run failed. */
   readonly found: Row | undefined;
   readonly holds: (found: Row) => boolean;
   readonly standing?: Claim["standing"];
 }
 
-/** The claim on one run, as a list. The list is empty if the run failed. */
+/** Makes a claim on one run. The list is empty if the run failed. */
 export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
   found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: told(found) })];

@@ -1,4 +1,4 @@
-/** cross/best: the best combination of schemes on three fabrics under four workloads, and the gains that add up. */
+/** cross/best: the best combination of schemes on three fabrics under four workloads, and which gains of two schemes add up. */
 import * as xoff from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, fabricNames, workloadNames } from "./fabrics.ts";
 import type { Cell, CrossRow } from "./fabrics.ts";
@@ -6,7 +6,7 @@ import * as roles from "./roles.ts";
 import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
-/** The combinations of policies at each scale. Quick scale combines the papers' schemes and, for each role, one rival scheme. */
+/** The combinations at each scale. In addition to the base and the papers' schemes, quick scale has SPFC over DSH and HPCC. */
 const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),
@@ -16,7 +16,7 @@ const cells: readonly Cell[] = fabricNames.flatMap((fabric) => workloadNames.map
 
 type Key = Combination & Cell;
 
-/** The measures: average and p99 of the flows' slowdown, and the time of a collective. */
+/** The measures with their names on the page. `job` is the time of a collective. */
 const MEASURES = { average: "average slowdown", p99: "p99 slowdown", job: "job, ms" } as const;
 type Measure = keyof typeof MEASURES;
 const isCollective = ({ workload }: Cell): boolean => workload.startsWith("all-");
@@ -112,7 +112,7 @@ const PAIRS = roles.ALONE.flatMap((first, k) =>
   })),
 );
 
-/** The combination with the schemes of both arguments. If these are SPFC and DSH, it has SPFC over DSH. */
+/** The combination with the schemes of both arguments. The scheme of SPFC and DSH together is SPFC over DSH. */
 function merged(one: Combination, other: Combination): Combination {
   const either = <Name>(base: Name, first: Name, second: Name): Name => (first === base ? second : first);
   const hasBoth = one.buffer !== BASE.buffer && other.buffer !== BASE.buffer;

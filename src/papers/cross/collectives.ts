@@ -19,7 +19,7 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** The size of a fabric with 8 rails. `bytes` has the message buffer of each operation that runs on it. */
+/** The size of a fabric with 8 rails. `bytes` is the size of each operation that runs on it (`size` of a collective). */
 interface Size {
   readonly groups: number;
   readonly servers: number;
@@ -75,7 +75,7 @@ const figure = ({
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** Returns a sentence with the gain of each scheme of one role, over all combinations of the other two roles. */
+      /** The sentence on one role: the gain of each of its schemes, as a mean over all combinations of the other two roles. */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,

@@ -5,7 +5,7 @@ import { deadlockScenario, LENGTH_MS, type Buffer } from "../spfc/deadlock.ts";
 import { spfc } from "../spfc/readings.ts";
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
-/** Switches with their memory in MiB. */
+/** The memory in MiB and the alpha of each switch. */
 const SWITCHES = [
   { memory: 12, alpha: 2 },
   { memory: 16, alpha: 2 },

@@ -18,7 +18,7 @@ interface Built {
 const LINK = { rate: "100Gbps", delay: "1us" } as const;
 
 const FABRICS: Readonly<Record<Fabric, PerScale<Built>>> = {
-  // The leaf-spine is two to one oversubscribed: a leaf has twice as many hosts as uplinks.
+  // The leaf-spine is oversubscribed 2:1: a leaf has twice as many hosts as uplinks.
   "leaf-spine": {
     quick: { topology: { kind: "leaf-spine", leaves: 4, spines: 4, hostsPerLeaf: 8, ...LINK }, hosts: 32, ports: 12 },
     paper: { topology: { kind: "leaf-spine", leaves: 8, spines: 8, hostsPerLeaf: 16, ...LINK }, hosts: 128, ports: 24 },
@@ -52,7 +52,6 @@ export const chosenForFabrics: readonly string[] = [
   "all-to-all sends 64 KB from each host to each other host. all-reduce is halving and doubling of 1 MB over all hosts. Both run twice in one class. Before, each host computes for 10 us plus a random time of 2 us on average.",
 ];
 
-/** A workload on a fabric. */
 export type Cell = {
   readonly fabric: Fabric;
   readonly workload: Workload;

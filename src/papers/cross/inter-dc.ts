@@ -13,8 +13,8 @@ const GUARDS = ["PFC", "PFC-deep", "SWING", "CBFC-ideal", "Bifrost", "BifrostX"]
 
 const size = { size: `${HEADROOM}B` };
 /**
- * The buffer schemes inside a data centre. Each has only the policies that differ from those of Bifrost's figures,
- * which have DT over SIH.
+ * The buffer schemes inside a data centre. Each lists only the policies that differ from those of Bifrost's figures. These
+ * figures have the buffer policy DT and the headroom policy SIH.
  */
 const BUFFERS = {
   DT: {},
@@ -33,7 +33,7 @@ type Row = Readonly<Record<Place, Fct>> & { readonly pauses: number };
 
 const SIZES: xoff.PerScale<Size> = { quick: { km: 20, arrivalsMs: 1 }, paper: { km: 600, arrivalsMs: 10 } };
 const LOAD = 0.5;
-/** The share of the flows that cross the long link. */
+/** The share of the traffic that crosses the long link. */
 const SHARE = 0.4;
 
 const insides = bufferNames.flatMap((buffer) => senderNames.map((sender): Inside => ({ buffer, sender })));
@@ -70,8 +70,8 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));
     /**
-     * Returns a sentence on one part of a combination: the guard of the long link, the buffer or the sender. It has the
-     * gain of each choice of that part, over all choices of the other parts.
+     * The sentence on one part of a combination: the flow control of the long link (`guard`), the buffer scheme or the
+     * sender. It has the gain of each choice of that part, as a mean over all choices of the other parts.
      */
     const gains = (title: string, part: keyof Key, names: readonly string[], place: Place): string => {
       const under = (name: string) => all.filter((one) => one[part] === name).map((one) => of(one, place));

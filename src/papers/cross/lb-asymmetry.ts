@@ -42,7 +42,7 @@ export const lbAsymmetry = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** The average FCT with these links, divided by that on the whole fabric. */
+    /** The average FCT with these links, divided by that without failed and slow links. */
     const worse = (balancer: Balancer, links: Case): xoff.Sample => {
       const [one, whole] = [links, "whole" as const].map((each) => runs.of({ balancer, links: each }, "average"));
       return xoff.combine(balancer, one, whole, (a, b) => a / b);

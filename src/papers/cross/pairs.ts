@@ -18,7 +18,7 @@ const measures = Object.keys(MEASURES) as Measure[];
 
 interface Pairs extends xoff.About {
   readonly grid: readonly Combination[];
-  /** The compared role: its schemes, and the scheme `base` with which they are compared under each sender. */
+  /** The compared role. Under each sender, each of its schemes (`names`) is compared with the scheme `base`. */
   readonly compared: {
     readonly names: readonly string[];
     readonly of: (key: Combination) => string;

@@ -1,4 +1,4 @@
-/** The schemes of each role that the cross experiments combine. All have xoff's defaults, so none is tuned for a fabric or a rival. */
+/** The schemes of each role that the cross experiments combine. They have xoff's defaults, so none is tuned for a fabric. */
 import { zhu15Red } from "../dcqcn.ts";
 import { nackRecovery } from "../plb/readings.ts";
 
@@ -41,7 +41,7 @@ export const bufferNames = Object.keys(buffers) as Buffer[];
 export const senderNames = Object.keys(senders) as Sender[];
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** A combination: one scheme of each role. */
+/** One scheme of each role. */
 export type Combination = {
   readonly buffer: Buffer;
   readonly sender: Sender;
@@ -73,8 +73,8 @@ export const gridOf = (
 
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...buffers[buffer],
-  // DCQCN has the marks of its paper. xoff's default marks from 400 KB on, above the threshold of a queue of these
-  // switches.
+  // DCQCN has the ECN thresholds of its paper. xoff's default marks from 400 KB on. A queue of these switches is paused
+  // before it reaches 400 KB.
   ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],

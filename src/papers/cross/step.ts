@@ -1,11 +1,11 @@
-/** cross/step: 1 or 9 flows join a flow at line rate. The figure has the queue and the first flow's rate under each sender. */
+/** cross/step: one or nine flows join a flow that sends at line rate. The figure has the queue and the rate of the first flow. */
 import * as xoff from "../experiment.ts";
 
 /** Numbers of flows that join the first flow. */
 const STEPS = [1, 9];
 
 /**
- * An ideal sender as a script. All flows send at line rate for 10 us, pause until the queue is empty, and go on at
+ * An ideal sender as a script. All flows send at line rate for 10 us, stop until the queue is empty, and continue at
  * their fair share.
  */
 const ideal = (joining: number) => ({

@@ -11,8 +11,9 @@ export function plusMinus(one: xoff.Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * A sentence on the best combination: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT + DCQCN + ECMP by
- * x1.5 (x1.4 to x1.6)." If several may be the best, the sentence names them. The list is empty if no combination has a value.
+ * A sentence on the best combination: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT +
+ * DCQCN + ECMP by x1.5 (x1.4 to x1.6)." If several may be the best, the sentence names them. The list is empty if no
+ * combination has a value.
  */
 export function bestSentence<One>(
   what: string,
@@ -36,7 +37,7 @@ export function bestSentence<One>(
   ];
 }
 
-/** The sentence "PAUSEs were sent in 12 of 81 runs." In the other runs a buffer scheme cannot have an effect. */
+/** The sentence "PAUSEs were sent in 12 of 81 runs." Buffer schemes have no effect in runs without PAUSEs. */
 export function pausesSentence(rows: readonly { readonly pauses: number }[]): string {
   const paused = rows.filter(({ pauses }) => pauses > 0).length;
   return paused === 0
@@ -44,7 +45,7 @@ export function pausesSentence(rows: readonly { readonly pauses: number }[]): st
     : `PAUSEs were sent in ${paused} of ${rows.length} runs.`;
 }
 
-/** A text with the factors by which the samples are below that of `base`: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
+/** The factor by which each scheme is below `base`, as text: "SPFC x1.25 (x1.20 to x1.31), DSH ...". */
 export const gainsText = <Name extends string>(
   base: Name,
   names: readonly Name[],

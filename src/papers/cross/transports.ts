@@ -6,7 +6,7 @@ import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
 
-/** The queue at which packets are trimmed: 50 packets, as in htsim's EQDS runs. Marks begin at a fifth of it. */
+/** Packets beyond this queue are trimmed. It holds 50 packets, as in htsim's EQDS runs. ECN marks begin at a fifth of it. */
 const QUEUE = "50KB";
 const LOSSY = { headroom: "none", link: "none", routing: balancers.ECMP } as const;
 const TRIMMED = { ...LOSSY, buffer: { name: "trim", queue: QUEUE } } as const;
@@ -16,8 +16,8 @@ type Policies = Readonly<Record<string, unknown>>;
 const DCQCN: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
 /**
- * Schemes that pause instead of dropping packets. The last two spray packets, and their receivers accept any order. They differ from the
- * trimming schemes by PFC alone.
+ * Schemes that pause instead of dropping packets. The last two spray packets, and their receivers accept any order. `PFC,
+ * UEC` differs from `UEC, window` only by PFC in place of trimming.
  */
 const LOSSLESS: Readonly<Record<string, Policies>> = {
   "PFC, DCQCN": policiesOf(DCQCN),
@@ -53,7 +53,7 @@ const [BASE] = lossless;
 const WORKLOADS = ["incast", "permutation", "all-to-all", "WebSearch"] as const;
 type Workload = (typeof WORKLOADS)[number];
 
-/** The fabric for each scale: a leaf has as many spines as hosts. The flows of WebSearch begin within `stop`. */
+/** The fabric for each scale. There are as many spines as hosts on each leaf. The flows of WebSearch begin within `stop`. */
 const FABRIC: Readonly<Record<Scale, { leaves: number; hostsPerLeaf: number; stop: string }>> = {
   quick: { leaves: 4, hostsPerLeaf: 4, stop: "1ms" },
   paper: { leaves: 8, hostsPerLeaf: 8, stop: "10ms" },
@@ -83,7 +83,7 @@ function trafficOf(workload: Workload, scale: Scale): Record<string, unknown> {
         list: Array.from({ length: FAN_IN }, (_, k) => ({ from: `h${hosts - 1 - k}`, to: "h0", size: "300KB" })),
       };
     case "permutation":
-      // Each host sends to the host whose number is higher by half of all hosts, so every flow crosses the spines.
+      // Host i sends to host i + n/2 of n hosts, modulo n. So every flow crosses the spines.
       return {
         kind: "flows",
         list: Array.from({ length: hosts }, (_, k) => ({

@@ -1,8 +1,8 @@
 /**
- * The benchmark of section V-B on a leaf-spine or a fat-tree, for figures 5, 14 and 15. Background flows have random hosts and random
- * classes. Fan-ins of small flows have a separate class.
+ * The benchmark of section V-B on a leaf-spine or a fat-tree, for figures 5, 14 and 15. Background flows have random hosts
+ * and random classes. Fan-ins of small flows have a separate class.
  *
- * Quick scale has smaller switches. Their memory is in proportion to their ports, so that headroom takes the same share of it.
+ * Quick scale has smaller switches. Their memory is in proportion to their ports, so headroom takes the same share of it.
  */
 import { completionTimes, NO_PAUSES, withIdeal, type PerScale } from "../experiment.ts";
 import type { CompletionTimes, Results, Scale, Trial } from "../experiment.ts";
@@ -29,7 +29,7 @@ interface Fabric {
 
 const LINK = { rate: "100Gbps", delay: "2us" } as const;
 
-/** The fabric of a scale. Half of a leaf's ports lead to servers, and half to spines. */
+/** The fabric at a scale. Half of a leaf's ports lead to servers, and half to switches above it. */
 function fabricOf(topology: Topology, scale: Scale, reading: DshReading): Fabric {
   if (topology === "leaf-spine") {
     const half = scale === "paper" ? 16 : 6;

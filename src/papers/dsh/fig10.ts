@@ -1,4 +1,4 @@
-/** dsh/fig10: queues and threshold during a burst, by the fluid model of the theorems and by packets. */
+/** dsh/fig10: queues and threshold during a burst, in the fluid model of the theorems and in a packet simulation. */
 import * as xoff from "../experiment.ts";
 import { dsh, type DshReading } from "./readings.ts";
 import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
@@ -50,7 +50,7 @@ export const fig10 = xoff.defineFigure({
         measure: { every: `${STEP}ns`, queues: Array.from({ length: 2 * n }, (_, host) => `sw0-h${host}`) },
       };
     }),
-  /** The curves from the burst's start to its first PAUSE, bytes. `times` and the time of that PAUSE, `until`, are in us since the start. */
+  /** The curves from the burst's start to its first PAUSE, bytes. `until` is the time of that PAUSE. Times are in us since the start. */
   row(results, { case: which }) {
     const n = FLOWS[which];
     const { peer, start_ns } = results.tables.pauses.columns;

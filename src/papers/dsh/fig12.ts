@@ -8,12 +8,12 @@ type Congestion = keyof typeof NAMES;
 const congestions = Object.keys(NAMES) as Congestion[];
 
 /**
- * The load as a share of the hosts' links. The open question `deadlockLoad` is which links carry the paper's load of
- * .5.
+ * The load as a share of the hosts' links, for each answer to the open question `deadlockLoad`: which links carry the
+ * paper's load of .5?
  */
 const LOADS: Readonly<Record<DshReading["deadlockLoad"], number>> = { hosts: 0.5, spines: 0.125 };
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
-/** The leaves between which fan-ins run: the leaf of the senders and the leaf of the receiver. */
+/** The directions of fan-ins: the leaf of the senders, and the leaf of the receiver. */
 const PAIRS = [
   [0, 3],
   [3, 0],
@@ -87,8 +87,8 @@ export const fig12 = xoff.defineFigure({
           claim: `${name}: fewer deadlocks under DSH than under SIH`,
           paper: "fewer",
           judged: xoff.rarer(shared, sih),
-          // Under PowerTCP the paper says "DSH can avoid [...] all deadlocks with PowerTCP". This claim repeats the one
-          // on DSH's share.
+          // The paper says "DSH can avoid [...] all deadlocks with PowerTCP". So with PowerTCP this claim repeats the one on
+          // DSH's share.
           ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
         }),
       ];

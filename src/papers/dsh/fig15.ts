@@ -15,8 +15,8 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 /**
- * Two loads of figure 14. In both, background and fan-ins add up to .9. The open question `background` (`readings.ts`)
- * selects one.
+ * The largest background load of figure 14, and the middle of its range. Background and fan-ins add up to .9. The answer
+ * to the open question `background` (`readings.ts`) selects one.
  */
 const LOADS = { "0.8": { background: 0.8, fanIn: 0.1 }, "0.5": { background: 0.5, fanIn: 0.4 } } as const;
 
@@ -62,8 +62,8 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
           claim: `${workload}, ${topology}: background flows are faster under DSH than under SIH`,
           paper: "DSH improves FCT",
           judged: xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
-          // "Besides the web search workload, we also consider [...] Besides leaf-spine topology": figure 14 already has web search on a
-          // leaf-spine.
+          // "Besides the web search workload, we also consider [...] Besides leaf-spine topology". Figure 14 already has web
+          // search on a leaf-spine.
           ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
           underdetermined: { evidence: BACKGROUND_IS_OPEN },
           context: `${xoff.withInterval(change(runs, topology, workload), xoff.percentChange)}, ${flows}`,

@@ -1,11 +1,11 @@
-/** dsh/fig6: the share of SIH's headroom that is in use at its local maxima. */
+/** dsh/fig6: the share of a port's headroom that is in use under SIH, at the local maxima of its use. */
 import { defineFigure, fixed, near, plotOf, ratio, type PerScale } from "../experiment.ts";
 import { dsh } from "./readings.ts";
 import { chosen, ETA, etaChosen, leafSpine, tomahawk } from "./tomahawk.ts";
 
 /**
- * A histogram of the local maxima of the ports' headroom. The bins have the width `BIN`, as a share of the headroom of
- * a port.
+ * A histogram of the local maxima of the headroom that ports use. The bins have the width `BIN`, as a share of a port's
+ * headroom.
  */
 type Row = { readonly counts: readonly number[] };
 

@@ -1,7 +1,9 @@
 /**
- * The switch of DSH's experiments: a Broadcom Tomahawk with 32 ports of 100G and 16 MB. It has one control class and seven lossless ones.
+ * The switch of DSH's experiments: a Broadcom Tomahawk with 32 ports of 100G and 16 MB. It has one control class and seven
+ * lossless ones.
  *
- * Every switch is a whole chip and reserves headroom for each of its ports. A port that a figure does not use has an idle host.
+ * Every switch is a whole chip and reserves headroom for each of its ports. A port that a figure does not use has an idle
+ * host.
  */
 import { acksOf } from "../acks.ts";
 import type { Results, theory } from "../experiment.ts";
@@ -38,7 +40,7 @@ export const etaChosen =
 
 export type Congestion = "none" | "dcqcn" | "powertcp";
 
-/** A chip with another memory or number of ports than a Tomahawk. The topology uses `wired` of its ports. Memory is in bytes. */
+/** A chip whose memory (in bytes) or number of ports is not that of a Tomahawk. The topology uses `wired` of its ports. */
 export interface Chip {
   readonly ports: number;
   readonly wired: number;
@@ -58,8 +60,8 @@ const wiredMemory = ({ ports, wired, memory }: Chip, scheme: Scheme, eta: number
 /**
  * Switch, classes, senders and policies of a scenario.
  *
- * @param eta headroom of every port, bytes. Absent: the exact need of each port's link
- * @param chip a chip with unwired ports. Absent: a Tomahawk, whose 32 ports all have a host, some of them an idle one
+ * @param eta headroom in bytes: of each queue under SIH, of each port under DSH. Absent: the exact need of each link
+ * @param chip absent: a Tomahawk whose 32 ports are all wired
  */
 export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshReading, eta?: number, chip?: Chip) {
   const own = privateOf(reading);
@@ -120,7 +122,7 @@ export function wholeChips(
   };
 }
 
-/** A leaf-spine with `hosts` hosts a leaf, and links of 2 us. The links between leaves and spines have `uplinkRate` Gbps. */
+/** A leaf-spine with `hosts` hosts on each leaf, and links of 2 us. Links of leaves to spines have `uplinkRate` Gbps. */
 export function leafSpine(sizes: {
   readonly leaves: number;
   readonly spines: number;
@@ -136,7 +138,7 @@ export function leafSpine(sizes: {
   return wholeChips(hosts, [...leaves, ...spines], [...down, ...up], "2us");
 }
 
-/** The time for which class `cls` of `peer` was paused, ms. Both PAUSEs of the queue and PAUSEs of its whole port count. */
+/** The time for which class `cls` of host `peer` was paused, ms. PAUSEs of its queue and PAUSEs of its whole port count. */
 export function pausedFor({ tables, summary }: Results, peer: string, cls: number): number {
   const { peer: peers, class: classes, scope, start_ns, duration_ns } = tables.pauses.columns;
   const spans: [number, number][] = [];

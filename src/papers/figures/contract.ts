@@ -46,7 +46,7 @@ export const BECAUSE = ["bound", "best case", "second simulator", "contradiction
  * The reason why a failed claim cannot hold.
  *
  * - `bound`: a proved bound of the measure excludes the paper's number.
- * - `best case`: a run without the problem does not reach the paper's number, and no tried policy is better than that run.
+ * - `best case`: an ideal run, without one problem, does not reach the paper's number. No tried policy is better than it.
  * - `second simulator`: another simulator has the same result.
  * - `contradiction`: the paper contradicts the claim elsewhere.
  */
@@ -107,7 +107,7 @@ export interface Claim {
 /** A point (x, y) in the units of the axes' titles. If seeds scatter, the low and the high end of y's interval follow. */
 export type Point = readonly [number, number] | readonly [number, number, number, number];
 
-/** A line of a plot. */
+/** A line of a plot. In a plot with bars, the bars of one colour. */
 export interface Line {
   readonly name: string;
   readonly points: readonly Point[];
@@ -180,7 +180,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   readonly runsOf?: string;
   /** A version name for the values that `row` measures. If the name changes, all trials run again. Absent: no name. */
   readonly measure?: string;
-  /** The default number of seeds of each trial. A computed figure has no trials. */
+  /** The default number of seeds of each trial. It has no effect on a computed figure, which has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
   /** The part of the paper's runs that scale `paper` has: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;

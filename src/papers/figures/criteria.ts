@@ -1,5 +1,5 @@
 /**
- * Claims whose criterion was changed, each with the sentence of the paper that justifies the change. docs/results/criteria.md lists them.
+ * Changed criteria of claims. docs/results/notes/<paper>/criteria.json has them, and docs/results/criteria.md lists them.
  */
 import type { Verdict } from "./contract.ts";
 
@@ -7,11 +7,9 @@ import type { Verdict } from "./contract.ts";
 export interface ChangedCriterion {
   /** The ids of the claims: "spfc/fig13/dcqcn-p95". */
   readonly claims: readonly string[];
-  /** The criterion before the change. */
   readonly before: string;
-  /** The criterion after the change. */
   readonly after: string;
-  /** The paper's words with their section. */
+  /** The words of the paper that justify the change, with their section. */
   readonly sentence: string;
   /** The verdicts before the change, in the order of `claims`. */
   readonly verdictsBefore: readonly (Verdict | "definition" | "not a claim")[];

@@ -1,10 +1,9 @@
 /**
- * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. No scheme can gain more than
- * this run, so it bounds the change that a claim can have (docs/ideals.md).
+ * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. Its change bounds the change that a
+ * claim can have, unless a real scheme of the figure has a larger one (docs/ideals.md).
  *
- * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
- * is larger than the ideal's, beyond its interval over seeds. Then no known policy of that role can reach the paper's
- * change in this set-up.
+ * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change lies
+ * beyond the ideal's interval over seeds.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
@@ -30,17 +29,16 @@ export interface ToBeHad {
   readonly text: string;
   /**
    * The largest change that the ideal permits: "at most +0.4%". It is the end of the interval that is nearer to the
-   * paper's change. Absent: the interval may contain the paper's change.
+   * paper's change. Absent: the paper's change is not beyond that end, or the runs set no bound.
    */
   readonly most?: string;
 }
 
-/** A claim that one scheme is better holds only if its mean is at most this share of the other mean (`verdicts.ts`). */
+/** An `order` claim holds only if the mean of the better scheme is at most this share of the other mean (`verdicts.ts`). */
 export const LESS = 0.99;
 
 /**
- * The best change that any scheme can reach, from a run with an ideal (docs/ideals.md). The change is `a` divided by
- * `b`. One of the two is the ideal.
+ * The bound from an ideal run (docs/ideals.md). A change is `a` divided by `b`. One of the two is the ideal.
  *
  * @param paper the change that the paper prints, a / b
  * @param tried pairs of real schemes. If one pair has a better change than the ideal, the ideal bounds nothing.

@@ -22,8 +22,8 @@ export interface Best {
 /**
  * The samples that may have the lowest mean. With 95% probability the best one is `among` them.
  *
- * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). The level is divided because the
- * same runs choose the first sample. One seed excludes no sample.
+ * A sample is excluded if another one is below it in a paired one-sided t test at 5% / (samples - 1). The level is divided
+ * because each of the other samples could exclude the best one by chance. One seed excludes no sample.
  *
  * Source: Gupta, On some multiple decision rules, Technometrics 7 (1965). Bonferroni's bound replaces Gupta's, which needs equal spreads.
  * @returns undefined if there are no measurements
@@ -41,8 +41,8 @@ function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
 }
 
 /**
- * The factor by which the measure of a scheme is below that of the base: 1.25 means a fifth less. Mean and interval are
- * geometric, over the seeds that both have.
+ * The factor by which the measure of a scheme is below that of the base: 1.25 means a fifth less. The factor is a geometric
+ * mean over the seeds that both have. `low` and `high` are the ends of its 95% interval.
  */
 export interface Gain {
   readonly factor: number;
@@ -119,8 +119,8 @@ export function gainText({ factor, low, high, count }: Gain): string {
 }
 
 /**
- * Combines several samples of one scheme, such as those on several fabrics, into one sample. It has the geometric mean for each seed. A seed that
- * one of the samples lacks is left out.
+ * Combines several samples of one scheme, such as those on several fabrics, into one sample. Its value for a seed is the
+ * geometric mean of theirs. A seed that one of the samples lacks is left out.
  */
 export function geometricMean(name: string, samples: readonly Sample[]): Sample {
   const [first] = samples;

@@ -33,7 +33,7 @@ export function defineReadings<
   return readings;
 }
 
-/** The answers that differ from the chosen ones, by the name of their question. */
+/** Answers that replace the chosen ones, by the name of their question. */
 export type Changed = Readonly<Record<string, string>>;
 
 /** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
@@ -44,7 +44,7 @@ export function answers(readings: Readings = {}, changed: Changed = {}): Chosen 
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
 
-/** Each answer other than the chosen one, for every open question. Each is a change of a single answer. */
+/** For every open question, each answer that was not chosen. One element changes one answer. */
 const otherAnswers = (readings: Readings): Changed[] =>
   Object.entries(readings).flatMap(([reading, { options, chosen }]) =>
     Object.keys(options)

@@ -53,7 +53,8 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
 /**
  * The sample as one side of a comparison. Schemes of one figure have the same traffic under the same seed.
  *
- * A scheme whose value is the same under all seeds is compared like any other (docs/decisions/0027-verdicts-from-intervals.md).
+ * A scheme whose value is the same under all seeds is compared like any other
+ * (docs/decisions/0027-verdicts-from-intervals.md).
  */
 export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
 
@@ -84,11 +85,11 @@ export const pointAt = (x: number, { mean, half }: Estimate): readonly [number, 
 export const pointOf = (x: number, one: Sample): readonly [number, number, number, number] =>
   pointAt(x, estimateOf(one));
 
-/** The points of a line, without those of empty samples. */
+/** The points of a line. Empty samples have no point. */
 export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
   places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
 
-/** A mark for a change that the paper prints: our value times `factor`. */
+/** A mark for a change that the paper prints: the mean of `ours`, times `factor`. */
 export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
   name,
   x,

@@ -6,8 +6,8 @@ import { quantile } from "../../base/student.ts";
 const MAX_SEEDS = 10_000;
 
 /**
- * The least number of seeds with which the verdict is no longer undecided, if mean and scatter stay. The half width of an interval falls
- * with the root of this number, and with Student's factor.
+ * The least number of seeds with which the verdict is no longer undecided, if mean and scatter stay the same. The half width
+ * of an interval falls with the root of the number of seeds, and with Student's factor.
  *
  * Returns undefined if there is no scatter to judge by, or if more than `MAX_SEEDS` are needed.
  */

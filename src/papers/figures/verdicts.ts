@@ -8,10 +8,11 @@
  * | `fails`     | against the claim; or around 0, if it excludes half the paper's change (for an order: 1%)         |
  * | `undecided` | across a border between these ranges. One seed has no interval and is undecided                   |
  *
- * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm, divided by that of the paper's ratio. So a quarter
- * of the time is twice the change of half the time.
+ * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm, divided by that of the
+ * paper's ratio. So a quarter of the time is twice the change of half the time.
  *
- * `byMeans` is the verdict from means alone. A ratio must then be within a factor of 1.5 of the paper's, and at least a tenth of its change.
+ * `byMeans` is the verdict from means alone. A ratio must then be within a factor of 1.5 of the paper's ratio. Its change
+ * must be at least a tenth of the paper's change.
  */
 import { wilson, Z95, type Estimate } from "../../base/confidence.ts";
 import { formatCount } from "../../base/format.ts";
@@ -22,7 +23,8 @@ import { seedsNeeded } from "./seeds-needed.ts";
 import { difference, estimateOf, meanOf, quotient, type Sample } from "./samples.ts";
 
 /**
- * The version of the rules in this file and of the claims' criteria. Raise it if a verdict may change. Pages mark claims of other versions.
+ * The version of the rules in this file and of the claims' criteria. Raise it if a verdict may change. Pages mark claims of
+ * other versions.
  */
 export const CRITERIA = 2;
 
@@ -32,7 +34,7 @@ export interface Judged {
   readonly byMeans: boolean;
   /** The numbers behind the verdict, with their interval. */
   readonly ours: string;
-  /** The number of seeds that would decide an undecided claim, if mean and scatter stay. Absent: it is decided, or no number is known. */
+  /** The number of seeds that would decide an undecided claim. Absent: it is decided, or no number is known. */
   readonly seeds?: number;
 }
 
@@ -173,7 +175,7 @@ function partText({ low, mean, high, count }: Part): string {
 /** The claim on a ratio holds if our change is between these two multiples of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
-/** The verdict on a share of the paper's change. It fails if the interval contains 0, and not half of the paper's change. */
+/** The verdict on a share of the paper's change. It fails if the interval begins at or below 0 and ends below half. */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";
@@ -181,7 +183,7 @@ function ofChange({ low, high, count }: Part): Verdict {
   return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
-/** The factor for words without a number, such as comparable, similar or not sensitive. It is the same in all papers. */
+/** The factor for words of a paper without a number: comparable, similar, not sensitive. It is the same in all papers. */
 export const COMPARABLE = 1.1;
 
 /** Judges the claim that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */
@@ -221,8 +223,8 @@ export interface CountedFlows {
 }
 
 /**
- * Changes a comparison of completion times to undecided if a run has too many unfinished flows. Such a flow counts with
- * its age, so the percentile would be no completion time.
+ * Changes a comparison of completion times to undecided if a run has too many unfinished flows. An unfinished flow counts
+ * with the time since it began, so the percentile would be no completion time.
  *
  * @param most the maximum share of unfinished flows: 1 - q for percentile q
  * @param groups the flows of each run of each side. Null: no flow began
@@ -310,7 +312,8 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 }
 
 /**
- * a / b as a share of the paper's change, with Walter's interval. Hits and runs are increased by a half, which keeps the interval finite.
+ * The change a / b as a share of the paper's change, with Walter's interval. Hits and runs are increased by a half, which
+ * keeps the interval finite.
  */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);
@@ -322,11 +325,12 @@ function shareChange(a: Share, b: Share, paper: number): Part {
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
 
-/** A share whose interval is wider than this is undecided. */
+/** A wider interval of a share does not confirm the paper's share. */
 const WIDEST = 0.2;
 
 /**
- * Judges a share that the paper gives. It holds if our interval contains the paper's share and is at most 0.2 wide.
+ * Judges a share that the paper gives. It holds if our interval contains the paper's share and is at most 0.2 wide. It is
+ * undecided if a wider interval contains it, and fails otherwise.
  *
  * @param isWhole false if runs are shorter than the paper's. The claim is then undecided.
  */

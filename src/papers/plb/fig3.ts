@@ -82,7 +82,7 @@ export const fig3 = victimFigure({
   },
 });
 
-/** f1 has left a path when this many consecutive samples of 0.2 ms show no traffic of f1 there. */
+/** f1 has left Path 2 when this many consecutive samples of 0.2 ms show less than 1 Gbps there. */
 const GONE = 5;
 
 /**
@@ -101,8 +101,8 @@ function leaves({ toC2, paths, fct }: Victim): number | null {
 }
 
 /**
- * The mean of a measure over time. If `paused` is true, the time from the first PAUSE to the end of the last one
- * counts, and otherwise the time before the burst.
+ * The mean of a measure: from the first PAUSE to the end of the last one if `paused` is true, and otherwise before the
+ * burst.
  */
 function during({ toC2 }: Victim, course: Course, paused: boolean): number | null {
   if (toC2.length === 0) return null;

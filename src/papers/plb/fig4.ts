@@ -4,8 +4,8 @@ import type { Victim } from "./paused-path.ts";
 import { ideal, ms, PLB, share, victimFigure } from "./victim-figure.ts";
 
 /**
- * Options of runs with probes, times in ms. f1 stays on Path 2. Each probe is a new flow, so the scheme selects a path
- * for it.
+ * Options of runs with probes. Times are in ms. f1 stays on Path 2. Each probe is a new flow, and the scheme selects a
+ * path for it.
  */
 const probed = { via: ["c2"], asks: { of: "scheme", from: 1.5, to: 25.5, every: 0.1 } } as const;
 const TUNED = "CONGA, T_dre 10 us, asked";

@@ -9,10 +9,7 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 type Receivers = PlbReading["receivers"];
-/**
- * The treatments of packets out of order by receivers (`readings.ts`) that run under every answer to the paper's open
- * questions.
- */
+/** Kinds of receivers by their treatment of packets out of order (`readings.ts`). Web Server runs with all of them. */
 const RECEIVERS: readonly Receivers[] = ["nack", "selective", "go-back-n"];
 
 /**
@@ -29,8 +26,8 @@ type Key = {
 };
 
 /**
- * By workload: the time in which flows begin, ms. The run ends after `patience` times this time at the latest, because
- * large flows of Data Mining need longer.
+ * By workload: the time in which flows begin, ms. The run ends after `patience` times this time at the latest. Large flows
+ * of Data Mining need longer than the default.
  */
 const LENGTH: xoff.PerScale<Readonly<Record<Workload, { readonly ms: number; readonly patience?: number }>>> = {
   quick: { "Web Server": { ms: 1 }, "Data Mining": { ms: 10, patience: 20 } },
@@ -97,8 +94,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           }),
         ),
       );
-      // True for a key at which the paper prints changes. Only there the best paths run, because they bound these
-      // changes.
+      // True for a key at which the paper prints changes. The ideal bounds these changes, so only these keys have a run
+      // with the best paths.
       const isPrinted = ({ receivers, load }: Key) => receivers === reading.receivers && (isWeb || load === HIGHEST);
       const some = all.filter(({ key }) => key.balancer !== xoff.BEST_PATHS || isPrinted(key));
       return xoff.keyed(some, ["workload", "receivers", "balancer", "load"]);
@@ -113,7 +110,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
     const flows = (workload: Workload, load: number): string =>
       `n = ${runs.rows({ workload, load }).at(0)?.flows ?? 0} flows a run`;
     const changed = PAPER.map(([workload, against, what, factor]) => {
-      // The paper's "up to" is over all loads. For Data Mining the text names one load.
+      // The paper's "up to" is the largest change over all loads. For Data Mining the text names one load.
       const among = workload === "Web Server" ? LOADS[scale][workload] : [HIGHEST];
       const of = (load: number) => (balancer: Run) => chosen.of({ balancer, workload, load }, what);
       return xoff.upToAgainstIdeal<Run, number>(`${WORKLOADS[workload]}-${against.toLowerCase()}-${what}`, {

@@ -1,4 +1,4 @@
-/** The fabric of plb/fig7 and cross/lb-asymmetry: a leaf-spine, two to one oversubscribed, under each load balancer. */
+/** The fabric of plb/fig7 and cross/lb-asymmetry: a leaf-spine with 2:1 oversubscription, under each load balancer. */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, type Results, type Scale, type PerScale } from "../experiment.ts";
 import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts";
@@ -45,7 +45,8 @@ export function balancerScenario(options: {
   const { balancer, scale, reading, cdf, load, ms, patience = 10, fail = [], slow = [] } = options;
   const { spines, hosts } = FABRIC[scale];
   const all = spines * hosts;
-  // The share of a host's flows that leave their leaf. It converts the load of the leaf's uplinks, one for each spine, to that of hosts.
+  // The share of a host's flows that leave their leaf. It converts the load of the leaf's uplinks (one for each spine) to
+  // the load of the hosts' links.
   const leaving = (all - hosts) / (all - 1);
   return {
     until: "done",

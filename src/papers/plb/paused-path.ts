@@ -1,13 +1,14 @@
 /**
- * The fabric of PLB's figure 1, and the traffic of figures 2 to 5. There are two equal paths: one is loaded, and the other is paused.
+ * The fabric of PLB's figure 1, and the traffic of figures 2 to 5. It has two equal paths. Path 1 is loaded, and Path 2 is
+ * paused at times.
  *
  *   s1, b0..b3 - leaf1 === c1 === leaf3 - r1, r2, d0..d3, e0..e13       Path 1: c1, with background flows b -> d
  *                      === c2 ===                                       Path 2: c2, with s2's bursts
  *   s2 -------- leaf2 -- c1, c2
  *
- * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest r2's port of leaf3. Then leaf3 pauses c2, and
- * with it f1, although r1 is idle. The paper calls these ports P5/L3 and P4/C2. When the queue of c2 reaches its threshold, c2 pauses
- * leaf1 (P3/C2 and P2/L1).
+ * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest leaf3's port to r2. Then leaf3
+ * pauses c2, and with it f1, although r1 is idle. The paper calls these ports P5/L3 and P4/C2. When the queue of c2 reaches
+ * its threshold, c2 pauses leaf1 (P3/C2 and P2/L1).
  */
 import { ackClasses } from "../acks.ts";
 import { columnsOf, courseOf, type Results } from "../experiment.ts";
@@ -60,6 +61,7 @@ export interface Bursts {
   readonly times?: number;
   /** The number of flows of 200 KB from s2 in all bursts together. */
   readonly fromS2: number;
+  /** The same for the hosts under leaf3. */
   readonly underLeaf3: number;
 }
 
@@ -69,7 +71,6 @@ export interface Options {
   readonly bursts: Bursts;
   /** The time from f1's start to the end of the run, ms. */
   readonly until: number;
-  /** The routing policy of the scheme. */
   readonly routing: Readonly<Record<string, unknown>>;
   /** The pinned paths of f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
   readonly via: readonly string[];
@@ -79,7 +80,7 @@ export interface Options {
   readonly reading: PlbReading;
 }
 
-/** Probes of a run. Kind `paths` measures the round trips of both paths. Kind `scheme` shows the scheme's path for new flows. */
+/** Probes of a run. `of: paths` measures the round trips of both paths. `of: scheme` shows the scheme's path for new flows. */
 export interface Asks {
   readonly of: "paths" | "scheme";
   /** The time after f1's start at which probes begin, ms. */
@@ -96,7 +97,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // The run ends when f1 is done. Only flows that begin in f1's first microsecond count, and f1 is the only long one.
+    // The run ends when f1 is done. It waits only for flows that count: those that begin in f1's first microsecond.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -137,12 +138,12 @@ function background(reading: PlbReading): Record<string, unknown>[] {
 }
 
 /**
- * The share of Path 1 that Web Server's payload takes. This load is the multiple of 0.1 that comes closest to figure
- * 5's +53%.
+ * The share of Path 1 that Web Server's payload takes. With this multiple of 0.1, the change in figure 5 comes closest to
+ * the paper's +53%.
  */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
-/** The flows of all bursts, one row each. Flows are divided evenly among bursts, and hosts under leaf3 send them in turn. */
+/** The flows of all bursts as rows of a scenario. They are divided evenly among bursts, and among the hosts under leaf3. */
 function burstFlows({ at, every = 0, times = 1, fromS2, underLeaf3 }: Bursts): string[] {
   const part = (all: number, k: number): number => Math.floor((all * (k + 1)) / times) - Math.floor((all * k) / times);
   return Array.from({ length: times }, (_, k) => {
@@ -164,7 +165,7 @@ export type Victim = ReturnType<typeof victim>;
 export type Course = readonly (readonly [number, number])[];
 export type Span = readonly [start: number, end: number];
 
-/** Collects the results of a run. `asks` are the probes of its scenario. */
+/** The measurements of a run: f1, both paths and PAUSEs. `asks` are the probes of its scenario. */
 export function victim(results: Results, asks?: Asks) {
   const { flows, pauses, ports } = results.tables;
   const [rates, queues] = [columnsOf(results, "rates"), columnsOf(results, "queues")];

@@ -1,4 +1,4 @@
-/** The form of plb/fig2 to fig5: the victim flow f1 under several schemes, on the fabric of the paper's figure 1. */
+/** The form of plb/fig2 to fig5: the victim flow f1 under several schemes (paused-path.ts has the fabric). */
 import * as xoff from "../experiment.ts";
 import { chosen, pausedPath, victim } from "./paused-path.ts";
 import type { Asks, Bursts, Course, Span, Victim } from "./paused-path.ts";
@@ -31,7 +31,7 @@ export interface VictimFigure extends xoff.About {
   /** The paper's change: f1's FCT under the first scheme, divided by that under the second. */
   readonly printed?: readonly [scheme: string, against: string, change: number];
   readonly claims: (of: Outcomes) => readonly xoff.Claim[];
-  /** Additional plots of the first seed. */
+  /** Additional plots. `of` returns the row of a scheme with seed 1. */
   readonly plots?: (of: (scheme: string) => Victim | undefined) => readonly xoff.Plot[];
 }
 
@@ -114,7 +114,7 @@ function plotsOf(
   ];
 }
 
-/** The paused time since the start of the run, at the start and at the end of each span. */
+/** A course of the total paused time up to each point of time. It has points at the start and at the end of each span. */
 function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {

@@ -14,7 +14,7 @@ const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xo
 const CLOS: xoff.PerScale<Size> = { quick: SIZES.quick, paper: QUARTER };
 const DRAWN = { small: "to 10 KB", large: "above 1 MB", overall: "all" } as const satisfies Record<string, Bin>;
 
-/** The average slowdowns of large flows at high load that the paper prints. */
+/** The average slowdowns of large flows at load .9 that the paper prints. */
 interface Printed {
   readonly SPFC: number;
   readonly DT: number;
@@ -95,8 +95,8 @@ export const againstLoad = (id: string, sender: Sender, printed: Printed): xoff.
           });
         }),
         xoff.order("low-load", {
-          // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of SPFC start to
-          // become prominent."
+          // "When the load is low, there is not much difference [...] However, when the load exceeds 0.5, the advantages of
+          // SPFC start to become prominent."
           claim: `Large flows: SPFC is within 10% of DT 2 and ST on average at load ${low}, and faster than both at load ${high}`,
           paper: "not much difference; prominent above .5",
           judged: OTHERS.flatMap((one) => [

@@ -9,7 +9,7 @@ import { slowdownsBySize } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
-/** A buffer scheme, or the ideal: the scenario of DT 2 without any PAUSE. No buffer policy can avoid more PAUSEs. */
+/** A buffer scheme, or the ideal: the scenario of DT 2 without any PAUSE. */
 export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 
@@ -41,8 +41,8 @@ export function allToAll(key: Key, size: Size, scale: Scale, reading: Reading): 
 export const rowOf = (results: Results) => ({ slowdown: slowdownsBySize(results), large: largeThroughput(results) });
 
 /**
- * The throughput of large flows in Gbps, averaged over flows. A flow's throughput is its size over its completion time. For an unfinished flow it
- * is received bytes over the time since it began.
+ * The throughput of large flows in Gbps, averaged over flows. A flow's throughput is its size divided by its completion
+ * time. For an unfinished flow it is the received bytes, divided by the time since it began.
  */
 function largeThroughput(results: Results) {
   const rows = countedFlows(results, { sizeAbove: 1e6 });

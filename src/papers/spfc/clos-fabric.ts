@@ -1,11 +1,11 @@
 /**
- * The Clos of spfc/fig15 to fig18 and tab3. It has pods of four ToRs and two leaves under four spines, and is 2:1
- * oversubscribed at the ToRs.
+ * The Clos of spfc/fig15 to fig18 and tab3. It has pods of four ToRs and two leaves under four spines. ToRs are
+ * oversubscribed 2:1.
  *
- * Figures 17 and 18 have one pod, no spines and two failed links. Its routes let queues wait for each other in a cycle:
+ * Figures 17 and 18 have one pod, no spines and two failed links. With its routes, queues can wait for each other in a cycle:
  *
- *   tor0   tor1   tor2   tor3        tor0 is connected to leaf0 only, tor3 to leaf1 only:
- *    | \    |X\   /X|   /  |         between them packets go down and up again by tor1 or tor2
+ *   tor0   tor1   tor2   tor3        tor0 is connected to leaf0 only, and tor3 to leaf1 only.
+ *    | \    |X\   /X|   /  |         Packets between them go down to tor1 or tor2, and up again.
  *    leaf0 ------X----- leaf1
  */
 import type { CdfName, PerScale } from "../experiment.ts";
@@ -33,16 +33,17 @@ export interface Size {
 }
 
 /**
- * Quick scale has three pods, with a quarter of the hosts and of the rates above ToRs. Two thirds of the traffic leave their pod, instead
- * of seven eighths. With three spines the links to spines are then as full as the paper's. With two pods and four spines they would be half
- * empty.
+ * Quick scale has three pods, with a quarter of the hosts and of the rates above ToRs. Two thirds of the traffic leave
+ * their pod, instead of seven eighths. With three spines the links to spines are then as full as the paper's. With two pods
+ * and four spines they would be half empty.
  */
 export const SIZES: PerScale<Size> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
 /**
- * The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12 hours of one core.
+ * The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12
+ * hours of one core.
  */
 export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
 /** The pod with two failed links, at each scale. */

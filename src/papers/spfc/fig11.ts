@@ -1,21 +1,21 @@
-/** spfc/fig11: the choice of K. Three or seven flows of h0 meet the burst. */
+/** spfc/fig11: PAUSEs and throughput of the victim's port with several values of SPFC's K. Three or seven flows of h0 meet the burst. */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
-/** DT 2, and SPFC with each K. */
+/** DT with alpha 2, and SPFC with each K. */
 const SCHEMES = ["DT 2", ...[3, 5, 7, 9].map((k) => `K=${k}`)];
 const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [2, 6, 8, 16, 28],
   paper: Array.from({ length: 14 }, (_, k) => 2 * k + 2),
 };
-/** Numbers of flows from h0 to r2, which meet the burst: epsilon = culprits / (culprits + 1). */
+/** Numbers of flows from h0 that meet the burst at r2. Their share of h0's flows is epsilon = culprits / (culprits + 1). */
 const CULPRITS = [3, 7];
 const epsilonOf = (culprits: number): string => String(culprits / (culprits + 1));
 const BURST_MS = 11;
 /**
- * Numbers N of burst ports at which K = 9 and K = 5 differ. K = 9 classifies the ports as victims, and K = 5 does not
- * (5 < N + 1 <= 9).
+ * Numbers N of burst ports at which K = 9 and K = 5 differ. With K = 9 SPFC takes burst ports for victims, and with K = 5
+ * it does not (5 < N + 1 <= 9).
  */
 const SMALL = [6, 8];
 const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 1 }, (_, flow) => flow);
@@ -100,6 +100,6 @@ export const fig11 = xoff.defineFigure({
   },
 });
 
-/** The open question on which the claim against DT depends. It decides a claim of figure 5 too. */
+/** The open question on which the claim `k5-beats-dt` depends. A claim of figure 5 depends on it too. */
 const LATE_BYTES_ARE_OPEN =
   "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). With `one-counter` DT's thresholds are low, and its throughput falls to 7 Gbps at N = 28. With `q: apart` K = 5 is 2.4% below DT 2 (-9.0 to +4.1%, quick scale, two seeds). In the paper it is slightly above.";

@@ -1,4 +1,4 @@
-/** spfc/fig13: PAUSEs and FCT slowdown by flow size on the victim fabric under WebSearch, at the victim host and at the burst hosts. */
+/** spfc/fig13: PAUSEs and FCT slowdown on the victim fabric under WebSearch, for flows of the victim host and of the burst hosts. */
 import * as xoff from "../experiment.ts";
 import { senderNames } from "./policies.ts";
 import { spfc } from "./readings.ts";
@@ -12,7 +12,7 @@ const RUNS: readonly Run[] = [...SCHEMES, xoff.NO_PAUSES];
 type Who = "victim" | "burst";
 const WHO: Readonly<Record<Who, string>> = { victim: "h0", burst: "h1 to h29" };
 
-/** The paper's changes under SPFC against DT and ST. `pauses` is for PAUSEs, and `large` for the average slowdown above 1 MB. */
+/** The paper's changes under SPFC against DT and ST: of the PAUSEs, and of the average slowdown of flows above 1 MB (`large`). */
 const PAPER = {
   DCQCN: { pauses: { DT: 0.684, ST: 0.31 }, large: { DT: 0.421, ST: 0.165 } },
   TIMELY: { pauses: { DT: 0.635, ST: 0.503 }, large: { DT: 0.606, ST: 0.291 } },
@@ -82,8 +82,8 @@ export const fig13 = xoff.defineFigure({
         xoff.belowEach<Run>("SPFC", OTHERS, slowdown(who, bin, what), times);
       const p95 = (who: Who, bin: Bin) => xoff.whereDone(lessThanOthers(who, bin, "p95"), 0.05, flows(who, bin));
       /**
-       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. The margin judges both parts of the sentence "SPFC only has
-       * obvious FCT increase on small flows (<10KB)".
+       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. An increase by more than a tenth is "obvious" in
+       * the sentence "SPFC only has obvious FCT increase on small flows (<10KB)".
        */
       const burst = (bin: Bin) => {
         const of = slowdown("burst", bin, "average");
@@ -130,8 +130,8 @@ export const fig13 = xoff.defineFigure({
               }),
             ]),
         xoff.order(`${name}-p95`, {
-          // The claim leaves out small flows, as the section does: "similar FCT slowdown" (H0), "obvious FCT increase on small flows
-          // (<10KB)" (H1-H29).
+          // The claim leaves out small flows, because the section excepts them: "similar FCT slowdown" (H0), "obvious FCT
+          // increase on small flows (<10KB)" (H1-H29).
           claim: `${sender}: the p95 slowdown of all ports' flows is lower under SPFC than under DT and ST, in each bin above 10 KB`,
           paper: "lower, but for flows below 10 KB",
           judged: (["victim", "burst"] as const).flatMap((who) => LARGER.map((bin) => p95(who, bin))),
@@ -159,29 +159,28 @@ export const fig13 = xoff.defineFigure({
 const times = xoff.fixed(2);
 
 /**
- * The reason why a claim is not counted: two sentences of section VII-C exclude each other for small flows of the burst
+ * The reason why a failed claim cannot hold: two sentences of section VII-C exclude each other for small flows of the burst
  * hosts under DCQCN.
  */
 const SIMILAR =
   'For DCQCN section VII-C also says the opposite: "For all ports [...] when adopting DCQCN, for small flows (<10KB), SPFC provides similar FCT slowdown with DT and ST". The sentence on H1-H29 names no sender and follows sentences on TIMELY.';
-/** The reason why a claim is not counted: it is on "all ports", and the same paragraph excepts some of them. */
+/** The reason why a failed claim cannot hold: it is on "all ports", and the same paragraph excepts some of them. */
 const SOME_CASES =
   'The same paragraph says that "the FCT slowdown of H1-H29 is increased a little in some cases". So the slowdown of all ports is not lower in each case. It is not lower over all ports together either. With DCQCN the p95 of flows of 10 to 100 KB is 17 under SPFC and 12 under ST. With TIMELY it is 64 and 32 (quick scale, five seeds).';
 /**
- * The evidence that claims depend on open questions about DCQCN: the results under four answers. They are compared with
- * DT and ST, and those of small flows with ST only.
+ * The evidence that claims depend on open questions about DCQCN: SPFC's results under four sets of values. They are
+ * compared with DT and ST, and those of small flows with ST only.
  */
 const DCQCN_IS_OPEN =
   "The text prints no value of DCQCN and no ECN threshold. The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. Then follows the change of small flows against ST. The paper has -32 and -69%, -58 and -84%, and similar small flows. Here they are -64 and -94%, -1 and -16%, +34% (paper scale). With the ECN thresholds of DCQCN's paper they are -100 and -100%, -2 and -11%, +33%. With `dcqcn: hpcc` they are -100 and -100%, -4 and -22%, +54%. With `dcqcn: hpcc-zhu15` they are -84 and -92%, -14 and -26%, +147%. These three were tried at quick scale with four or five seeds. No answer has the paper's numbers.";
 /** The evidence for flows of 10 KB to 1 MB: the results under two answers about DCQCN. */
 const MIDDLE_IS_OPEN =
   "The text prints no value of DCQCN and no ECN threshold. Flows of h0 from 10 KB to 1 MB are 0.8% faster than under DT and 4% faster than under ST (paper scale). With `dcqcn: hpcc-zhu15` they are 14 and 13% faster (quick scale, four seeds), so the claim holds by its means. That answer breaks `recovery-spfc` of figure 6 and `f1-keeps` of section IV-D. 79 seeds would decide the claim as chosen. They cost 1.3 h of one core more, and the difference to DT would stay below 1%.";
-/** The evidence for TIMELY: the results under two answers, in the order of `DCQCN_IS_OPEN`. */
+/** The evidence for TIMELY: the results under two answers. The changes have the order of `DCQCN_IS_OPEN`. */
 const TIMELY_IS_OPEN =
   "The text prints no value of TIMELY. It cites TIMELY's paper, whose step is for links of 10 Gbps (reading `timely`). The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. The paper has -37 and -50%, -39 and -71%. Here they are -92 and -81%, -30 and -51% (paper scale). With `timely: mittal15` they are -91 and -90%, -19 and -22% (quick scale, four seeds). No answer has the paper's numbers.";
 /**
- * The reason why the claims on the burst hosts are undecided: both need a limit for "obvious", which the text does not
- * give.
+ * The open question of the claims on the burst hosts: both need a limit for "obvious", which the text does not give.
  */
 const OBVIOUS_IS_OPEN =
   'The text does not say which increase is "obvious". Flows up to 10 KB are 11% slower than under DT (5 to 17%). In the three larger bins flows are 9, 5 and 13% slower. So no margin confirms both sentences as chosen. With `timely: mittal15` small flows are 19% slower (quick scale, four seeds). In the larger bins flows are 15, 5 and 12% slower. A margin between 15 and 19% then confirms both by their means, and 10% only the first.';

@@ -1,6 +1,6 @@
 /**
- * spfc/fig14: the queues of burst ports when they send PAUSEs, against the load of the bursts. It also has the ratio of
- * the victim port's memory to theirs.
+ * spfc/fig14: the queues of burst ports when they send PAUSEs, against the load of the bursts. The figure also has the
+ * ratio of the victim port's bytes to those of the burst ports.
  */
 import * as xoff from "../experiment.ts";
 import { spfc } from "./readings.ts";
@@ -9,8 +9,8 @@ import { chosenForWebSearch, LENGTH_MS, SCHEMES, webSearchScenario, type Mixed }
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.2, 0.4], paper: [0.1, 0.2, 0.3, 0.4, 0.5] };
 
 /**
- * `burstPauses`: the number of PAUSEs that burst ports sent. `burstBytes` and `victimBytes`: the bytes of burst ports
- * and of the victim's port P0 at these PAUSEs, summed over the PAUSEs.
+ * `burstPauses`: the number of PAUSEs that burst ports sent. `burstBytes`: the queue of the port at each of these PAUSEs,
+ * summed over the PAUSEs. `victimBytes`: the same sum for the PAUSEs of the victim's port P0.
  */
 interface Row {
   readonly burstPauses: number;

@@ -7,7 +7,7 @@ import { spfc } from "./readings.ts";
 import { DEADLOCKS_LINK, deadlocksInHpcc } from "./second-simulator.ts";
 
 const BUFFERS: readonly Buffer[] = ["DT", "SPFC"];
-/** The shares of the paper's 1000 runs that deadlocked. */
+/** The shares of the paper's 1000 runs that deadlocked, by sender and buffer policy. */
 const PAPER = { DCQCN: { SPFC: 0.237, DT: 0.612 }, TIMELY: { SPFC: 0.209, DT: 0.538 } } as const;
 const ALL = senderNames.flatMap((sender) =>
   BUFFERS.map((buffer) => ({ sender, buffer, name: `${sender} + ${buffer}`, paper: PAPER[sender][buffer] })),
@@ -69,7 +69,7 @@ export const fig17 = xoff.defineFigure({
     }),
 });
 
-/** By sender: the questions that the text leaves open, with the shares of deadlock under the answers that were tried. */
+/** By sender: the questions that the text leaves open, with the shares of deadlocked runs under the tried answers. */
 const OPEN = {
   DCQCN: `The text gives neither the class of ACKs nor DCQCN's values, and both decide. With ACKs in the control class no run of 100 deadlocks with \`zhu15\` ([notes](notes/spfc/fig17.md)). With ACKs in the data's class and the values of HPCC's simulator 6 of 20 runs deadlock under DT and none under SPFC ([runs](${DEADLOCKS_LINK})). The paper has 61 and 24%, and no answer has both.`,
   TIMELY:

@@ -79,7 +79,7 @@ export const fig18 = xoff.defineFigure({
             context: `${sender}: ${counted("Hadoop", sender, bin)}`,
             underdetermined: { evidence: UNFINISHED_ARE_OPEN },
           }),
-          // An unfinished flow counts with the time since it began. From 5% of such flows on, the p95 is no completion time.
+          // An unfinished flow counts with the time since it began. With more than 5% of them, the p95 is no completion time.
           judge: (judged, sender) => xoff.whereDone(judged, 0.05, flows(sender)),
         });
       }),

@@ -66,7 +66,7 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** Judges the claim that the rate grows with N. The largest N has a higher rate than the smallest, and at least the highest less a tenth. */
+    /** Judges the claim that the rate grows with N: it is higher at the largest N than at the smallest, and highest there within 10%. */
     const grows = (scheme: Scheme, pauseTime = reading.pauseTime) => {
       const what = FRAMES[pauseTime];
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
@@ -92,7 +92,7 @@ export const fig4 = xoff.defineFigure({
     const rises = "increases with the increase of concurrent burst traffic";
     return [
       xoff.order("pauses-grow-dt", {
-        // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim counts frames.
+        // Section III-A: "the PAUSE rate (i.e., the rate of transmitting PAUSE messages)". So the claim is on frames.
         claim:
           "Under DT with each alpha P0's rate of PAUSE frames grows with N: it is highest at the largest N, within 10%",
         paper: rises,

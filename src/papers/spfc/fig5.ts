@@ -79,8 +79,8 @@ export const fig5 = xoff.defineFigure({
         judged: victim.recoversUnderSpfcAlone(f1),
       }),
       xoff.order("alpha-does-not-matter", {
-        // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer. DT
-        // algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
+        // Section III-B: "DT algorithm treats each port equally, so burst ports are also allocated the same amount of buffer.
+        // DT algorithm degrades into ST algorithm during burst. And there is no difference in DT between different alpha."
         claim: "During the burst DT with alpha 1, 2 and 4 has the same average threshold of P0, within 10%",
         paper: "no difference",
         judged: alike(threshold),

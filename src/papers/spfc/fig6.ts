@@ -6,7 +6,7 @@ import * as victim from "./victim-fabric.ts";
 const NAMES = ["DT 2", "SPFC"] as const;
 type Name = (typeof NAMES)[number];
 
-/** One-way delays of the senders' links, us. `DELAY` is that of the paper's other figures. */
+/** One-way delays of the senders' links, us. `DELAY` is the delay in the paper's other figures. */
 const DELAYS: xoff.PerScale<readonly number[]> = { quick: [1, 4, 9, 19], paper: [1, 2, 4, 6, 9, 14, 19, 24] };
 const DELAY = 9;
 /** The length of a run, ms. The burst lasts from 1 ms to this time. */

@@ -1,4 +1,4 @@
-/** spfc/fig9: the values of K that separate victim ports from burst ports, by burst ports and the victim's congested share. */
+/** spfc/fig9: the values of K that separate victim ports from burst ports. They depend on N and on the victim's congested share. */
 import { type Claim, defineComputed, met, plotOf, theory } from "../experiment.ts";
 
 const { covers, departureRates, kBounds } = theory.spfcBounds;

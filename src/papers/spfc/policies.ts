@@ -19,14 +19,13 @@ const timelys: Readonly<Record<Reading["timely"], Policy>> = {
   mittal15: { name: "timely", additiveIncrease: "10Mbps", hyperIncrease: "50Mbps", minRate: "10Mbps" },
 };
 
-/** The names of the senders. */
 export type Sender = "DCQCN" | "TIMELY";
 export const senderNames: readonly Sender[] = ["DCQCN", "TIMELY"];
 
 const congestionOf = (sender: Sender, reading: Reading): Policy =>
   sender === "TIMELY" ? timelys[reading.timely] : dcqcns[reading.dcqcn];
 
-/** The names of the buffer policies. A number is alpha. "DT" and "SPFC" have the `alpha` of `SwitchOf`. ST has no alpha. */
+/** The names of the buffer policies. A number in a name is alpha. "DT" and "SPFC" have the `alpha` of `SwitchOf`. */
 export type Scheme = "ST" | "DT" | "DT 1" | "DT 2" | "DT 4" | "SPFC";
 
 export interface SwitchOf {
@@ -43,8 +42,8 @@ export interface SwitchOf {
 }
 
 /**
- * Additional memory for SPFC's algorithm as the paper prints it, bytes. Victim ports may exceed the shared pool under
- * it, which would cause losses without this memory.
+ * Additional memory for SPFC's algorithm as the paper prints it, bytes. That algorithm lets victim ports exceed the shared
+ * pool, which would cause losses without this memory.
  */
 const BEYOND = 32 * 2 ** 20;
 
@@ -80,7 +79,7 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
 
-/** The same switch without ECN marks and without congestion control. Without marks DCQCN never changes a rate, so `none` is the same. */
+/** The same switch without ECN marks, and senders without congestion control. Without marks DCQCN would never change a rate. */
 export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
   ...parts,
   policies: { ...parts.policies, detection: "none", congestion: "none" },

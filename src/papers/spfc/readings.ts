@@ -102,8 +102,8 @@ export const spfc = defineReadings({
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
 /**
- * The answers to open questions that fit HPCC's simulator, on which the paper's Clos with 32 MB is based. Headroom is
- * part of the memory, and bytes after a PAUSE are counted separately.
+ * Answers that fit HPCC's simulator, on which the paper's Clos with 32 MB is based. Headroom is part of the memory, and
+ * bytes that arrive after a PAUSE do not count in Q.
  */
 export const presets = {
   "hpcc-simulator": simulator,

@@ -78,7 +78,7 @@ function claimOf(workload: keyof typeof PAPER, cdf: CdfName): Claim {
   });
 }
 
-/** The reason why a claim is settled: the shares of WebSearch flows in table II contradict each other. */
+/** The reason why a failed claim cannot hold: the shares of WebSearch flows in table II contradict each other. */
 const MISPRINT =
   "Table II's own shares of the number of WebSearch flows add up to 96.99% (15.0 + 39.16 + 15.83 + 27.0). With 30.00% above 1 MB, as in the distribution, the sum is 99.99%.";
 
@@ -86,8 +86,8 @@ const said = (bin: string, of: string, ours: number, paper: number): string =>
   `${bin}, ${of}: ${ours.toFixed(2)} for ${paper.toFixed(2)}`;
 
 /**
- * The shares of flows and of bytes in each bin, percent. Between two points of a distribution sizes are uniform, so
- * their mean is the middle.
+ * The shares of flows and of bytes in each bin, percent. Sizes are uniform between two points of a distribution, so their
+ * mean there is the middle.
  */
 function shares(name: CdfName): { readonly number: number[]; readonly traffic: number[] } {
   const { points } = cdfs[name];

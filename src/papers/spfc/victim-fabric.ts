@@ -22,7 +22,7 @@ export const SHARED = 16 * 2 ** 20;
 
 /** The buffer policies of figures 4 and 5. */
 export const schemeNames = ["ST", "DT 1", "DT 2", "DT 4", "SPFC"] as const satisfies readonly Scheme[];
-/** The buffer policies with which SPFC is compared. */
+/** The buffer policies without SPFC. */
 export const otherNames = schemeNames.filter((name) => name !== "SPFC");
 
 /** The one-way delay of the senders' links, us. The receivers' links have 1 us. */
@@ -47,9 +47,9 @@ export function victimFabric(
 export interface VictimOptions {
   readonly bursts: number;
   readonly until?: string;
-  /** The number of long flows from h0 to r2. They meet the burst. */
+  /** The number of long flows from h0 to r2. They meet the burst there. Absent: 1. */
   readonly culprits?: number;
-  /** The start of the flows from h0 to r2, which meet the burst. */
+  /** The start of these flows. Absent: 0. */
   readonly culpritsFrom?: string;
   /** The one-way delay of the senders' links, us. */
   readonly delay?: number;

@@ -1,5 +1,6 @@
 /**
- * Claims by how much one scheme changes a measure against another. An ideal, a run without the problem, bounds the change (docs/ideals.md).
+ * Claims by how much a measure is better under one scheme than under another. An ideal, a run without one problem such as
+ * PAUSEs, bounds the change (docs/ideals.md).
  */
 import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
@@ -7,13 +8,13 @@ import { against, toBeHad } from "../ideals.ts";
 import type { Sample } from "../samples.ts";
 import { changes, percentChange, upTo, type Judged, type Show } from "../verdicts.ts";
 
-/** The schemes that a claim compares, and the ideal run (without one problem) that bounds their difference. */
+/** The schemes that a claim compares, and the ideal run that bounds their difference. */
 interface Bounded<Name> {
   /** The scheme that the paper says is better. */
   readonly one: Name;
   /** The scheme with which `one` is compared. */
   readonly other: Name;
-  /** The name of the run without the problem. */
+  /** The name of the ideal run. */
   readonly ideal: Name;
   /** Real schemes. If one of them is better than the ideal run, that run does not bound the claim. */
   readonly schemes: readonly Name[];
@@ -29,7 +30,7 @@ interface Bounded<Name> {
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };
 
-/** Makes a ratio claim, with the ideal run that bounds the change. */
+/** Makes a ratio claim, and adds the bound that the ideal run sets. */
 export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>): Claim {
   const { one, other, ideal, schemes, factor, show = percentChange, of, ...said } = fields;
   const { judged = changes(of(one), of(other), factor, show) } = said;

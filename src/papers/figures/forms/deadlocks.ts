@@ -1,4 +1,4 @@
-/** Deadlocks in runs: the time of the first one, the share of runs with one, and a line that shows both. */
+/** Deadlocks in runs: the time of the first deadlock, and the share of runs with a deadlock, over time too. */
 import type { Line, Key } from "../contract.ts";
 import { stepsOf } from "../steps.ts";
 import type { Share } from "../verdicts.ts";
@@ -11,7 +11,7 @@ export interface DeadlockRow {
   readonly onset: number | null;
 }
 
-/** The time for which a run continues after the counted time, ms. A deadlock that begins at the end is still detected. */
+/** The run continues for this time after the counted time, ms. So a deadlock that begins at its end is detected. */
 const DETECTION_MS = 2;
 
 /** The part of a scenario that ends a run at its first deadlock. Deadlocks count if they begin within `lengthMs`. */

@@ -1,4 +1,4 @@
-/** Adds the condition to a judgement that holds for one of several conditions, such as one distance. */
+/** Names the condition of a judgement, such as a distance, for claims with several conditions. */
 import type { Judged } from "../verdicts.ts";
 
 /** Adds the name of a condition to the text of a judgement: "300 km: ...". */

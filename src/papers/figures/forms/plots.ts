@@ -33,7 +33,7 @@ export const barsOver = <Name extends string, Bin>(
   lines: names.map((name) => ({ name, points: pointsOf(bins.map((bin, k) => [k, at(name, bin)])) })),
 });
 
-/** A plot of bars. */
+/** A plot of bars: at each of `bins`, one bar for each of `names`. */
 export const barPlot = <Name extends string, Bin extends string>(
   title: string,
   x: string,

@@ -6,7 +6,7 @@ type Tables = Results["tables"];
 type SampledTable = "queues" | "rates" | "goodputs" | "inflight" | "backlogs";
 type Columns<Name extends SampledTable> = NonNullable<Tables[Name]>["columns"];
 
-/** Returns the columns of a sampled table. It is an error if the scenario of the figure does not measure that table. */
+/** Returns the columns of a sampled table. Throws if the scenario of the figure does not measure it. */
 export function columnsOf<Name extends SampledTable>({ tables }: Pick<Results, "tables">, name: Name): Columns<Name> {
   const table = tables[name];
   if (table === undefined) throw new Error(`the scenario does not measure ${name}`);
@@ -38,7 +38,7 @@ export function longestRun(samples: readonly number[], holds: (sample: number) =
   return longest;
 }
 
-/** The standard deviation of `samples`. */
+/** The standard deviation of `samples`: the root of their mean squared distance from the mean. */
 export function deviationOf(samples: readonly number[]): number {
   const middle = mean(samples);
   return Math.sqrt(mean(samples.map((one) => (one - middle) * (one - middle))));
