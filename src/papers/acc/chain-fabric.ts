@@ -29,7 +29,7 @@ const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
 /** The sentence on the sender of figures 2 to 4: DCQCN with the marks of TCD. */
 export const dcqcnChosen =
-  "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. CE cuts the rate, and UE has no effect (section 3.3).";
+  "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. A CE mark cuts the rate, and a UE mark has no effect (section 3.3).";
 
 export interface ChainOptions {
   /** N, the number of bursting hosts. */

@@ -30,13 +30,13 @@ export const fig3 = blockedFlow({
       judged: below(of("stop, then PC rate", "meanF1"), of("DCQCN", "meanF1"), kb),
     }),
     order("stop-shortens", {
-      claim: "This stop shortens the blocking of F0",
+      claim: "If F1 stops for a while, F0 is blocked for a shorter time",
       paper: "the total blocking time of F0 is reduced",
       judged: below(of("stop, then PC rate", "blocked"), of("DCQCN", "blocked"), us),
       context: all,
     }),
     order("ideal-shortens-more", {
-      claim: "An ideal stop of 180 us shortens the blocking further",
+      claim: "With an ideal stop of 180 us F0 is blocked for a still shorter time",
       paper: "much shorter than with the shorter stop",
       judged: below(of("ideal stop, then PC rate", "blocked"), of("stop, then PC rate", "blocked"), us),
     }),

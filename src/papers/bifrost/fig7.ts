@@ -85,13 +85,13 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
       }),
       ...outcome("two-slots-394", {
         claim:
-          "Neither are lost with H = BDP + 2 R T and a peer that reacts after 394 quanta, the standard's limit at 100 Gbps",
+          "Neither packets nor throughput are lost with H = BDP + 2 R T and a peer that reacts after 394 quanta, the standard's limit",
         paper: `H = ${mb(hOf(2))}`,
         found: at("Bifrost", 2, limit),
         holds: clean,
       }),
       ...outcome("three-slots", {
-        claim: "Neither are lost with H = BDP + 3 R T, as in the figure",
+        claim: "With H = BDP + 3 R T, as in the figure, neither packets nor throughput are lost",
         paper: `H = ${mb(hOf(3))}`,
         found: three,
         holds: clean,
@@ -126,7 +126,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         ours: us(ours),
       }),
       xoff.formula("earlier", {
-        claim: "This PAUSE is earlier than that of PFC with X_OFF of a BDP by D, 400 us (within 50%)",
+        claim: "Bifrost's first PAUSE is earlier than that of PFC with X_OFF of a BDP, by D, 400 us (within 50%)",
         paper: "earlier than PFC by 1 D",
         judged: xoff.equals(
           whole - ours,

@@ -20,7 +20,7 @@ const H = Math.ceil(inFrames(BDP + 2 * SLOT));
 export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec4d",
   title: "Bifrost's k",
-  asks: "Does the interval k at which Bifrost checks for leaked bytes matter, if it has memory for one packet per slot?",
+  asks: "Does the interval k at which Bifrost checks for leaked bytes matter, if a port has memory for k more packets?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [

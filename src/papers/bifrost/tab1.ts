@@ -49,7 +49,7 @@ const FINE_US = ROUND_TRIP_US / 4;
 export const tab1 = xoff.defineFigure({
   id: "bifrost/tab1",
   title: "Flow control schemes compared",
-  asks: "How do PFC, CBFC, SWING and Bifrost compare? The table has Ethernet compatibility, buffer, granularity of control and throughput. Which schemes have each property?",
+  asks: "Which flow control schemes are compatible with Ethernet and save buffer? Which of them control finely and have high throughput?",
   readings: bifrost,
   seeds: { quick: 1, paper: 1 },
   chosen: [
@@ -115,14 +115,14 @@ export const tab1 = xoff.defineFigure({
           xoff.order(`fine-${scheme.toLowerCase()}`, {
             claim: `${scheme} ${is ? "controls" : "does not control"} the long link finely: it is idle for ${is ? "less" : "more"} than ${FINE_US} us`,
             paper: is ? "yes" : "no",
-            judged: xoff.inEveryRun("so", [quiet < FINE_US === is]),
+            judged: xoff.inEveryRun("runs in which this is so", [quiet < FINE_US === is]),
             context: `idle for ${quiet} us without interruption, with a round trip of ${ROUND_TRIP_US} us; in the last round trip ${rateText(row.used)}`,
             ...(scheme === "SWING" && { settled: { because: "bound", evidence: RELAY_BOUND } as const }),
           }),
           xoff.order(`throughput-${scheme.toLowerCase()}`, {
             claim: `${scheme} ${is ? "has" : "does not have"} high throughput over distance: the host gets ${is ? "" : "less than "}98% of its link`,
             paper: is ? "yes" : "no",
-            judged: xoff.inEveryRun("so", [row.drained >= FULL === is]),
+            judged: xoff.inEveryRun("runs in which this is so", [row.drained >= FULL === is]),
             context: `${(row.drained * 100).toFixed(1)}%`,
             ...(scheme === "SWING" && { settled: { because: "bound", evidence: RELAY_BOUND } as const }),
           }),

@@ -31,7 +31,7 @@ export const best = xoff.defineExperiment<Key, CrossRow>({
   chosen: [
     ...roles.chosenForRoles,
     ...chosenForFabrics,
-    "Quick scale has the papers' schemes and one alternative to each, which are 24 combinations. Its single seed decides nothing. `--seeds 3` takes ten minutes longer on two cores. Paper scale has all 210 combinations.",
+    "Quick scale has the base schemes and the papers' schemes, SPFC over DSH and HPCC. These are 24 combinations. Its single seed decides nothing. `--seeds 3` takes ten minutes longer on two cores. Paper scale has all 210 combinations.",
     "For several fabrics and workloads the result of a combination is a geometric mean for each seed. It is taken over average slowdowns and job times. Gains of two schemes add up if the factor of both together is within 10% of the product of their factors. Factors are relative to DT + DCQCN + ECMP.",
   ],
   trials: (scale) =>

@@ -50,7 +50,7 @@ export const deadlocks = xoff.defineFigure({
       const [dt, spfcs] = BUFFERS.map((buffer) => xoff.deadlockShare(runs, { buffer, ...one }, buffer));
       return xoff.order(`${one.memory}-mib-alpha-${one.alpha}`, {
         claim: `${one.memory} MiB, alpha ${one.alpha}: deadlocks are rarer under SPFC than under DT`,
-        paper: "23.7% and 61.2% with 32 MB and alpha 2",
+        paper: "SPFC 23.7%, DT 61.2% with 32 MB and alpha 2",
         judged: xoff.rarer(spfcs, dt),
         standing: "ours",
       });

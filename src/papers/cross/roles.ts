@@ -86,5 +86,5 @@ export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
 export const chosenForRoles: readonly string[] = [
   "Every policy has xoff's defaults (docs/parameters.md), and senders have the telemetry that they need. ECN marking for DCQCN is that of its paper, from 5 to 200 KB and up to 1%. The default of HPCC's simulator begins above the threshold of a queue of these switches.",
   "SPFC has one counter for headroom and shared memory, as in its paper. ST and DT use SIH, so DT is the scheme that DSH's paper calls SIH.",
-  "Receivers keep packets out of order and send a NACK for missing packets (irn), without IRN's window, as in plb's figures. With go-back-n, retransmissions would determine the result of load balancers that reorder.",
+  "As in plb's figures, receivers keep packets that arrive out of order, and send a NACK for missing packets (irn). They do not use IRN's window. With go-back-n, retransmissions would determine the result of load balancers that reorder.",
 ];

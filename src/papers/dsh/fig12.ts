@@ -36,7 +36,7 @@ export const fig12 = xoff.defineFigure({
   seeds: { quick: 4, paper: 100 },
   chosen: [
     ...chosen,
-    "Headroom has the exact need h* of each link, 100G or 400G (docs/errata.md). A port's headroom under DSH is 1% larger than a queue's headroom under SIH. Its PAUSE may wait for those of seven queues.",
+    "Headroom has the exact need h* of each link, 100G or 400G (docs/errata.md). Under DSH a port's headroom is 1% larger than a queue's headroom under SIH. The reason is that a port's PAUSE may wait behind those of its seven queues.",
     "All flows are in one class, since a cycle of buffer dependencies is within one class.",
     "A fan-in draws a receiver, 1 to 15 senders, and each sender's size from fb-hadoop-hpcc. Fan-ins begin at random times, independently for each of the four directions.",
     "A deadlock is a cycle of paused queues in which no packet has moved for 1 ms. Then the run ends. The onset is the time at which the last of these queues was paused.",

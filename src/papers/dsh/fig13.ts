@@ -24,7 +24,7 @@ const NOTES: Readonly<Record<Congestion, string>> = {
 export const fig13 = xoff.defineFigure({
   id: "dsh/fig13",
   title: "Collateral damage: throughput of an innocent flow",
-  asks: "F0 and F1 share a link at 50 Gbps each, and 24 hosts send bursts of 64 KB to F1's receiver. How does the throughput of F0 change, which has another receiver?",
+  asks: "F0 and F1 share a link at 50 Gbps each, and 24 hosts send bursts of 64 KB to F1's receiver. F0 sends to another receiver. How does its throughput change?",
   readings: dsh,
   seeds: { quick: 5, paper: 20 },
   chosen: [

@@ -63,7 +63,7 @@ export const fig14 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
   claims: (runs, scale) =>
     congestions.flatMap((congestion) =>
       groups.map((group) => {
-        const claim = `${CONGESTIONS[congestion]}: ${GROUPS[group]} the FCT of flows is shorter under DSH than under SIH`;
+        const claim = `${CONGESTIONS[congestion]}: the FCT of ${GROUPS[group]} flows is shorter under DSH than under SIH`;
         return xoff.upToAgainstIdeal<Run, number>(`${GROUPS[group]}-${congestion}`, {
           ...{ one: "DSH", other: "SIH", ideal: xoff.NO_PAUSES, schemes, factor: PAPER[congestion][group] },
           ...{ places: BACKGROUND[scale], of: (load) => meanOf(runs, congestion, load, group) },

@@ -6,7 +6,7 @@ import { chosenForAll, plbOf, policiesOf, type PlbReading } from "./readings.ts"
 export const chosenForBalancers: readonly string[] = [
   "Load is the share of payload in the links from leaves to spines, counted with all links working. Flows within a leaf add to the hosts' load.",
   ...chosenForAll,
-  "All flows begin within a stated time, and the run continues until they are done. It ends after ten times that, or twenty with flows as large as Data Mining's. An unfinished flow counts with the time since it began, and the page shows the number of such flows.",
+  "All flows begin within a stated time, and the run continues until they are done. It ends after ten times the stated time at the latest, and with Data Mining after twenty times. An unfinished flow counts with the time since it began, and the page shows the number of such flows.",
 ];
 
 /** The routing policy of each load balancer, in the order of the plots. */

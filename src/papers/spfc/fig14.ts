@@ -80,7 +80,7 @@ export const fig14 = xoff.defineFigure({
     return [
       xoff.order("burst-queues", {
         claim:
-          "The queues of burst ports at a PAUSE are shortest under SPFC, on average over a seed's loads with PAUSEs under all policies",
+          "The queues of burst ports at a PAUSE are shortest under SPFC, on average over the loads at which burst ports pause under all policies",
         paper: "shortest",
         judged: xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
       }),

@@ -5,8 +5,8 @@ import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
 
 export const chosenForWebSearch: readonly string[] = [
-  "Hosts h1 to h29 send to r2 at the same random times. Each draws its own flow sizes. Their total load is .2 of r2's link.",
-  "WebSearch is websearch-hpcc. Its mean is 1.71 MB, so 29 flows at once are about 50 MB, about 50 times per second.",
+  "Hosts h1 to h29 send to r2 at the same random times. Each draws its own flow sizes. Their total load is .2 of r2's link, and varies in figure 14.",
+  "WebSearch is websearch-hpcc. Its mean is 1.71 MB, so 29 flows at once are about 50 MB. At a load of .2 this happens about 50 times per second.",
   "Load is payload. 16 MB are 16 MiB.",
   "TIMELY is that of HPCC's simulator, with the steps of reading `timely`.",
   "The paper gives no duration. Flows begin within 100 ms (quick) or 1 s (paper), and PAUSEs are counted in this time.",
