@@ -56,7 +56,7 @@ interface Figure extends xoff.About {
   /** The paper's changes of FCT under BifrostX against other schemes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
-  /** The changes of FCT under each answer to the open question about the order of service. */
+  /** The changes of FCT under each answer to the open question `scheduler`, if claims depend on the answer. */
   readonly orders?: string;
 }
 

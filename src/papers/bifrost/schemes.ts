@@ -90,7 +90,7 @@ export const schemes = {
     inside: "cbfc",
   }),
   PFC: (setting: Setting): Guards => pfc(setting, MIB),
-  /** At 600 km the threshold and the headroom are 286 MiB each. */
+  /** At 600 km the threshold is one BDP in whole MiB, 286 MiB. The headroom is that of PFC, 281 MiB. */
   "PFC-deep": (setting: Setting): Guards => pfc(setting, Math.floor(bdpOf(setting.km) / MIB) * MIB),
   IRN: ({ km, reading }: Setting): Guards => ({
     inside: "drops",

@@ -1,4 +1,4 @@
-/** The schemes of each role that the cross experiments combine. They have xoff's defaults, so none is tuned for a fabric. */
+/** The schemes of each role that the cross experiments combine. Their policies have xoff's defaults and are not tuned for a fabric. */
 import { zhu15Red } from "../dcqcn.ts";
 import { nackRecovery } from "../plb/readings.ts";
 

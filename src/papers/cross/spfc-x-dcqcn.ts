@@ -14,7 +14,7 @@ const CUTS: xoff.PerScale<readonly number[]> = {
 export const spfcXDcqcn = xoff.defineFigure({
   id: "cross/spfc-x-dcqcn",
   title: "SPFC against the cut interval of DCQCN",
-  asks: "At N = 24, for which cut intervals of DCQCN is the victim paused under ST and DT? For which of these is it never paused under SPFC?",
+  asks: "With 24 burst ports, for which cut intervals of DCQCN is the victim paused under ST and DT? For which of these is it never paused under SPFC?",
   readings: spfc,
   seeds: { quick: 2, paper: 3 },
   chosen: [

@@ -40,11 +40,11 @@ export const fig5 = victimFigure({
       underdetermined: { evidence: BACKGROUND_IS_OPEN },
     }),
     order("plb", {
-      claim: "PLB does not move f1: its FCT is within 10% of DRILL's",
+      claim: "Under PLB the FCT of f1 is within 10% of that under DRILL",
       paper: "not shown",
       judged: onAPar(of.fct("PLB"), of.fct("DRILL")),
       standing: "ours",
-      note: "PLB moves f1 too. Path 1 is full, so PLB classifies it as congested, and f1 returns to Path 2.",
+      note: "PLB moves f1 to Path 1 too. But Path 1 is full, so PLB classifies it as congested, and f1 returns to Path 2.",
     }),
   ],
 });

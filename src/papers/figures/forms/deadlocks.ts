@@ -1,4 +1,4 @@
-/** Deadlocks in runs: the time of the first deadlock, and the share of runs with a deadlock, over time too. */
+/** Deadlocks in runs: the time of the first one, the share of runs with one, and a line of this share over time. */
 import type { Line, Key } from "../contract.ts";
 import { stepsOf } from "../steps.ts";
 import type { Share } from "../verdicts.ts";
