@@ -4,7 +4,7 @@ import * as benchmark from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
-/** `memory` is the memory of a chip with 32 ports in MB. The run without PAUSEs has its name there. */
+/** `memory` is the memory of a chip with 32 ports in MB, or the name of the run without PAUSEs. */
 type Key = { readonly memory: number | typeof xoff.NO_PAUSES };
 
 const MEMORIES: xoff.PerScale<readonly number[]> = {

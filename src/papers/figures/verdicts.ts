@@ -175,7 +175,7 @@ function partText({ low, mean, high, count }: Part): string {
 /** The claim on a ratio holds if our change is between these two multiples of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
-/** The verdict on a share of the paper's change. It fails if the interval begins at or below 0 and ends below half. */
+/** The verdict on a share of the paper's change. It fails if the interval begins at or below 0 and ends below 0.5. */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";

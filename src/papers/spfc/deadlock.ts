@@ -6,7 +6,7 @@ import type { Reading } from "./readings.ts";
 
 export type Buffer = "DT" | "SPFC";
 
-/** The counted length of a run, ms. A deadlock counts if it begins within it. */
+/** The counted length of a run, ms. A deadlock counts if it begins within this time. In figure 18 flows begin within it too. */
 export const LENGTH_MS = 10;
 
 export const deadlockScenario = (

@@ -66,7 +66,7 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
-    /** Judges the claim that the rate grows with N: it is higher at the largest N than at the smallest, and highest there within 10%. */
+    /** Judges the claim that the rate grows with N. At the largest N it is higher than at the smallest, and within 10% of its maximum. */
     const grows = (scheme: Scheme, pauseTime = reading.pauseTime) => {
       const what = FRAMES[pauseTime];
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));
