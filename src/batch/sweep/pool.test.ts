@@ -64,6 +64,24 @@ test("if no memory is free for a second task, one runs at a time", async () => {
   expect((await six(50)).most).toBe(1);
 });
 
+test.each([
+  { clock: 3000, processor: 10, threads: 1 },
+  { clock: 3000, processor: 2600, threads: 3 },
+  { clock: 100, processor: 2600, threads: 1 },
+])(
+  "three tasks of $clock ms, in which the process uses $processor ms of the processor: $threads threads",
+  async ({ clock, processor, threads }) => {
+    let [now, used] = [0, 0];
+    const time = vi.spyOn(performance, "now").mockImplementation(() => now);
+    const usage = vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: used * 1000, system: 0 }));
+    const onNews = (): void => void ([now, used] = [now + clock, used + processor]);
+    const code = "port.postMessage({ news: 1 }); port.postMessage({ answer: threadId });";
+    const outcomes = await runPool([0, 1, 2], options(code, { atOnce: 1, onNews }));
+    for (const spy of [time, usage]) spy.mockRestore();
+    expect(new Set(outcomes.map((one) => (one.kind === "answered" ? one.answer : -1))).size).toBe(threads);
+  },
+);
+
 test("a failed task's thread is replaced, so the next task finds no state of it", async () => {
   const code = `
     globalThis.tasks = (globalThis.tasks ?? 0) + 1;

@@ -2,8 +2,8 @@
  * Runs independent tasks on a few worker threads, each of which does one task after another.
  *
  * To start a thread takes a few tenths of a second. That is little for a run of minutes but too much for a run of
- * milliseconds. So a thread is reused until a single task takes longer than `LONG_MS`, or all its tasks together longer
- * than `RENEW_MS`.
+ * milliseconds. So a thread is reused until a single task needs more processor time than `LONG_MS`, or all its tasks
+ * together more than `RENEW_MS`.
  *
  * A new thread then replaces it, because V8 specialises code for the first network of a thread. A second network, even
  * of the same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). A thread is also replaced
@@ -20,11 +20,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 /**
- * Duration of a task, in ms, after which the next task gets a new thread. A new thread costs half a second or more to
- * load modules and to warm up its code.
+ * Processor time of a task, in ms, after which the next task gets a new thread. A new thread costs half a second or more
+ * of it to load modules and to warm up its code. On a busy machine a short task lasts long, and its thread is still kept.
  */
 const LONG_MS = 2500;
-/** Working time after which a thread with shorter tasks is replaced, ms. */
+/** Processor time after which a thread with shorter tasks is replaced, ms. */
 const RENEW_MS = 10_000;
 /**
  * The interval, in ms, at which a waiting thread checks whether the first task has reported its memory and whether
@@ -32,6 +32,12 @@ const RENEW_MS = 10_000;
  */
 const LOOK_MS = 20;
 const SHORT_MS = 1000;
+
+/** Processor time of all threads of the process so far, ms. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 /** A message of the pool to a thread (`thread.ts`). */
 export type Order = "stop" | { readonly task: unknown };
@@ -186,7 +192,7 @@ class Thread<Answer, News> {
 
   does(task: unknown, signal: AbortSignal, onNews: (news: News) => void): Promise<Outcome<Answer>> {
     const { worker } = this;
-    const began = performance.now();
+    const [began, usedBefore] = [performance.now(), processorMs()];
     return new Promise((resolve) => {
       const stop = (): void => {
         worker.postMessage("stop" satisfies Order);
@@ -194,9 +200,10 @@ class Thread<Answer, News> {
       const done = (outcome: Outcome<Answer>): void => {
         signal.removeEventListener("abort", stop);
         worker.off("message", hear).off("exit", exited);
-        const took = performance.now() - began;
-        this.worked += took;
-        this.longest = Math.max(this.longest, took);
+        // Other threads also use the processor, so the time by the clock limits the processor time of this one.
+        const used = Math.min(performance.now() - began, processorMs() - usedBefore);
+        this.worked += used;
+        this.longest = Math.max(this.longest, used);
         resolve(outcome);
       };
       const hear = (message: WorkerMessage<Answer, News>): void => {
