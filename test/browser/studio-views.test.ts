@@ -187,7 +187,7 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     await other.keyboard.press("4");
     const listing = other.getByTestId("listing");
     await listing.getByRole("button", { name: /^List them from 0 to \d/ }).click();
-    await other.getByText(/The table has those from 0 to [\d.]+ [mu]s\./).waitFor();
+    await other.getByText(/The table lists those from 0 to [\d.]+ [mu]s\./).waitFor();
     const [, dropped] = /, (\d+) packets were dropped/.exec(await listing.innerText()) ?? [];
     expect(Number(dropped)).toBeGreaterThan(0);
     const events = other.getByTestId("tab events");
@@ -490,7 +490,7 @@ policies: { congestion: none }
     await page.getByTestId("remarks").getByText("9 hosts").waitFor();
     await runOpen(page);
     const seeds = page.getByTestId("seeds");
-    expect(await seeds.innerText()).toMatch(/^Each run is one seed/);
+    expect(await seeds.innerText()).toMatch(/^Each run has one seed/);
     await seeds.getByLabel("Repeat with").fill("3");
     await seeds.getByRole("button", { name: "Run seeds" }).click();
     await seeds.getByText("over 3 seeds").waitFor();

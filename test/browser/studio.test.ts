@@ -224,7 +224,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.getByRole("button", { name: "Open these 2 side by side" }).click();
     await other.getByTestId("occupancy buffer=dt, seed=1").waitFor();
     expect(await other.getByTestId("digest buffer=st, seed=1").innerText()).toBe(digest);
-    expect(await other.getByTestId("seeds").innerText()).toMatch(/^The runs are one of 2 seeds/);
+    expect(await other.getByTestId("seeds").innerText()).toMatch(/^Each run shown has one of 2 seeds/);
     expect(await violations(other)).toEqual([]);
     await other.setViewportSize({ width: 390, height: 844 });
     expect(await overhang(other)).toBe(0);

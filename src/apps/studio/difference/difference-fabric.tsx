@@ -31,7 +31,7 @@ export function DifferenceFabric({ a, b }: Props) {
     const ns = links.reduce((sum, one) => sum + change[fabric.peer[one]], 0);
     const name =
       links.length > 1 ? `${links.length} links such as ${portName(fabric, links[0])}` : portName(fabric, port);
-    return `${name}: ${ns === 0 ? `paused as long under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;
+    return `${name}: ${ns === 0 ? `paused for the same time under ${b.name}` : `paused ${timeText(Math.abs(ns))} ${ns > 0 ? "longer" : "less"} under ${b.name}`}`;
   };
   return (
     <div class="fabric" data-testid="difference fabric">
@@ -44,7 +44,7 @@ export function DifferenceFabric({ a, b }: Props) {
       />
       <p class="stopped soft">
         {words.value === ""
-          ? `A link's half at a port is blue if the port was paused less under ${b.name}, and red if it was paused longer.`
+          ? `Blue half of a link: the port at this end was paused for less time under ${b.name}. Red: for more time.`
           : words.value}
       </p>
     </div>

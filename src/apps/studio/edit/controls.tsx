@@ -71,7 +71,7 @@ function FirstKnobs() {
   }, [text]);
   return (
     <details class="group" open>
-      <summary title="the values that one changes first">
+      <summary title="the values that most users change first">
         <span class="role">scenario</span>
         <b>traffic, memory, time and seed</b>
       </summary>

@@ -82,7 +82,7 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
       <p class="soft" aria-live="polite">
         {countText(found.length)} events{isZoomed.value ? " in the shown time range" : ""}
         {found.length > rows.length
-          ? `; the table shows ${countText(rows.length)} of them, from number ${countText(first.value + 1)} on`
+          ? `; the table shows ${countText(rows.length)} of them, beginning with number ${countText(first.value + 1)}`
           : ""}
         .
       </p>
@@ -90,10 +90,10 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
         <table>
           <thead>
             <tr>
-              <Head of="time" name="Time" order={order} about="by time, from the clock on" />
-              <Head of="kind" name="Event" order={order} about="by kind of event" />
-              <Head of="subject" name="Port or flow" order={order} about="ports first, then flows" />
-              <Head of="length" name="Details" order={order} about="the longest PAUSE or flow first" />
+              <Head of="time" name="Time" order={order} about="sort by time, and begin at the clock's time" />
+              <Head of="kind" name="Event" order={order} about="sort by kind of event" />
+              <Head of="subject" name="Port or flow" order={order} about="sort by name: ports first, then flows" />
+              <Head of="length" name="Details" order={order} about="sort by length: the longest PAUSE or flow first" />
               <th scope="col">
                 <span class="hidden">Question and chart</span>
               </th>

@@ -129,7 +129,7 @@ export function detailOf(events: Events, event: number): string {
     case "PAUSE": {
       const sender = fabric.names[fabric.node[pauses.port[at]]];
       const lasted = Number.isNaN(length) ? "to the end of the run" : `for ${timeText(length)}`;
-      return `class ${pauses.cls[at]} by ${sender}, ${lasted}; stored ${bytesText(pauses.occupancy[at])}, threshold ${bytesText(Math.max(0, pauses.threshold[at]))}`;
+      return `class ${pauses.cls[at]} by ${sender}, ${lasted}; occupancy ${bytesText(pauses.occupancy[at])}, threshold ${bytesText(Math.max(0, pauses.threshold[at]))}`;
     }
     case "resume":
       return `class ${pauses.cls[at]}, after ${timeText(length)}`;

@@ -15,7 +15,7 @@ export function ListingLine({ run }: { readonly run: DoneRun }) {
   const isListed = listing?.from === from && listing.to === to;
   return (
     <p class="soft" data-testid="listing">
-      Of the whole run, {countText(dropped)} packets were dropped, {countText(marked)} arrived with an ECN mark, and{" "}
+      In the whole run, {countText(dropped)} packets were dropped, {countText(marked)} arrived with an ECN mark, and{" "}
       {countText(repeated)} were retransmitted. <State listing={listing} />{" "}
       {isListed && listing.message === undefined ? null : (
         <button
@@ -23,7 +23,7 @@ export function ListingLine({ run }: { readonly run: DoneRun }) {
           class="link"
           disabled={from >= to}
           onClick={() => void listPackets(run, from, to)}
-          title="repeats the run to the end of the time range, because a run only counts these events"
+          title="a run only counts these events: to list them, it is repeated up to the end of the time range"
         >
           List them from {timeText(from)} to {timeText(to)}
         </button>
@@ -33,17 +33,17 @@ export function ListingLine({ run }: { readonly run: DoneRun }) {
 }
 
 function State({ listing }: { readonly listing: Listing | undefined }) {
-  if (listing === undefined) return <>They are not in the table.</>;
+  if (listing === undefined) return <>These events are not in the table.</>;
   const { from, to, events, message } = listing;
   const range = `from ${timeText(from)} to ${timeText(to)}`;
   if (message !== undefined) return <span class="error">{message}</span>;
-  if (events === undefined) return <>The run is repeated to list them {range}.</>;
+  if (events === undefined) return <>The run is being repeated to list them {range}.</>;
   const left = events.leftOut.flatMap((count, kind) =>
     count === 0 ? [] : [`${countText(count)} of kind ${events.words.kind[kind]}`],
   );
   return (
     <>
-      The table has those {range}
+      The table lists those {range}
       {left.length === 0 ? "." : <b>, except the last {left.join(" and ")}: choose a shorter time range.</b>}
     </>
   );

@@ -5,7 +5,7 @@ import { rateText, shareText, timeText } from "../format.ts";
 import { lastAt } from "../chart/plot.ts";
 import { read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { portName } from "../view/ports.ts";
+import { circleText, portName } from "../view/ports.ts";
 import { litTree } from "../why/congestion-tree.ts";
 import { about } from "../why/question.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
@@ -108,8 +108,7 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
   const deadlock =
     circles.length > 0 && read.value >= scene.circlesSince ? (
       <p class="stopped error">
-        Deadlock since {timeText(scene.circlesSince)}:{" "}
-        {circles[0].map((port) => portName(fabric, port)).join(" waits for ")} waits for the first.
+        Deadlock since {timeText(scene.circlesSince)}. Each queue waits for the next: {circleText(fabric, circles[0])}.
       </p>
     ) : null;
   if (rows.length === 0) return deadlock ?? <p class="stopped soft">No port is paused now.</p>;

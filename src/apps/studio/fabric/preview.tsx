@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, shareText } from "../format.ts";
 import type { Checked } from "../lab/messages.ts";
-import { portName, portNamed } from "../view/ports.ts";
+import { circleText, portName, portNamed } from "../view/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { FabricTools } from "./fabric-tools.tsx";
 import { linksAt, sceneBefore } from "./scene.ts";
@@ -51,9 +51,8 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
       </p>
       {circles.length === 0 ? null : (
         <p class="warning">
-          The routes can deadlock: {circles[0].map((port) => portName(wired, port)).join(" may wait for ")} may wait for
-          the first (dashed).
-          {circles.length > 1 ? ` This is one of ${countText(circles.length)} such circles.` : ""}
+          The routes can deadlock. Each queue of a circle may wait for the next one: {circleText(wired, circles[0])}
+          (dashed).{circles.length > 1 ? ` There are ${countText(circles.length)} such circles.` : ""}
         </p>
       )}
     </div>

@@ -24,7 +24,7 @@ export const featured: readonly Featured[] = [
       ["SPFC, bursts 24", "SPFC"],
     ],
     look:
-      "24 hosts burst to r2 from 1 ms on. Under DT the switch also pauses h0, although flow 0 of h0 goes to r1, " +
+      "At 1 ms, 24 hosts begin to send bursts to r2. Under DT the switch also pauses h0, although flow 0 of h0 goes to r1, " +
       "which has no other traffic. Under SPFC h0 is not paused: compare the goodput of flow 0.",
     asks: { what: "goodput", flow: 0 },
   },
@@ -36,8 +36,8 @@ export const featured: readonly Featured[] = [
       ["DSH, dcqcn", "DSH"],
     ],
     look:
-      "Links have failed, so routes go down and up again, and PAUSEs can wait for each other in a circle. Under " +
-      "SIH, move the clock to the end: the drawing shows the circle, and no packet moves.",
+      "Links have failed, so routes go down and up again, and paused queues can wait for each other in a circle. " +
+      "Under SIH, move the clock to the end: the drawing shows the circle, and no packet moves.",
     asks: { what: "deadlock" },
   },
   {
@@ -48,7 +48,7 @@ export const featured: readonly Featured[] = [
       ["DSH, none", "DSH"],
     ],
     look:
-      "Flows 0 and 1 share a link. At 20 ms 24 hosts burst to the receiver of flow 1, and flow 0 has another receiver. " +
+      "Flows 0 and 1 share a link. At 20 ms, 24 hosts send bursts to the receiver of flow 1. Flow 0 has another receiver. " +
       "Compare the goodput of flow 0 after the burst with headroom for each queue (SIH) and with shared headroom (DSH).",
     asks: { what: "goodput", flow: 0, from: 20e6, to: 20.3e6 },
   },
@@ -60,8 +60,8 @@ export const featured: readonly Featured[] = [
       ["stop, then PC rate", "ACC's halt"],
     ],
     look:
-      "Flow 0 shares a port with flow 1. At 20 ms the bursts of 20 hosts congest flow 1. Is flow 0 slower from then on " +
-      "if ECN marks slow flow 1 down, or if flow 1 is halted at once?",
+      "Flow 0 shares a port with flow 1. At 20 ms, bursts of 20 hosts congest the path of flow 1. DCQCN slows flow 1 " +
+      "down after ECN marks, and ACC halts it at once. Which of them slows flow 0 down more?",
     asks: { what: "goodput", flow: 0, from: 20e6 },
   },
   {
@@ -73,8 +73,8 @@ export const featured: readonly Featured[] = [
       ["PLB", "PLB"],
     ],
     look:
-      "A small burst pauses one of two paths for a moment. A large flow (flow 2) uses that path, and the other path is " +
-      "loaded. How much slower is flow 2 if it moves at once? Which balancer brings it back?",
+      "A small burst pauses one of two paths for a moment. The large flow 2 uses that path, and the other path is " +
+      "loaded. How much slower is flow 2 if it moves there at once? Which balancer moves it back?",
     asks: { what: "fct", flow: 2 },
   },
   {
@@ -85,8 +85,8 @@ export const featured: readonly Featured[] = [
       ["PFC, slots 80, reaction 60", "PFC"],
     ],
     look:
-      "Two switches are 80 km apart, and traffic is the worst case. PFC needs memory for two bandwidth-delay " +
-      "products. Compare the bytes that the long link's port stores with those under Bifrost.",
+      "Two switches are 80 km apart. In the worst case, PFC needs memory for two bandwidth-delay products at the port " +
+      "of the long link. Compare the occupancy of its ingress queue under Bifrost and under PFC.",
     asks: { what: "stored", port: "dci1-dci0" },
   },
 ];

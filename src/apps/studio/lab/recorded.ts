@@ -96,9 +96,8 @@ function scenarioOf(
   beside: Beside,
   { xoff, hash, modules }: Summary,
 ): { scenario?: Scenario; isOver?: string } {
-  const instead = "use xoff why.";
-  if (modules !== undefined)
-    return { isOver: `The run used policies from files, which this page does not repeat: ${instead}` };
+  const instead = "Use xoff why.";
+  if (modules !== undefined) return { isOver: `This page cannot repeat a run with policies from files. ${instead}` };
   try {
     const scenario = readScenario(text, readOptions(beside));
     if (scenarioHash(scenario) === hash) return { scenario };
@@ -106,11 +105,11 @@ function scenarioOf(
       xoff === VERSION
         ? "The scenario.yaml of this run was edited."
         : `xoff ${xoff} made this run, and this page is xoff ${VERSION}.`;
-    return { isOver: `${whose} The page cannot repeat it to answer a question.` };
+    return { isOver: `${whose} So the page cannot repeat the run to explain it.` };
   } catch (error) {
     return {
       isOver:
-        `The scenario of this run cannot be read here (${error instanceof Error ? error.message : String(error)}): ` +
+        `The scenario of this run cannot be read here (${error instanceof Error ? error.message : String(error)}). ` +
         instead,
     };
   }

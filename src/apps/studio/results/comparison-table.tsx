@@ -20,8 +20,8 @@ export function ComparisonTable({ comparison, choice }: Props) {
       </h2>
       <p class="soft">
         {seeds > 0
-          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. * best row of the column. Every other row with the same traffic is significantly worse, or equal under every seed.`
-          : "A single run each: no statement over seeds."}
+          ? `Means over ${seeds} seeds, with half of the 95% confidence interval. A * marks the best row of a column. Every other row with the same traffic is significantly worse, or equal under every seed.`
+          : "Each row is one run. It does not show whether another seed would give the same order."}
         {notBegun > 0 ? ` The comparison was interrupted: ${notBegun} runs are missing.` : ""}
       </p>
       <div class="scroll" tabIndex={0} role="group" aria-label={`table of ${title}`}>
@@ -74,7 +74,7 @@ export function ComparisonTable({ comparison, choice }: Props) {
           <summary>Differences, seed by seed</summary>
           <p class="soft">
             Paired difference to the best row of the column: the mean over the seeds, and half of its 95% confidence
-            interval. A difference without an interval is no statement over seeds.
+            interval. If a difference has no interval, the seeds do not support a conclusion.
           </p>
           <div class="scroll" tabIndex={0} role="group" aria-label={`differences of ${title}`}>
             <table>

@@ -67,7 +67,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
         {text.value === ""
           ? "A flow is added to the chart of goodputs. A port gets a chart of its own."
           : some.length === 0
-            ? "Nothing has this name. Try a part of it, such as a host's."
+            ? "No flow, port, host or switch has this name. Try a part of a name, such as h3."
             : "Choose with ↑ ↓ and Enter."}
       </p>
     </dialog>

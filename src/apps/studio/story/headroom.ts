@@ -69,7 +69,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
   return [
     {
       say: [
-        `A PAUSE takes effect late. It crosses a link of ${timeText(worst.delay_ns)}, and packets in flight still arrive: up to ${bytesText(worst.exact_bytes)}.`,
+        `A PAUSE takes effect late. It crosses a link with a delay of ${timeText(worst.delay_ns)}, and packets in flight still arrive: up to ${bytesText(worst.exact_bytes)}.`,
         `These packets must not be lost. So SIH reserves ${bytesText(eta)} of headroom for each lossless queue.`,
       ],
       holds: eta >= worst.exact_bytes,
@@ -136,7 +136,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
     {
       say: [
         `The hosts of the burst are paused for ${timeText(together)} in total.`,
-        `Meanwhile headroom is idle. The maxima of all ports add up to ${bytesText(peaks)} of ${bytesText(aside)}, or ${shareText(peaks / aside)}.`,
+        `Meanwhile headroom is idle. The maxima of its use at all ports add up to ${bytesText(peaks)} of ${bytesText(aside)}, or ${shareText(peaks / aside)}.`,
       ],
       holds:
         together > 0 && peaks < aside / 4 && new Set(hits.map((row) => sih.pause(row).stopped)).size === senders.length,

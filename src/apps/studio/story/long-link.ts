@@ -87,7 +87,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
     },
     {
       say: [
-        `When dci0 stops, as many bytes again are in flight. The queue grows to ${bytesText(most(pfc))} at ${timeText(full(pfc))}.`,
+        `After the PAUSE, another bandwidth-delay product of packets arrives. The queue grows to ${bytesText(most(pfc))} at ${timeText(full(pfc))}.`,
         `That is ${timesText(most(pfc) / bdp)} the bandwidth-delay product, and dci1 needs all that memory.`,
       ],
       holds: most(pfc) > 1.9 * bdp && full(pfc) > deep.start + delay,

@@ -151,11 +151,11 @@ function Note({ runs, rows }: RowsProps) {
   }
   return (
     <>
-      The runs are one of {known.seeds} seeds.{" "}
+      Each run shown has one of {known.seeds} seeds.{" "}
       {known.byMeasure.size === 0
-        ? "The comparison has intervals only for differences to its best rows, and neither run is one for the other."
+        ? "The comparison has intervals only for differences to the best row of a column. Neither of these two rows is one."
         : "Values with ± are the mean difference over all seeds, and half of its 95% interval."}{" "}
-      The folder's table has all columns.
+      The table of the folder has all columns.
     </>
   );
 }
@@ -284,7 +284,7 @@ function Ending({ run: { error, view } }: { readonly run: Run }) {
         {error}
       </span>
     );
-  if (view === undefined) return <span class="soft">runs</span>;
+  if (view === undefined) return <span class="soft">in progress</span>;
   const { ending, simulated_ns, deadlock } = view.summary;
   return (
     <>

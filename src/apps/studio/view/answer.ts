@@ -119,7 +119,7 @@ function measureOf(asked: Asked, [first]: readonly RunView[]): Measure {
       };
     case "stored":
       return {
-        name: `Most bytes stored at ${asked.port}`,
+        name: `Highest occupancy of ${asked.port}`,
         about: `highest sampled occupancy of the ingress queue ${asked.port}`,
         cell: (view) => cell(storedAt(view, asked.port), bytesText),
         text: bytesText,
@@ -142,7 +142,7 @@ const MEASURES: readonly Measure[] = [
   {
     name: "PAUSEs",
     isKept: true,
-    about: "PAUSE frames that paused a port",
+    about: "PAUSEs of a class or a port, without repeated frames",
     text: text3,
     cell: ({ summary }) => ({ value: summary.counters.pauses, text: headNumbers(summary).pauses }),
   },
@@ -162,7 +162,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     name: "Flows done",
-    about: "completed flows, of all flows with an end",
+    about: "completed flows and all flows with an end",
     text: (share) => `${text3(share * 100)} points`,
     cell: ({ summary }) => ({
       value: summary.flows.finite === 0 ? NaN : summary.flows.finished / summary.flows.finite,
@@ -172,13 +172,13 @@ const MEASURES: readonly Measure[] = [
   {
     name: "Time paused",
     isKept: true,
-    about: "time for which ports were paused, summed over ports",
+    about: "time for which ports were paused, summed over ports and classes",
     text: timeText,
     cell: (view) => cell(view.pauses.port.length < view.summary.counters.pauses ? NaN : pausedInAll(view), timeText),
   },
   {
     name: "Dropped",
-    about: "packets dropped for lack of memory and headroom",
+    about: "packets of lossless classes that found no memory",
     text: text3,
     cell: ({ summary }) => ({ value: summary.counters.dropped_no_headroom, text: headNumbers(summary).dropped }),
   },

@@ -26,7 +26,7 @@ export function BeforeRun() {
       <p class="soft">
         {last.current !== undefined && fabric === undefined
           ? "The scenario has an error. Correct the text to see the fabric."
-          : "Run the scenario to see its PAUSEs, queues and flow rates at any time."}
+          : "Run the scenario to see its PAUSEs, queues and flow rates at each moment."}
       </p>
     </section>
   );

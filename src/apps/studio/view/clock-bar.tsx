@@ -68,7 +68,7 @@ export function ClockBar() {
           type="button"
           onClick={() => stepTime(true)}
           aria-label="step back in time"
-          title="back by a tenth of a second of playback"
+          title="back by the time that plays in a tenth of a second"
         >
           ‹
         </button>
@@ -76,7 +76,7 @@ export function ClockBar() {
           type="button"
           onClick={() => stepTime(false)}
           aria-label="step forward in time"
-          title="forward by a tenth of a second of playback"
+          title="forward by the time that plays in a tenth of a second"
         >
           ›
         </button>

@@ -13,6 +13,11 @@ export function portName(fabric: Fabric, port: number): string {
   return namesAt(fabric, node)[port - fabric.base[node]];
 }
 
+/** A circle of ports as text, such as "sw0-sw1 → sw1-sw2 → sw2-sw0 → sw0-sw1". */
+export function circleText(fabric: Fabric, [first, ...others]: readonly number[]): string {
+  return [first, ...others, first].map((port) => portName(fabric, port)).join(" → ");
+}
+
 /** The names of a node's ports. They are made on request, because a large fabric has 100,000 ports. */
 function namesAt(fabric: Fabric, node: number): readonly string[] {
   const known = named.get(fabric) ?? new Map<number, readonly string[]>();

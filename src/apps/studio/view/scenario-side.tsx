@@ -168,7 +168,7 @@ function Remarks() {
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
         <p class="soft">
-          {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
+          {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, run time at most{" "}
           {timeText(untilNs)}.{cycles.length === 0 ? "" : " The routes can deadlock."}
         </p>
       ) : null}

@@ -15,7 +15,7 @@ export function SeedsNote({ missing }: { readonly missing: Missing }) {
   return (
     <>
       {seeds < 2
-        ? "Each run is one seed, so a difference has no interval. "
+        ? "Each run has one seed, so the differences have no intervals. "
         : `Values with ± are the mean difference over ${seeds} seeds, and half of its 95% interval. `}
       {seeds < 2
         ? null
@@ -26,7 +26,7 @@ export function SeedsNote({ missing }: { readonly missing: Missing }) {
       {page.value === "lab" && told.value === undefined ? <MoreSeeds /> : null}
       {page.value === "recorded" ? (
         <>
-          The command line gives one: <code>xoff compare --seeds 5</code> runs a scenario with several seeds.
+          To get intervals, run <code>xoff compare --seeds 5</code> on the command line.
         </>
       ) : null}
     </>
@@ -45,7 +45,7 @@ function MoreSeeds() {
     return (
       <>
         Seed {now.seed} of {now.of} is running: {Math.floor(now.share * 100)}%.{" "}
-        <button type="button" onClick={stopSeeds} title="end the repetition, and keep the seeds that are done">
+        <button type="button" onClick={stopSeeds} title="stop, and keep the seeds that are done">
           Stop
         </button>
       </>

@@ -107,7 +107,7 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
   return {
     ...occupancyPlot(view, port, isDark),
     x: of(pauses.start),
-    lines: [line("stored", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
+    lines: [line("occupancy", of(pauses.occupancy), 0, isDark), line("X_OFF", of(pauses.threshold), 1, isDark)],
     note: `one point for each of ${rows.length} PAUSEs, because queues were not sampled; shaded: paused`,
   };
 }
@@ -121,7 +121,7 @@ function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Ar
   const differs = (values: Float64Array): boolean =>
     values.some((value, k) => value !== xoff[k] && !Number.isNaN(value));
   return [
-    line("stored", stored, 0, isDark),
+    line("occupancy", stored, 0, isDark),
     ...(known(xoff) ? [line("X_OFF", xoff, 1, isDark)] : []),
     ...(known(xon) && differs(xon) ? [line("X_ON", xon, 2, isDark)] : []),
     ...(known(xoff) && differs(threshold) ? [line("threshold", threshold, 3, isDark)] : []),

@@ -30,10 +30,10 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
         ))}
       </svg>
       <figcaption class="soft">
-        Ports that the same congestion paused at that time. The selected one is bold.
+        Ports that were paused at that time because of the same congestion. The selected one is bold.
         {orphansY === undefined
           ? ""
-          : " Below: ports that are still paused although the PAUSE that caused it has ended."}
+          : " Below: ports that are still paused although the cause of their PAUSE has ended."}
       </figcaption>
     </figure>
   );

@@ -76,7 +76,7 @@ function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number 
       type="button"
       class="link"
       onClick={() => askWhyFlow(run, flow, true)}
-      title="why did this flow take its time?"
+      title="where did this flow spend its time?"
     >
       {flowWords(run, flow)}
     </button>
@@ -86,7 +86,7 @@ function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number 
 function Waiting() {
   const told = answer.value;
   if (told.kind === "failed") return <p class="error">{told.message}</p>;
-  return told.kind === "asking" ? <p class="soft">The run is repeated to find the answer …</p> : null;
+  return told.kind === "asking" ? <p class="soft">The run is being repeated to find the answer …</p> : null;
 }
 
 function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<About, { kind: "pause" }> }) {
@@ -142,9 +142,9 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       <p>
         {root.node}
         {root.peer === "" ? "" : `, port to ${root.peer}`}. At {timeText(root.time_ns)}, {bytesText(root.bytes)} were
-        queued there{root.stopped ? ", and its next hop paused it" : ", and arrivals exceeded its link rate"}.
+        queued there{root.stopped ? ", and the next hop had paused it" : ", and arrivals exceeded its link rate"}.
       </p>
-      <h3>Culprits: flows with bytes there</h3>
+      <h3>Culprits: flows with bytes queued at the root</h3>
       <ul>
         {root.flows.slice(0, MAX).map(({ flow, bytes }) => (
           <li key={flow}>
@@ -155,14 +155,16 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       </ul>
       <h3>Victims</h3>
       {victims.length === 0 ? (
-        <p class="soft">None. All flows that waited behind these PAUSEs sent through the root or must pass there.</p>
+        <p class="soft">
+          None. Every flow that waited behind these PAUSEs sent packets through the root, or has no path around it.
+        </p>
       ) : (
         <ul data-testid="victims">
           {victims.slice(0, MAX).map(({ flow, behind }) => (
             <li key={flow}>
               <FlowLink run={run} flow={flow} /> waited{" "}
-              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the chain`}, without a packet at the
-              root
+              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the list above`}, and sent nothing
+              through the root
             </li>
           ))}
           {victims.length > MAX ? <li class="soft">and {victims.length - MAX} more flows</li> : null}
@@ -178,7 +180,7 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
   const fct = flows.fct[flow];
   return (
     <>
-      <h2>Why did flow {flow} take its time?</h2>
+      <h2>Where did flow {flow} spend its time?</h2>
       <p class="soft">
         {flowWords(run, flow)}, {Number.isNaN(flows.size[flow]) ? "without an end" : bytesText(flows.size[flow])}.{" "}
         {Number.isNaN(fct)
@@ -208,7 +210,7 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
               .slice(0, 3)
               .map(
                 (root) =>
-                  `; ${timeText(root.time_ps / 1000)} for congestion at ${root.node} towards ${root.egress_peer}`,
+                  `; ${timeText(root.time_ps / 1000)} of it because of congestion at ${root.node} towards ${root.egress_peer}`,
               )}
           </li>
         ))}
@@ -229,7 +231,7 @@ const PART_WORDS: Readonly<Record<string, string>> = {
   queued: "its last byte was queued behind other packets",
   stopped: "its last byte waited at a paused port",
   held: "a switch held its last byte",
-  queue_stopped: "the flow or its queue was paused on its own",
+  queue_stopped: "the flow, or its queue within the class, was paused",
   timeout: "it waited for a retransmission timeout",
   again: "it retransmitted lost packets",
   disorder: "earlier bytes were still in flight",
