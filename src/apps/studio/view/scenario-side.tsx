@@ -168,8 +168,8 @@ function Remarks() {
     <div class="remarks" aria-live="polite" data-testid="remarks">
       {isGood ? (
         <p class="soft">
-          {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, run time at most{" "}
-          {timeText(untilNs)}.{cycles.length === 0 ? "" : " The routes can deadlock."}
+          {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
+          {timeText(untilNs)} of simulated time.{cycles.length === 0 ? "" : " The routes can deadlock."}
         </p>
       ) : null}
       {flaw.value === "" ? null : <p class="error">{flaw.value}</p>}
