@@ -39,7 +39,7 @@ await shot(victim, "why");
 
 const story = await browser.newPage({ viewport: { width: 1280, height: 860 }, colorScheme: "light" });
 await story.goto(`${url}#story=victim/6`);
-await story.locator(".told").getByText("victim").waitFor({ timeout: 300_000 });
+await story.locator(".step-text").getByText("victim").waitFor({ timeout: 300_000 });
 await story.locator("[data-testid^=rates]").first().waitFor(); // the last chart
 await shot(story, "story");
 

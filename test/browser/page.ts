@@ -29,22 +29,22 @@ export async function openPage({ folder, module, isolated }: Page): Promise<unkn
     ? { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" }
     : {};
   const html = `<!doctype html><title>xoff</title><script type="module">
-const told = await import("/module.js").then((page) => ({ answer: page.default }), (error) => ({ failed: String(error?.stack ?? error) }));
-await fetch("/told", { method: "POST", body: JSON.stringify(told) });
+const result = await import("/module.js").then((page) => ({ answer: page.default }), (error) => ({ failed: String(error?.stack ?? error) }));
+await fetch("/result", { method: "POST", body: JSON.stringify(result) });
 </script>`;
-  let hear!: (text: string) => void;
-  const heard = new Promise<string>((resolve) => (hear = resolve));
+  let receive!: (text: string) => void;
+  const received = new Promise<string>((resolve) => (receive = resolve));
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const reply = (type: string, body: string | Buffer): void => {
       response.writeHead(200, { ...headers, "Content-Type": type }).end(body);
     };
-    if (path === "/told") {
+    if (path === "/result") {
       let body = "";
       request.on("data", (piece: Buffer) => (body += piece.toString()));
       request.on("end", () => {
         reply("text/plain", "");
-        hear(body);
+        receive(body);
       });
     } else if (path === "/") reply("text/html", html);
     else if (path === "/module.js") reply("text/javascript", module);
@@ -83,9 +83,9 @@ await fetch("/told", { method: "POST", body: JSON.stringify(told) });
     });
   });
   try {
-    const told = JSON.parse(await Promise.race([heard, gone])) as { answer?: unknown; failed?: string };
-    if (told.failed !== undefined) throw new Error(told.failed);
-    return told.answer;
+    const result = JSON.parse(await Promise.race([received, gone])) as { answer?: unknown; failed?: string };
+    if (result.failed !== undefined) throw new Error(result.failed);
+    return result.answer;
   } finally {
     // Kills the browser's process group. A process that outlives the browser would write into the folder that is
     // removed here.

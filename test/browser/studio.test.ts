@@ -297,12 +297,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await story.getByText("the switch pauses h6").waitFor();
     expect(await other.getByTestId("now").innerText()).toBe("1.011 ms");
     expect(await other.locator(".lit .title").first().innerText()).toContain("Ingress of sw0 from h6");
-    const told = new Set<string>();
+    const texts = new Set<string>();
     for (let k = 6; k < 10; k++) await other.keyboard.press("ArrowRight");
     for (let k = 10; k >= 1; k--) {
       expect(new URL(other.url()).hash).toBe(`#story=headroom/${k}`);
       await story.locator(`[aria-label="step ${k}"][aria-current]`).waitFor();
-      expect(await story.locator(".told p").count()).toBe(2);
+      expect(await story.locator(".step-text p").count()).toBe(2);
       // Nothing covers the title of a chart that the step shows.
       const title = other.locator(".lit .title").first();
       const box = (await title.count()) > 0 ? await title.boundingBox() : null;
@@ -311,10 +311,10 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
         const seen = await other.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, place);
         expect({ k, seen }).toEqual({ k, seen: await title.textContent() });
       }
-      told.add(await story.locator(".told").innerText());
+      texts.add(await story.locator(".step-text").innerText());
       await other.keyboard.press("ArrowLeft");
     }
-    expect(told.size).toBe(10);
+    expect(texts.size).toBe(10);
     expect(await other.getByTestId("fabric").count()).toBe(2);
     expect(await violations(other)).toEqual([]);
     await story.getByRole("button", { name: "Leave the story" }).click();

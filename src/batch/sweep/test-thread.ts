@@ -21,8 +21,8 @@ import type { TestMessage } from "./policy-test.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread");
-const tell = (told: TestMessage): void => {
-  port.postMessage(told);
+const post = (message: TestMessage): void => {
+  port.postMessage(message);
 };
 
 const module = workerData as ModuleFile;
@@ -32,20 +32,20 @@ const setting = settingOf(module, tables);
 
 /** Makes one check. The text that `run` returns is reported as a remark. */
 function trial(name: string, run: () => string | undefined): void {
-  tell({ begins: name });
+  post({ begins: name });
   try {
     const note = run();
-    tell({ name, passed: true, ...(note === undefined ? {} : { note }) });
+    post({ name, passed: true, ...(note === undefined ? {} : { note }) });
   } catch (error) {
-    tell({ name, passed: false, note: messageOf(error) });
+    post({ name, passed: false, note: messageOf(error) });
   }
 }
 
 /** Describes an error of the module, with the line in the module's file if it is known. */
 function messageOf(error: unknown): string {
   const thrown = causeOf(error);
-  const told = blamedOn(thrown, [module]);
-  const what = told instanceof PolicyError || thrown instanceof Error ? (told as Error).message : String(thrown);
+  const blamed = blamedOn(thrown, [module]);
+  const what = blamed instanceof PolicyError || thrown instanceof Error ? (blamed as Error).message : String(thrown);
   const [, example] = /Counterexample: (.*)/.exec(error instanceof Error ? error.message : "") ?? [];
   const shown =
     example === undefined ? "" : `; for example with ${example.length > 160 ? `${example.slice(0, 160)}...` : example}`;
@@ -102,11 +102,11 @@ if (module.section === "probes")
     return `rows of its table in the test fabric: ${rows}`;
   });
 else {
-  tell({ begins: "the run compared with the default" });
+  post({ begins: "the run compared with the default" });
   try {
-    tell({ beside: beside(tables, setting, known) });
+    post({ beside: beside(tables, setting, known) });
   } catch {
     // An earlier check has already reported the reason why the module does not run.
   }
 }
-tell({ done: true });
+post({ done: true });

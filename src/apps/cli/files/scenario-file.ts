@@ -173,7 +173,7 @@ export function mistakesOf<Result>(where: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    throw toldAt(where, error);
+    throw failureAt(where, error);
   }
 }
 
@@ -182,11 +182,11 @@ export async function mistakesOfAsync<Result>(where: string, work: () => Promise
   try {
     return await work();
   } catch (error) {
-    throw toldAt(where, error);
+    throw failureAt(where, error);
   }
 }
 
-function toldAt(where: string, error: unknown): unknown {
+function failureAt(where: string, error: unknown): unknown {
   if (error instanceof ScenarioError)
     return new Failure(error.message, EXIT.input, linesOf(error).slice(1), { cause: error });
   if (error instanceof RowsError) return new Failure(error.message, EXIT.input, error.others);

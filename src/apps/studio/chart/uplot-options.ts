@@ -10,7 +10,7 @@ interface Size {
   readonly ink: Ink;
 }
 
-interface Heard {
+interface Handlers {
   readonly onZoom: (from: number, to: number) => void;
   readonly onPoint: (place: { readonly x: number; readonly index: number } | undefined) => void;
   /** Called when the user clicks. `row` is the raster's row under the pointer. */
@@ -28,7 +28,7 @@ export function optionsOf(
   plot: Plot,
   beside: readonly Plot[],
   { width, height, ink }: Size,
-  { onZoom, onPoint, onClick }: Heard,
+  { onZoom, onPoint, onClick }: Handlers,
 ): uPlot.Options {
   const { rows, own } = plot;
   const xText = own?.xText ?? timeText;

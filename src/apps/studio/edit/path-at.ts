@@ -4,7 +4,7 @@
  */
 
 export interface PathAt {
-  /** Names of the fields that enclose the cursor, from the root. An entry of a list has the name "[]". */
+  /** Names of the fields that enclose the cursor, from the root. An found of a list has the name "[]". */
   readonly path: readonly string[];
   /** Fields of the same map that are written before the cursor, with their values. */
   readonly siblings: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ function fieldOf(text: string): [string, string][] {
   return found === null ? [] : [[found[1], (found[2] ?? "").trim()]];
 }
 
-/** Reads the path from the indentation. A `- ` starts a list entry, whose fields are indented by two more columns. */
+/** Reads the path from the indentation. A `- ` starts a list found, whose fields are indented by two more columns. */
 function blockPath(before: readonly string[], head: string): PathAt {
   const own = head.replace(/- /g, "  ");
   const indent = own.search(/\S|$/);
@@ -88,15 +88,15 @@ function blockPath(before: readonly string[], head: string): PathAt {
     if (line.trim() === "") continue;
     const isEntry = /^\s*- /.test(line);
     const at = line.replace("- ", "  ").search(/\S|$/);
-    const [said] = fieldOf(line.replace("- ", "  "));
-    if (said === undefined) continue;
+    const [found] = fieldOf(line.replace("- ", "  "));
+    if (found === undefined) continue;
     if (at === indent && limit === indent && path.length === (field === undefined ? 0 : 1))
-      siblings[said[0]] ??= said[1];
+      siblings[found[0]] ??= found[1];
     if (isEntry && at === limit) {
       path.unshift("[]");
       limit = line.indexOf("-");
-    } else if (at < limit || (at === limit && path[0] === "[]" && !isEntry && said[1] === "")) {
-      path.unshift(said[0]);
+    } else if (at < limit || (at === limit && path[0] === "[]" && !isEntry && found[1] === "")) {
+      path.unshift(found[0]);
       limit = at;
       if (isEntry) {
         path.unshift("[]");

@@ -186,11 +186,11 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   /** Two paths for each class: the PAUSE is in effect, or its frame is still in flight. */
   const paths: (Path2D | undefined)[] = Array.from({ length: 2 * CLASSES });
   for (const port of stops.ports) {
-    const told = stops.at(port, time);
-    const stands = stops.at(port, time - (fabric.delay[port] || 0));
-    const row = Math.max(told, stands);
+    const decided = stops.at(port, time);
+    const inEffect = stops.at(port, time - (fabric.delay[port] || 0));
+    const row = Math.max(decided, inEffect);
     if (row < 0) continue;
-    const place = 2 * (pauses.cls[row] & (CLASSES - 1)) + (stands < 0 ? 1 : 0);
+    const place = 2 * (pauses.cls[row] & (CLASSES - 1)) + (inEffect < 0 ? 1 : 0);
     markStop((paths[place] ??= new Path2D()), scene, port, places, canvas);
   }
   pen.lineWidth = 2.6;

@@ -96,7 +96,7 @@ export function startQuestion<Answer>(asked: Asked): Question<Answer> {
     worker.terminate();
   };
   const answer = new Promise<Answer>((resolve, reject) => {
-    listen(worker, (told) => resolve(told as Answer), reject);
+    listen(worker, (answer) => resolve(answer as Answer), reject);
     ask(worker, asked);
   }).finally(end);
   return { answer, end };

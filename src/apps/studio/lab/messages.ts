@@ -252,7 +252,7 @@ export interface Repeated extends Given {
   readonly end: number;
 }
 
-export type Told =
+export type WorkerMessage =
   | { readonly answer: unknown }
   | { readonly failed: string; readonly remarks?: readonly Remark[] }
   | { readonly progress: { readonly nowNs: number; readonly untilNs: number; readonly packetHops: number } }

@@ -33,7 +33,7 @@ import { figures, trialsOf } from "./gallery.ts";
 import { liveView } from "./live.ts";
 import { readOptions, recorded } from "./recorded.ts";
 import { checked, mistakesIn } from "./remarks.ts";
-import type { Asked, Fabric, FlowSamples, Repeated, Seeding, Told } from "./messages.ts";
+import type { Asked, Fabric, FlowSamples, Repeated, Seeding, WorkerMessage } from "./messages.ts";
 import { buffersOf, viewOf } from "./view-of.ts";
 
 // zod would use eval for speed, but the page's security policy forbids eval.
@@ -43,32 +43,32 @@ z.config({ jitless: true });
 Object.assign(self, { xoffPolicy: policy, xoffGuards: { forbidden, exactMath } });
 
 /** The recipient of answers: the page, or the message port to the page if the worker is in a frame. */
-let asker: { postMessage(told: Told, options: { transfer: Transferable[] }): void } = self;
-const tell = (told: Told, transfer: Transferable[] = []): void => {
-  asker.postMessage(told, { transfer });
+let asker: { postMessage(message: WorkerMessage, options: { transfer: Transferable[] }): void } = self;
+const post = (message: WorkerMessage, transfer: Transferable[] = []): void => {
+  asker.postMessage(message, { transfer });
 };
 const stopping = new AbortController();
 
 self.addEventListener("message", ({ data, ports }: MessageEvent<Asked | "stop" | "port">) => {
   if (data !== "port") {
-    hear(data);
+    receive(data);
     return;
   }
   const [port] = ports;
   asker = port;
   port.onmessage = ({ data: asked }: MessageEvent<Asked | "stop">) => {
-    hear(asked);
+    receive(asked);
   };
 });
 
-function hear(data: Asked | "stop"): void {
+function receive(data: Asked | "stop"): void {
   if (data === "stop") {
     stopping.abort();
     return;
   }
   answer(data).catch((error: unknown) => {
     const remarks = mistakesIn(error);
-    tell({ failed: error instanceof Error ? error.message : String(error), ...(remarks && { remarks }) });
+    post({ failed: error instanceof Error ? error.message : String(error), ...(remarks && { remarks }) });
   });
 }
 
@@ -88,39 +88,39 @@ const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> =
 async function answer(asked: Asked): Promise<void> {
   switch (asked.what) {
     case "check":
-      tell({ answer: await checked(asked.text, () => owned(asked.text, asked.own)) });
+      post({ answer: await checked(asked.text, () => owned(asked.text, asked.own)) });
       return;
     case "figures":
-      tell({ answer: figures() });
+      post({ answer: figures() });
       return;
     case "trials":
-      tell({ answer: trialsOf(asked.id) });
+      post({ answer: trialsOf(asked.id) });
       return;
     case "schema":
-      tell({ answer: scenarioJsonSchema(await ownTables(asked.own ?? [])) });
+      post({ answer: scenarioJsonSchema(await ownTables(asked.own ?? [])) });
       return;
     case "catalogue":
-      tell({ answer: catalogueRows(await ownTables(asked.own ?? [])) });
+      post({ answer: catalogueRows(await ownTables(asked.own ?? [])) });
       return;
     case "run": {
       const set = asked.seed === undefined ? [] : [`seed=${asked.seed}`];
       const options = { ...(await owned(asked.text, asked.own)), file: asked.name, set };
       const scenario = readScenario(asked.text, options);
       const fabric = fabricOf(scenario.wiring);
-      tell({ wired: fabric });
+      post({ wired: fabric });
       const results = await runSampled(asked.text, scenario, options, fabric);
       const view = { ...viewOf(results, fabric, scenario), seeding: seedingOf(scenario, results) };
-      tell({ answer: view }, buffersOf(view));
+      post({ answer: view }, buffersOf(view));
       return;
     }
     case "why paused":
-      tell({ answer: whyPaused(asked.text, asked.chain, asked.end, await repeated(asked)) });
+      post({ answer: whyPaused(asked.text, asked.chain, asked.end, await repeated(asked)) });
       return;
     case "why flow":
-      tell({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
+      post({ answer: whyFlow(asked.text, asked.flow, asked.end, await repeated(asked)) });
       return;
     case "packet events":
-      tell({ answer: packetEvents(asked.text, asked.from, asked.end, await repeated(asked)) });
+      post({ answer: packetEvents(asked.text, asked.from, asked.end, await repeated(asked)) });
       return;
     case "goodput": {
       const options = await repeated(asked);
@@ -128,12 +128,12 @@ async function answer(asked: Asked): Promise<void> {
       const { tables } = await runHere(asked.text, { ...options, set });
       const { time_ns = new Float64Array(0), received_bps = new Float64Array(0) } = tables.goodputs?.columns ?? {};
       const samples: FlowSamples = { times: time_ns, bps: received_bps };
-      tell({ answer: samples });
+      post({ answer: samples });
       return;
     }
     case "recorded": {
       const run = await recorded(asked.at, asked.path);
-      tell({ answer: run }, buffersOf(run.view));
+      post({ answer: run }, buffersOf(run.view));
     }
   }
 }
@@ -154,11 +154,11 @@ async function runSampled(text: string, scenario: Scenario, given: ReadOptions, 
       ...{ ...given, set: [...(given.set ?? []), ...samplingSettings(scenario, allFlows)] },
       ...{ signal: stopping.signal, onAbort: "keep" },
       onProgress: (progress) => {
-        tell({ progress });
+        post({ progress });
       },
       onPorts: (states) => {
         const live = toLive(states);
-        tell(
+        post(
           { live },
           [live.use, live.queued, live.paused].map(({ buffer }) => buffer as ArrayBuffer),
         );

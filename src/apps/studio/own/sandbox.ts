@@ -3,11 +3,11 @@
  * has no access to this page, its storage or the network.
  */
 import workerUrl from "../lab/worker.ts?worker&url";
-import type { Asked, Told } from "../lab/messages.ts";
+import type { Asked, WorkerMessage } from "../lab/messages.ts";
 
 /** The parts of a worker's interface that the page uses. A worker in the sandboxed frame has the same interface. */
 export interface LabWorker {
-  onmessage: ((event: MessageEvent<Told>) => void) | null;
+  onmessage: ((event: MessageEvent<WorkerMessage>) => void) | null;
   onerror: ((event: { readonly message: string }) => void) | null;
   postMessage(message: Asked | "stop"): void;
   terminate(): void;
@@ -44,7 +44,7 @@ export function sandboxed(): LabWorker {
   function onFailure({ source, data }: MessageEvent<unknown>): void {
     if (source === frame.contentWindow) worker.onerror?.({ message: String(data) });
   }
-  port.onmessage = (event: MessageEvent<Told>) => worker.onmessage?.(event);
+  port.onmessage = (event: MessageEvent<WorkerMessage>) => worker.onmessage?.(event);
   window.addEventListener("message", onFailure);
   code ??= load();
   code.then(

@@ -19,9 +19,9 @@ import { isFolded, notice, page, side, tab } from "../state/page.ts";
 import { pinnedFlows, pinnedPorts, pinOnly } from "../state/pins.ts";
 import { done, isRunning, showDone, stopAll } from "../state/runs.ts";
 import { loadSessions, runsOf, sessionWith } from "../state/sessions.ts";
-import { endStory, told } from "../state/story.ts";
+import { currentStory, endStory } from "../state/story.ts";
 import { storyIn } from "../story/address.ts";
-import { tellStory } from "../story/telling.ts";
+import { openStory } from "../story/open.ts";
 import { selectedPort } from "../view/selected.ts";
 import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
 import { fragmentOf, isShared, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
@@ -107,7 +107,7 @@ function placeNow(): string {
   const asked = about.value;
   const why = asked === undefined ? "" : `${asked.kind} ${asked.kind === "pause" ? asked.pause : asked.flow}`;
   const shows = page.value === "lab" ? opening.value : runsFragment(openedRuns.value);
-  return [page.value, told.value?.id ?? "", shows, tab.value, openPod.value, why].join("\n");
+  return [page.value, currentStory.value?.id ?? "", shows, tab.value, openPod.value, why].join("\n");
 }
 
 interface State {
@@ -156,7 +156,7 @@ function follow(): void {
     const to = placeNow();
     const address = addressNow();
     // While a story is open, toStep sets the address.
-    if (told.value !== undefined || address === undefined || isApplying) return;
+    if (currentStory.value !== undefined || address === undefined || isApplying) return;
     const state: State = { opening: opening.value };
     if (to !== place) {
       replaceNow(); // the entry that the page leaves keeps its last view
@@ -180,7 +180,7 @@ async function apply(state: State | undefined): Promise<void> {
   const fragment = location.hash;
   const story = storyIn(fragment);
   if (story !== undefined) {
-    await tellStory(story.story, story.place);
+    await openStory(story.story, story.place);
     return;
   }
   const view = viewPartIn(fragment);
@@ -255,7 +255,7 @@ const CLOSED = "xoff address";
  * so the tab keeps the newest address in its own storage, too.
  */
 function keepAtEnd(): void {
-  if (told.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder") return;
+  if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder") return;
   const scenarios =
     page.value === "lab" ? (packed.value === "" || isPacking ? plainFragmentOf(sharedNow()) : packed.value) : "";
   if (scenarios === undefined) return; // too long for an address

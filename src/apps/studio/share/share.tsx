@@ -2,12 +2,12 @@
 import { useSignal } from "@preact/signals";
 
 export function ShareButton() {
-  const isTold = useSignal(false);
+  const isCopied = useSignal(false);
   const share = async (): Promise<void> => {
     // If the browser denies the clipboard, the user can still copy the link from the address bar.
     await navigator.clipboard.writeText(location.href).catch(() => undefined);
-    isTold.value = true;
-    setTimeout(() => void (isTold.value = false), 3000);
+    isCopied.value = true;
+    setTimeout(() => void (isCopied.value = false), 3000);
   };
   return (
     <button
@@ -15,7 +15,7 @@ export function ShareButton() {
       onClick={() => void share()}
       title="copy a link to these scenarios and to what the page shows of them; the address bar shows it too"
     >
-      <span aria-live="polite">{isTold.value ? "Link copied" : "Share"}</span>
+      <span aria-live="polite">{isCopied.value ? "Link copied" : "Share"}</span>
     </button>
   );
 }

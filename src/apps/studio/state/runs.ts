@@ -7,7 +7,7 @@ import { files, modules } from "../own/files.ts";
 import { source, type Draft } from "./drafts.ts";
 import type { DoneRun, Run } from "./run.ts";
 import { saveSession } from "./sessions.ts";
-import { told } from "./story.ts";
+import { currentStory } from "./story.ts";
 
 export type { DoneRun, Run };
 
@@ -55,7 +55,7 @@ export function runAll(drafts: readonly Draft[]): void {
         else isFolded.value = false; // the reason is in the scenario, and no results need the page's width
       });
       // The runs of a story are kept only when the user leaves it for its scenarios.
-      if (mine === generation && !isRunning.value && told.value === undefined) keepRuns(drafts);
+      if (mine === generation && !isRunning.value && currentStory.value === undefined) keepRuns(drafts);
     };
     running.done.then(
       (view) => settle({ view, progress: 1 }),

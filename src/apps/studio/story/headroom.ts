@@ -14,7 +14,7 @@ export const headroom: Story = {
     ["SIH, burst 20", "SIH"],
     ["DSH, burst 20", "DSH"],
   ],
-  tell,
+  steps,
 };
 
 /** Switch ports to a host that sends from the start, to the receiver of its traffic, and to the receiver of the burst. */
@@ -37,7 +37,7 @@ function memoryOf({ view }: Facts) {
   return { ports: base[node + 1] - base[node], eta: value(headroom, "size"), pool };
 }
 
-function tell([first, second]: readonly RunView[]): Step[] {
+function steps([first, second]: readonly RunView[]): Step[] {
   const [sih, dsh] = [new Facts(first), new Facts(second)];
   const { burst, burstFlows, end } = sih;
   const senders = burstFlows.map((flow) => sih.source(flow));
@@ -68,7 +68,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
 
   return [
     {
-      say: [
+      paragraphs: [
         `A PAUSE takes effect late. It crosses a link with a delay of ${timeText(worst.delay_ns)}, and packets in flight still arrive: up to ${bytesText(worst.exact_bytes)}.`,
         `These packets must not be lost. So SIH reserves ${bytesText(eta)} of headroom for each lossless queue.`,
       ],
@@ -76,7 +76,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: 0, shown: start, view: "fabric", link: "h0-sw0", port: BACKGROUND },
     },
     {
-      say: [
+      paragraphs: [
         `This switch has ${countText(ports)} ports with ${countText(classes)} lossless classes each, and ${bytesText(first.memory)} of memory. Headroom takes ${bytesText(aside)} of it, or ${shareText(aside / first.memory)}.`,
         `A shared pool of ${bytesText(pool)} is left for queued packets.`,
       ],
@@ -84,7 +84,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: 0, shown: start, view: "fabric", port: BACKGROUND },
     },
     {
-      say: [
+      paragraphs: [
         `Two flows together exceed the rate of one link: ${sih.flow(FIRST)} and ${sih.flow(SECOND)}.`,
         `The threshold of a queue is ${shareText(began.threshold / pool)} of the pool here. At ${timeText(began.start)} the switch holds ${bytesText(began.stored)} of packets from ${began.stopped}, so it pauses ${began.stopped}.`,
       ],
@@ -95,7 +95,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: began.start, shown: start, view: "occupancy", port: BACKGROUND, link: "h0-sw0", flow: FIRST },
     },
     {
-      say: [
+      paragraphs: [
         `Packets that arrive after a PAUSE go to headroom. The packets of ${began.stopped} never took more than ${bytesText(late)}, or ${shareText(late / eta)} of the headroom of their queue.`,
         `All traffic here is in ${used.size === 1 ? "one class" : `${countText(used.size)} classes`}. The port has as much headroom for each of the other ${countText(classes - used.size)} classes, which carry no packet.`,
       ],
@@ -103,7 +103,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: burst / 2, shown: [0, burst], view: "occupancy", port: BACKGROUND },
     },
     {
-      say: [
+      paragraphs: [
         `At ${timeText(burst)}, ${countText(senders.length)} hosts send ${bytesText(first.flows.size[burstFlows[0]])} each to ${sih.destination(burstFlows[0])}.`,
         `That is ${bytesText(size)}, or ${shareText(size / first.memory)} of the memory of this switch. The backlog now grows.`,
       ],
@@ -120,7 +120,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       },
     },
     {
-      say: [
+      paragraphs: [
         `${timeText(hit.start - burst)} later the switch pauses ${hit.stopped}. It holds ${bytesText(hit.stored)} of packets from ${hit.stopped}, and one more packet would exceed the threshold of ${bytesText(hit.threshold)}.`,
         `The memory of the switch is ${timesText(first.memory / size)} the size of the burst, but the burst may use only the pool.`,
       ],
@@ -134,7 +134,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       },
     },
     {
-      say: [
+      paragraphs: [
         `The hosts of the burst are paused for ${timeText(together)} in total.`,
         `Meanwhile headroom is idle. The maxima of its use at all ports add up to ${bytesText(peaks)} of ${bytesText(aside)}, or ${shareText(peaks / aside)}.`,
       ],
@@ -143,7 +143,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: hit.end, shown: around, view: "raster", port: `sw0-${hit.stopped}` },
     },
     {
-      say: [
+      paragraphs: [
         `The column DSH shows the same traffic. DSH reserves ${bytesText(lent.eta)} for each port instead of each queue, because the queues of a port share its link. That is ${bytesText(ports * lent.eta)} in total.`,
         `So its pool is ${bytesText(lent.pool)}, ${timesText(lent.pool / pool)} that of SIH. A paused queue takes its headroom from this pool.`,
       ],
@@ -151,7 +151,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: burst / 2, shown: [0, burst], view: "occupancy", port: BACKGROUND },
     },
     {
-      say: [
+      paragraphs: [
         `Under DSH the same burst causes ${stoppedByDsh.length === 0 ? "no PAUSE" : `${countText(stoppedByDsh.length)} PAUSEs`} of its hosts.`,
         `At ${timeText(hit.start)}, when SIH paused the first host, the threshold under DSH was at least ${bytesText(lowest)}. No queue of the burst ever held more than ${bytesText(Math.max(...senders.map((name) => dsh.most("ingress", `sw0-${name}`))))}.`,
       ],
@@ -159,7 +159,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: hit.start, shown: around, view: "occupancy", port: `sw0-${hit.stopped}` },
     },
     {
-      say: [
+      paragraphs: [
         `No packet was lost. The burst takes ${timeText(done(sih))} under SIH and ${timeText(done(dsh))} under DSH. The link of its receiver is the bottleneck in both, at ${rateText(sih.link("sw0-h30").rate)}.`,
         `DSH avoids the PAUSEs, and with them the victims. The hosts of the burst were paused for ${timeText(together)} in total under SIH, and ${left === 0 ? "never" : `for ${timeText(left)}`} under DSH.`,
       ],

@@ -19,7 +19,7 @@ export const longLink: Story = {
     ["PFC, slots 3, reaction 60", "PFC, half the memory"],
     ["Bifrost, slots 3, reaction 60", "Bifrost"],
   ],
-  tell,
+  steps,
 };
 
 /** The two ends of the long link, and the link behind it. */
@@ -27,7 +27,7 @@ const [FAR, NEAR, BEHIND] = ["dci0-dci1", "dci1-dci0", "dci1-h1"];
 /** The flow across the long link, and the flow that occupies the receiver's link for a while. */
 const [LONG, BLOCKER] = [0, 1];
 
-function tell([first, second, third]: readonly RunView[]): Step[] {
+function steps([first, second, third]: readonly RunView[]): Step[] {
   const [pfc, small, bifrost] = [new Facts(first), new Facts(second), new Facts(third)];
   const { burst: stops, end } = pfc;
   const { rate, delay } = pfc.link(FAR);
@@ -35,8 +35,8 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
   const goes = stops + first.flows.fct[BLOCKER];
   const [sender, receiver] = [pfc.source(LONG), pfc.destination(LONG)];
   const blocker = pfc.source(BLOCKER);
-  const saidStop = (facts: Facts) => facts.pause(facts.pauses(NEAR, stops)[0] ?? -1);
-  const [deep, shallow, early] = [saidStop(pfc), saidStop(small), saidStop(bifrost)];
+  const firstPause = (facts: Facts) => facts.pause(facts.pauses(NEAR, stops)[0] ?? -1);
+  const [deep, shallow, early] = [firstPause(pfc), firstPause(small), firstPause(bifrost)];
   const most = (facts: Facts): number => facts.most("ingress", NEAR);
   /** Time at which the ingress queue has its highest occupancy. */
   const full = (facts: Facts): number => {
@@ -53,7 +53,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
 
   return [
     {
-      say: [
+      paragraphs: [
         `The link between dci0 and dci1 has a one-way delay of ${timeText(delay)} and a rate of ${rateText(rate)}.`,
         `The bandwidth-delay product of a round trip is ${bytesText(bdp)}. That many bytes still arrive at dci1 after it has sent a PAUSE.`,
       ],
@@ -61,7 +61,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: delay, shown: [0, stops], view: "fabric", link: FAR, port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `The long link carries ${pfc.flow(LONG)}, which has no end, at ${rateText(pfc.goodput(LONG, 2 * delay, stops))}.`,
         `No queue builds up: dci1 holds at most ${bytesText(pfc.most("ingress", NEAR, 0, stops))}.`,
       ],
@@ -70,7 +70,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: stops - delay, shown: [0, stops], view: "goodput", flow: LONG, port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `At ${timeText(stops)} the nearby host ${blocker} sends ${bytesText(first.flows.size[BLOCKER])} to the same receiver, in a class of higher priority.`,
         `Until ${timeText(goes)} the link of ${receiver} carries only these packets. Packets from the long link queue at dci1.`,
       ],
@@ -78,7 +78,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: stops + delay / 4, shown: stop, view: "goodput", flow: BLOCKER, link: BEHIND, port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `PFC reacts to a long queue. At ${timeText(deep.start)}, ${timeText(deep.start - stops)} after ${blocker} began, dci1 holds ${bytesText(deep.stored)} and sends a PAUSE.`,
         `The frame needs ${timeText(delay)} to reach dci0.`,
       ],
@@ -86,7 +86,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: deep.start + delay / 2, shown: [stops * 0.95, full(pfc)], view: "fabric", link: FAR, port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `After the PAUSE, another bandwidth-delay product of packets arrives. The queue grows to ${bytesText(most(pfc))} at ${timeText(full(pfc))}.`,
         `That is ${timesText(most(pfc) / bdp)} the bandwidth-delay product, and dci1 needs all that memory.`,
       ],
@@ -94,7 +94,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: full(pfc), shown: [stops * 0.95, full(pfc) + delay], view: "occupancy", port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `An earlier PAUSE needs less memory. In the second column PFC sends it at ${timeText(shallow.start)}, with ${bytesText(shallow.stored)} queued, and the queue never exceeds ${bytesText(most(small))}.`,
         `No packet is lost, so half the memory seems to be enough.`,
       ],
@@ -105,7 +105,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: full(small), shown: [stops * 0.95, full(pfc) + delay], view: "occupancy", port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `But at ${timeText(goes)} the flow of ${blocker} ends. The queue at dci1 is empty before new packets arrive, a round trip after the resume.`,
         `The link of ${receiver} is idle for ${timeText(idle(small))}. With the larger memory it is ${idle(pfc) === 0 ? "never idle" : `idle for ${timeText(idle(pfc))}`}.`,
       ],
@@ -113,7 +113,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: goes + 2.4 * delay, shown: resume, view: "rates", link: BEHIND, port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `Bifrost, in the third column, does not wait for a long queue. It notifies dci0 ${timeText(early.start - stops)} after ${blocker} began, with ${bytesText(Math.max(0, early.stored))} queued.`,
         `PFC with the larger memory sent its PAUSE ${timeText(deep.start - early.start)} later.`,
       ],
@@ -121,7 +121,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: early.start, shown: stop, view: "occupancy", port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `In every time slot Bifrost grants dci0 only as many bytes as will fit into the memory of dci1.`,
         `Its queue stays below ${bytesText(most(bifrost) + 1)}. That is ${timesText(most(bifrost) / bdp)} the bandwidth-delay product, and ${shareText(most(bifrost) / most(pfc))} of the queue under PFC.`,
       ],
@@ -129,7 +129,7 @@ function tell([first, second, third]: readonly RunView[]): Step[] {
       look: { time: full(bifrost), shown: whole, view: "occupancy", port: NEAR },
     },
     {
-      say: [
+      paragraphs: [
         `By the end ${sender} has transferred ${bytesText(sent(bifrost))} under Bifrost, and ${bytesText(sent(pfc))} under PFC with twice the memory.`,
         `PFC with half the memory transferred ${bytesText(sent(small))}, because the link of ${receiver} was idle for ${timeText(idle(small))}. Under Bifrost the link was ${idle(bifrost) === 0 ? "never idle" : `idle for ${timeText(idle(bifrost))}`}.`,
       ],

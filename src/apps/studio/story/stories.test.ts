@@ -26,8 +26,8 @@ function ran(text: string): RunView {
 test("no sentence contains a typed number: digits come only from the runs", () => {
   for (const file of ["victim", "headroom", "long-link"]) {
     const source = readFileSync(new URL(`${file}.ts`, import.meta.url), "utf8");
-    const told = source.slice(source.indexOf("return ["));
-    const sentences = [...told.matchAll(/say: \[\n(.*?)\n {6}\],/gs)].map(([, lines]) => lines);
+    const body = source.slice(source.indexOf("return ["));
+    const sentences = [...body.matchAll(/paragraphs: \[\n(.*?)\n {6}\],/gs)].map(([, lines]) => lines);
     expect(sentences).toHaveLength(10);
     for (const lines of sentences) expect(withoutValues(lines).replaceAll(/\bdci[01]\b/g, "")).not.toMatch(/\d/);
   }
@@ -40,16 +40,16 @@ function withoutValues(text: string): string {
 }
 
 describe.each(stories)("$id", (story) => {
-  const { figure, trials, tell } = story;
+  const { figure, trials, steps: stepsOf } = story;
   const texts = new Map(trialsOf(figure).map(({ label, text }) => [label, text]));
   const views = trials.map(([label]) => ran(cutShort(texts.get(label) ?? "", story)));
-  const steps = tell(views);
+  const steps = stepsOf(views);
 
   test("ten steps, each with two paragraphs that are true for its runs, and without missing numbers", () => {
     expect(steps).toHaveLength(10);
-    steps.forEach(({ say, holds }, k) => {
-      expect({ k, say, holds }).toEqual({ k, say, holds: true });
-      for (const sentence of say) {
+    steps.forEach(({ paragraphs, holds }, k) => {
+      expect({ k, paragraphs, holds }).toEqual({ k, paragraphs, holds: true });
+      for (const sentence of paragraphs) {
         expect(sentence).toMatch(/^[A-Z\d].*[.]$/);
         expect(sentence).not.toMatch(/NaN|undefined|Infinity/);
       }

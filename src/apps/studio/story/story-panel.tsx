@@ -8,7 +8,7 @@ import { place } from "../state/story.ts";
 import { addressOf, STEPS } from "./address.ts";
 import type { Story } from "./story.ts";
 import { StopButton } from "../view/stop-button.tsx";
-import { leaveStory, step, toStep } from "./telling.ts";
+import { leaveStory, step, toStep } from "./open.ts";
 
 /** Elements that use the arrow keys themselves. */
 const OWN_KEYS = ["input", "select", "textarea", "[contenteditable]", "dialog *"].join(", ");
@@ -30,8 +30,8 @@ export function StoryPanel({ story }: { readonly story: Story }) {
         <span class="kind">Story · {story.figure}</span>
         <h1>{story.title}</h1>
       </header>
-      <div class="told" aria-live="polite">
-        <Told />
+      <div class="step-text" aria-live="polite">
+        <StepText />
       </div>
       <nav aria-label="steps of the story">
         <button type="button" onClick={() => toStep(place.value - 1)} disabled={place.value === 0}>
@@ -69,7 +69,7 @@ export function StoryPanel({ story }: { readonly story: Story }) {
   );
 }
 
-function Told() {
+function StepText() {
   const now = step.value;
   if (isRunning.value)
     return (
@@ -87,8 +87,8 @@ function Told() {
     );
   return (
     <>
-      {now.say.map((sentence) => (
-        <p key={sentence}>{sentence}</p>
+      {now.paragraphs.map((text) => (
+        <p key={text}>{text}</p>
       ))}
     </>
   );

@@ -27,7 +27,7 @@ export interface Look {
 
 export interface Step {
   /** The two paragraphs of the step. Each has one or two sentences. */
-  readonly say: readonly [string, string];
+  readonly paragraphs: readonly [string, string];
   /** True if these sentences are true of the runs. */
   readonly holds: boolean;
   readonly look: Look;
@@ -46,7 +46,7 @@ export interface Story {
   /** End of the runs, as a scenario spells it. Undefined if the story needs the whole run of the figure. */
   readonly until?: string;
   /** Makes the steps from the views of the trials, in the order of `trials`. */
-  readonly tell: (views: readonly RunView[]) => readonly Step[];
+  readonly steps: (views: readonly RunView[]) => readonly Step[];
 }
 
 /** The text of a trial's scenario, with the story's end time if it has one. */

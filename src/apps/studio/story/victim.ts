@@ -18,7 +18,7 @@ export const victim: Story = {
     ["DT 2, bursts 24", "DT 2"],
     ["SPFC, bursts 24", "SPFC"],
   ],
-  tell,
+  steps,
 };
 
 /** Ports of the switch. The second half of a name is the host at the other end of the link. */
@@ -28,7 +28,7 @@ const [INNOCENT, OTHER] = [0, 1];
 /** Tolerance in bytes: one or two packets. */
 const FEW = 5000;
 
-function tell([first, second]: readonly RunView[]): Step[] {
+function steps([first, second]: readonly RunView[]): Step[] {
   const [dt, spfc] = [new Facts(first), new Facts(second)];
   const { burst, burstFlows, end } = dt;
   const senders = new Set(burstFlows.map((flow) => dt.source(flow)));
@@ -58,7 +58,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
 
   return [
     {
-      say: [
+      paragraphs: [
         `${countText(first.summary.hosts)} hosts are connected to one switch. ${host} has two flows without an end: ${dt.flow(INNOCENT)} and ${dt.flow(OTHER)}.`,
         `The two flows share the link of ${host}. Until ${timeText(burst)} they get ${both(before, dt.goodput(OTHER, burst / 10, burst))}.`,
       ],
@@ -66,7 +66,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: burst / 2, shown: calm, view: "fabric", flow: INNOCENT, port: VICTIM },
     },
     {
-      say: [
+      paragraphs: [
         `At ${timeText(burst)}, ${countText(senders.size)} other hosts begin to send to ${congested}, each in flows of ${bytesText(first.flows.size[burstFlows[0]])}.`,
         `Together their links have ${timesText(senders.size)} the rate of the link to ${congested}, so packets queue in the switch.`,
       ],
@@ -74,7 +74,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: burst + (began.start - burst) / 2, shown: busy, view: "fabric", link: "sw0-r2", port: VICTIM },
     },
     {
-      say: [
+      paragraphs: [
         `At ${timeText(began.start)} the switch holds ${bytesText(began.stored)} of packets from ${began.stopped}. In total, ${bytesText(dt.at("egress", CONGESTED, began.start))} are queued for ${congested}.`,
         `The threshold falls as memory fills. It has reached ${bytesText(began.threshold)}, so the switch pauses ${began.stopped}.`,
       ],
@@ -88,7 +88,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       },
     },
     {
-      say: [
+      paragraphs: [
         `${timeText(all - began.start)} later all ${countText(senders.size)} senders of the burst are paused.`,
         `That is the purpose of PFC: these hosts send to ${congested}, where the congestion is.`,
       ],
@@ -96,7 +96,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: all, shown: busy, view: "raster", port: `sw0-${began.stopped}` },
     },
     {
-      say: [
+      paragraphs: [
         `But at ${timeText(hit.start)} the switch also pauses ${host}, ${timeText(hit.start - burst)} after the burst began.`,
         `It holds ${bytesText(hit.stored)} of packets from ${host}, and the threshold is down to ${bytesText(Math.max(0, hit.threshold))}.`,
       ],
@@ -104,7 +104,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: hit.start, shown: busy, view: "occupancy", port: VICTIM, link: "h0-sw0" },
     },
     {
-      say: [
+      paragraphs: [
         `A PAUSE applies to all flows of a class on a link. So this PAUSE also stops ${dt.flow(INNOCENT)}.`,
         `${queued === 0 ? "Nothing was" : `At most ${bytesText(queued)} were`} ever queued for ${receiver}. This flow met no congestion: it is a victim.`,
       ],
@@ -119,7 +119,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       },
     },
     {
-      say: [
+      paragraphs: [
         `From then to the end of the run the victim gets ${rateText(after)} instead of ${rateText(before)}.`,
         `The link to ${receiver} was idle for ${timeText(dt.idle(RECEIVER, hit.start, end))} of these ${timeText(end - hit.start)}.`,
       ],
@@ -127,7 +127,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: late, view: "goodput", flow: INNOCENT, port: VICTIM },
     },
     {
-      say: [
+      paragraphs: [
         `The switch pauses ${host} ${countText(others.length + 1)} times, for ${timeText(stopped)} of ${timeText(end)}.`,
         `Memory is nearly full each time ${host} resumes. The few packets that it sends exceed the threshold again.`,
       ],
@@ -135,7 +135,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: hit.end, view: "raster", port: VICTIM, link: "h0-sw0" },
     },
     {
-      say: [
+      paragraphs: [
         `The column SPFC shows the same traffic under SPFC. SPFC finds ports whose packets leave as fast as they arrive, and adds the free memory to their threshold.`,
         `At ${timeText(late)} the threshold is ${bytesText(victimT)} for the port of ${host}, and ${bytesText(normalT)} for that of ${began.stopped}.`,
       ],
@@ -143,7 +143,7 @@ function tell([first, second]: readonly RunView[]): Step[] {
       look: { time: late, view: "occupancy", port: VICTIM },
     },
     {
-      say: [
+      paragraphs: [
         `Under SPFC ${host} is ${spfc.pauses(VICTIM).length === 0 ? "never paused" : `paused ${countText(spfc.pauses(VICTIM).length)} times`}. Flow ${INNOCENT} gets ${rateText(spfc.goodput(INNOCENT, hit.start, end))} instead of ${rateText(after)}.`,
         `Each host of the burst is paused for ${timeText(burstStopped(spfc))} under SPFC, and for ${timeText(burstStopped(dt))} under DT. So the burst is not paused longer.`,
       ],

@@ -18,7 +18,7 @@ import { onPageKey } from "./keys.ts";
 import { ResultsSide } from "./results-side.tsx";
 import { ScenarioSide } from "./scenario-side.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 import { StoryPanel } from "../story/story-panel.tsx";
 
 export function App() {
@@ -44,7 +44,7 @@ export function App() {
         <button type="button" class="logo" aria-label="xoff studio: gallery" onClick={leave}>
           <b>xoff</b> <span class="wide">studio</span>
         </button>
-        {hasRuns && told.value === undefined ? (
+        {hasRuns && currentStory.value === undefined ? (
           <span class="switch narrow" role="group" aria-label="visible side">
             <button
               type="button"
@@ -59,7 +59,9 @@ export function App() {
           </span>
         ) : null}
         <span class="space">
-          {hasRuns && isFolded.value && told.value === undefined ? <h1 class="title wide">{titleNow()}</h1> : null}
+          {hasRuns && isFolded.value && currentStory.value === undefined ? (
+            <h1 class="title wide">{titleNow()}</h1>
+          ) : null}
         </span>
         {hasRuns && done.value.length > 0 ? (
           <button
@@ -111,18 +113,18 @@ export function App() {
         <FolderPage />
       ) : (
         <main
-          class={told.value === undefined ? "lab" : "lab telling"}
+          class={currentStory.value === undefined ? "lab" : "lab in-story"}
           data-side={side.value}
-          data-folded={isFolded.value && told.value === undefined}
+          data-folded={isFolded.value && currentStory.value === undefined}
           data-why={about.value !== undefined}
         >
-          {told.value === undefined ? <Rail /> : null}
+          {currentStory.value === undefined ? <Rail /> : null}
           {page.value === "recorded" ? (
             <RecordedSide />
-          ) : told.value === undefined ? (
+          ) : currentStory.value === undefined ? (
             <ScenarioSide />
           ) : (
-            <StoryPanel story={told.value} />
+            <StoryPanel story={currentStory.value} />
           )}
           <ResultsSide />
           <WhyPanel />

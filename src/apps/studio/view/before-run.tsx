@@ -5,14 +5,14 @@ import type { Checked } from "../lab/messages.ts";
 import { folder } from "../results/open.ts";
 import { checked, source } from "../state/drafts.ts";
 import { page } from "../state/page.ts";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 
 /** The title of the page: the title of the scenarios, or the folder of recorded runs. */
 export const titleNow = (): string =>
   page.value === "recorded" ? `From ${folder.value?.folder ?? "a folder"}` : source.value.title;
 
 /** The title on a phone, where the side with the scenario's own title is hidden. */
-export const Title = () => (told.value === undefined ? <h1 class="narrow">{titleNow()}</h1> : null);
+export const Title = () => (currentStory.value === undefined ? <h1 class="narrow">{titleNow()}</h1> : null);
 
 export function BeforeRun() {
   /** The last complete check. It stays visible while the worker checks a changed text, so the page does not flicker. */

@@ -3,7 +3,7 @@ import { moveTo, now, pause, play, playing, shown, zoomBy, zoomOut } from "../st
 import { redo, undo } from "../state/drafts.ts";
 import { isFolded, page, tab, TABS } from "../state/page.ts";
 import { done, isRunning } from "../state/runs.ts";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 import { about, close } from "../why/question.ts";
 import { stepEvent } from "./clock-bar.tsx";
 
@@ -55,7 +55,7 @@ export function onPageKey(event: KeyboardEvent, dialogs: Dialogs): void {
 }
 
 function undoKey(key: string, isShifted: boolean): boolean {
-  if (key.toLowerCase() !== "z" || page.value !== "lab" || told.value !== undefined) return false;
+  if (key.toLowerCase() !== "z" || page.value !== "lab" || currentStory.value !== undefined) return false;
   if (isShifted) redo();
   else undo();
   return true;
@@ -88,7 +88,7 @@ function pageKey(key: string, isShifted: boolean, target: Element | undefined, d
     case "ArrowLeft":
     case "ArrowRight": {
       // In a story, the arrow keys select the step.
-      if (isPressed || told.value !== undefined) return false;
+      if (isPressed || currentStory.value !== undefined) return false;
       const isBack = key === "ArrowLeft";
       if (isShifted) stepEvent(isBack);
       else {

@@ -7,7 +7,7 @@ import { FabricView } from "../fabric/fabric-view.tsx";
 import { groupsOf } from "../fabric/scene.ts";
 import { bytesText, timeText } from "../format.ts";
 import { done, isRunning, runs, type DoneRun } from "../state/runs.ts";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 import { isDark } from "../state/theme.ts";
 import { askWhyPaused } from "../why/question.ts";
 import { AnswerHead, AnswerRest } from "./answer-table.tsx";
@@ -67,7 +67,7 @@ interface ViewsProps {
 function Views({ some, dark }: ViewsProps) {
   const isDocked = useSignal(true);
   // A story scrolls to charts, which a docked fabric would cover.
-  const isStory = told.value !== undefined;
+  const isStory = currentStory.value !== undefined;
   return (
     <>
       <div class={isDocked.value && !isStory ? "fabrics docked" : "fabrics"}>

@@ -5,7 +5,7 @@ import { isAllowed } from "../own/files.ts";
 import { page } from "../state/page.ts";
 import { done } from "../state/runs.ts";
 import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from "../state/seeds.ts";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 
 /** Differences without an interval. `names` has the row and the run, if there are several. `why` is the reason. */
 export type Missing = readonly { readonly names: readonly string[]; readonly why: NonNullable<Difference["why"]> }[];
@@ -23,7 +23,7 @@ export function SeedsNote({ missing }: { readonly missing: Missing }) {
             ({ names, why }) => `No interval${names.length === 0 ? "" : ` for ${names.join(" of ")}`}: ${why}. `,
           )}
       {seedError.value === "" ? null : <span class="error">{seedError.value} </span>}
-      {page.value === "lab" && told.value === undefined ? <MoreSeeds /> : null}
+      {page.value === "lab" && currentStory.value === undefined ? <MoreSeeds /> : null}
       {page.value === "recorded" ? (
         <>
           To get intervals, run <code>xoff compare --seeds 5</code> on the command line.

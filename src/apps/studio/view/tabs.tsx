@@ -5,7 +5,7 @@ import { DifferenceTab } from "../difference/difference-tab.tsx";
 import { EventsTab } from "../events/events-tab.tsx";
 import { tab, TABS, type Tab } from "../state/page.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { told } from "../state/story.ts";
+import { currentStory } from "../state/story.ts";
 import { DistributionsTab } from "./distributions-tab.tsx";
 import { FlowsTab } from "./flows-tab.tsx";
 import { PortsTab } from "./ports-tab.tsx";
@@ -33,7 +33,7 @@ export function Tabs({ some, dark }: Props) {
   useEffect(() => {
     // The fabrics of two runs may leave little of the tabs visible, so the page scrolls to a tab that was opened. A
     // story scrolls by itself.
-    if (opened.current !== current && told.value === undefined && bar.current !== null) showBar(bar.current);
+    if (opened.current !== current && currentStory.value === undefined && bar.current !== null) showBar(bar.current);
     opened.current = current;
   }, [current]);
   return (

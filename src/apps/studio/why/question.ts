@@ -23,7 +23,7 @@ export const answer = signal<Answer>({ kind: "asking" });
 
 let underWay: Question<unknown> | undefined;
 
-function ask({ recorded }: DoneRun, asked: Asked, done: (told: unknown) => Answer): void {
+function ask({ recorded }: DoneRun, asked: Asked, done: (found: unknown) => Answer): void {
   underWay?.end();
   underWay = undefined;
   answer.value = { kind: "asking" };
@@ -34,8 +34,8 @@ function ask({ recorded }: DoneRun, asked: Asked, done: (told: unknown) => Answe
   const mine = startQuestion<unknown>(asked);
   underWay = mine;
   mine.answer.then(
-    (told) => {
-      if (underWay === mine) answer.value = done(told);
+    (found) => {
+      if (underWay === mine) answer.value = done(found);
     },
     (error: unknown) => {
       if (underWay === mine)

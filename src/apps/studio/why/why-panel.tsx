@@ -84,14 +84,14 @@ function FlowLink({ run, flow }: { readonly run: DoneRun; readonly flow: number 
 }
 
 function Waiting() {
-  const told = answer.value;
-  if (told.kind === "failed") return <p class="error">{told.message}</p>;
-  return told.kind === "asking" ? <p class="soft">The run is being repeated to find the answer …</p> : null;
+  const found = answer.value;
+  if (found.kind === "failed") return <p class="error">{found.message}</p>;
+  return found.kind === "asking" ? <p class="soft">The run is being repeated to find the answer …</p> : null;
 }
 
 function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<About, { kind: "pause" }> }) {
   const [first] = chain;
-  const told = answer.value;
+  const found = answer.value;
   const lasted = Number.isNaN(first.duration_ns) ? "to the end of the run" : `for ${timeText(first.duration_ns)}`;
   return (
     <>
@@ -115,7 +115,7 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
       </ol>
       <TreeDrawing run={run} pause={pause} onPause={(row) => askWhyPaused(run, row, true)} />
       <Waiting />
-      {told.kind === "pause" ? <Culprits run={run} why={told.why} /> : null}
+      {found.kind === "pause" ? <Culprits run={run} why={found.why} /> : null}
     </>
   );
 }
@@ -176,7 +176,7 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
 
 function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { kind: "flow" }> }) {
   const { flows } = run.view;
-  const told = answer.value;
+  const found = answer.value;
   const fct = flows.fct[flow];
   return (
     <>
@@ -189,7 +189,7 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
       </p>
       <PartsBar view={run.view} flow={flow} isNamed />
       <Waiting />
-      {told.kind === "flow" ? <Hops why={told.why} /> : null}
+      {found.kind === "flow" ? <Hops why={found.why} /> : null}
     </>
   );
 }

@@ -5,16 +5,16 @@ import { moveTo, pause, zoom, zoomOut } from "../state/clock.ts";
 import { drafts } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
 import { done, isRunning, keepRuns, runAll } from "../state/runs.ts";
-import { endStory, place, spotlight, told } from "../state/story.ts";
+import { currentStory, endStory, place, spotlight } from "../state/story.ts";
 import { selectedPort } from "../view/selected.ts";
 import { addressOf, STEPS } from "./address.ts";
 import { cutShort, type Look, type Step, type Story } from "./story.ts";
 
 /** The steps of the current story. Undefined until all of its scenarios have run. */
 const steps = computed<readonly Step[] | undefined>(() => {
-  const story = told.value;
+  const story = currentStory.value;
   if (story === undefined || isRunning.value || done.value.length !== story.trials.length) return undefined;
-  return story.tell(done.value.map(({ view }) => view));
+  return story.steps(done.value.map(({ view }) => view));
 });
 export const step = computed(() => steps.value?.[place.value]);
 
@@ -35,8 +35,8 @@ function show({ time, shown, view, port, link, flow }: Look): void {
 }
 
 /** Opens a story. Its scenarios are part of xoff, so they run at once. */
-export async function tellStory(story: Story, at: number): Promise<void> {
-  if (told.value !== story || page.value !== "lab") {
+export async function openStory(story: Story, at: number): Promise<void> {
+  if (currentStory.value !== story || page.value !== "lab") {
     const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));
     const some = story.trials.map(([label, name]) => ({ name, text: cutShort(texts.get(label) ?? "", story) }));
     enter(some, {
@@ -45,7 +45,7 @@ export async function tellStory(story: Story, at: number): Promise<void> {
       ...(story.asks && { asks: story.asks }),
     });
     notice.value = "";
-    told.value = story;
+    currentStory.value = story;
     runAll(drafts.value);
     side.value = "results";
   }
@@ -54,9 +54,9 @@ export async function tellStory(story: Story, at: number): Promise<void> {
 
 /** Shows a step. The page's address becomes a link to it. */
 export function toStep(at: number): void {
-  if (told.value === undefined) return;
+  if (currentStory.value === undefined) return;
   place.value = Math.max(0, Math.min(STEPS - 1, at));
-  history.replaceState(null, "", addressOf(told.value, place.value));
+  history.replaceState(null, "", addressOf(currentStory.value, place.value));
 }
 
 /** Closes the story. Its scenarios and runs stay open. */
