@@ -7,6 +7,7 @@
  */
 import { estimate, type Estimate } from "../base/confidence.ts";
 import { differenceBetween, ofSameFlows, type Difference, type Side } from "../base/statistics/difference.ts";
+import { fixedUnderSeeds, movesWithSeed, sideOf, type SeedValue } from "../base/statistics/side.ts";
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { columnNames, columns, type ColumnName, type Figures } from "./columns.ts";
 import type { Settings } from "./labelled-run.ts";
@@ -113,50 +114,18 @@ function grouped(runs: readonly SeedRun[], labelOf: (settings: Settings) => stri
   });
 }
 
-/** True if the seed changes the run. A single seed cannot show this, so it counts as true. */
-export const movesWithSeed = (runs: readonly Pick<SeedRun, "digest">[]): boolean =>
-  runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
-
-/**
- * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty: other flows take
- * other paths even with a fixed ECMP hash.
- */
-export function fixedUnderSeeds(runs: readonly Pick<SeedRun, "digest" | "flow_set" | "fixed">[]): readonly FixedPart[] {
-  const [{ fixed = [], flow_set: flows }] = runs;
-  const sameFlows = flows !== undefined && runs.every((run) => run.flow_set === flows);
-  return runs.length > 1 && (sameFlows || !movesWithSeed(runs)) ? fixed : [];
-}
-
 /** Roles of the fixed parts, except traffic, which all rows of a group share. */
 export const fixedRoles = (fixed: readonly FixedPart[]): string[] =>
   fixed.filter(({ at }) => at !== "traffic").map(({ at }) => at);
 
-/** The data of a run that a comparison in one column needs. */
-export interface SeedValue extends Pick<SeedRun, "digest" | "flow_set" | "fixed"> {
-  readonly seed: number;
-  /** The value of the column, NaN if the run has none. */
-  readonly value: number;
-  /** The largest relative error of the value from fast-forward (`skip_error`). NaN or absent if the run is exact. */
-  readonly error?: number;
-}
-
 /** One side of a comparison: runs that differ only by their seed. */
-export const sideOver = (settings: Settings, runs: readonly SeedValue[]): Side => ({
-  bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
-  moves: movesWithSeed(runs),
-  fixed: runs.length === 0 ? [] : fixedRoles(fixedUnderSeeds(runs)),
-  traffic: trafficOf(settings),
-  error: meanError(runs),
-});
+export const sideOver = (settings: Settings, runs: readonly SeedValue<FixedPart>[]): Side =>
+  sideOf(
+    trafficOf(settings),
+    runs.map((run) => ({ ...run, fixed: fixedRoles(run.fixed ?? []) })),
+  );
 
-/** The largest absolute error of the mean of the values that exist, from the `skip_error` of their runs. */
-export function meanError(runs: readonly Pick<SeedValue, "value" | "error">[]): number {
-  const known = runs.filter(({ value }) => Number.isFinite(value));
-  const errors = known.map(({ value, error = NaN }) => (error > 0 ? Math.abs(value) * error : 0));
-  return errors.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
-}
-
-const sideOf = ({ runs, settings }: Group, name: ColumnName): Side =>
+const columnSide = ({ runs, settings }: Group, name: ColumnName): Side =>
   sideOver(
     settings,
     runs.map((run, k) => ({
@@ -191,9 +160,9 @@ function leaderOf(rivals: readonly Group[], name: ColumnName): Group | undefined
 const isKnown = ({ figures }: Group, name: ColumnName): boolean => Number.isFinite(figures[name].mean);
 
 function between(one: Group, other: Group, name: ColumnName): Difference {
-  const found = differenceBetween(sideOf(one, name), sideOf(other, name));
+  const found = differenceBetween(columnSide(one, name), columnSide(other, name));
   if (!("ages" in columns[name])) return found;
-  return ofSameFlows(found, sideOf(one, "unfinished").bySeed, sideOf(other, "unfinished").bySeed);
+  return ofSameFlows(found, columnSide(one, "unfinished").bySeed, columnSide(other, "unfinished").bySeed);
 }
 
 /**

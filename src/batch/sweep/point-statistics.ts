@@ -15,8 +15,9 @@ import {
   type Mean,
   type Quantile,
 } from "../../base/statistics/intervals.ts";
+import { fixedUnderSeeds, movesWithSeed } from "../../base/statistics/side.ts";
 import { columns, type ColumnName } from "../../report/columns.ts";
-import { fixedUnderSeeds, movesWithSeed, sideOver, type SeedsRow } from "../../report/seeds-rows.ts";
+import { sideOver, type SeedsRow } from "../../report/seeds-rows.ts";
 import type { CollectedRow } from "./plan/collect.ts";
 
 type Settings = CollectedRow["settings"];

@@ -2,8 +2,8 @@
 import { estimateRatio, Z95, type Estimate } from "../../base/confidence.ts";
 import { exp } from "../../base/math.ts";
 import { differenceBetween, type Difference, type Side } from "../../base/statistics/difference.ts";
+import { meanError } from "../../base/statistics/side.ts";
 import { columns } from "../../report/columns.ts";
-import { meanError } from "../../report/seeds-rows.ts";
 import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured } from "./goal.ts";
 import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
 

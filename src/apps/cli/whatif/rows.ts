@@ -2,8 +2,8 @@
 import { estimate } from "../../../base/confidence.ts";
 import type { Bytes } from "../../../base/units.ts";
 import { differenceBetween, type Difference, type Side } from "../../../base/statistics/difference.ts";
+import { meanError, movesWithSeed } from "../../../base/statistics/side.ts";
 import type { ColumnName } from "../../../report/columns.ts";
-import { meanError, movesWithSeed } from "../../../report/seeds-rows.ts";
 import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep/comparison.ts";
 import type { WhatIf } from "./cases.ts";
 

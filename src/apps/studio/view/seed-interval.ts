@@ -3,6 +3,7 @@
  * `xoff compare --seeds` (docs/statistics.md).
  */
 import { differenceBetween, ofSameFlows, type Difference, type Side } from "../../../base/statistics/difference.ts";
+import { sideOf } from "../../../base/statistics/side.ts";
 import type { RunView } from "../lab/messages.ts";
 import type { SeedRun } from "../state/run.ts";
 import { valuesOf, type AnswerRow, type Asked } from "./answer.ts";
@@ -26,28 +27,18 @@ export function differenceOver(
   from: readonly SeedRun[],
   to: readonly SeedRun[],
 ): Difference {
-  const found = differenceBetween(sideOf(key, to), sideOf(key, from));
+  const found = differenceBetween(side(key, to), side(key, from));
   return ages ? ofSameFlows(found, unfinishedOf(to), unfinishedOf(from)) : found;
 }
 
 const unfinishedOf = (runs: readonly SeedRun[]): ReadonlyMap<number, number> =>
   new Map(runs.map(({ seed, unfinished }) => [seed, unfinished]));
 
-function sideOf(key: string, runs: readonly SeedRun[]): Side {
-  const values = runs.map(({ values: all }) => all[key] ?? NaN);
-  const moves = new Set(runs.map(({ digest }) => digest)).size > 1;
-  // Other flows take other paths even if a policy has a fixed part. So the fixed parts count only if all seeds give the
-  // same flows.
-  const hasSameFlows = !moves || new Set(runs.map(({ flowSet }) => flowSet)).size === 1;
-  const errors = runs.flatMap(({ error }, k) => (Number.isFinite(values[k]) ? [Math.abs(values[k]) * error] : []));
-  return {
-    bySeed: new Map(runs.map(({ seed }, k) => [seed, values[k]])),
-    moves,
-    fixed: hasSameFlows ? runs[0].fixed : [],
-    traffic: runs[0].traffic,
-    error: errors.reduce((sum, one) => sum + one, 0) / Math.max(1, errors.length),
-  };
-}
+const side = (key: string, runs: readonly SeedRun[]): Side =>
+  sideOf(
+    runs[0].traffic,
+    runs.map(({ flowSet, values, ...run }) => ({ ...run, flow_set: flowSet, value: values[key] ?? NaN })),
+  );
 
 /** A difference with its interval as text, such as "+2.4 us ±0.3 us". Empty if no statement is possible. */
 export function intervalText({ mean, half, verdict }: Difference, text: (value: number) => string): string {

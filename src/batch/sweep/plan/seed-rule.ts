@@ -15,7 +15,9 @@
 import type { SeedRule, SweepPlan } from "./plan.ts";
 import { differenceBetween, type NoStatement } from "../../../base/statistics/difference.ts";
 import { meanOf } from "../../../base/statistics/intervals.ts";
-import { sideOver, type SeedValue } from "../../../report/seeds-rows.ts";
+import type { SeedValue } from "../../../base/statistics/side.ts";
+import { sideOver } from "../../../report/seeds-rows.ts";
+import type { FixedPart } from "../../../scenario/fixed-parts.ts";
 
 const FIRST = 5;
 const GROWTH = 1.5;
@@ -25,7 +27,7 @@ const ALPHA = 0.05;
  * A function that returns a run's value in the column of the seed rule. It returns undefined for a run that is not
  * completed.
  */
-export type RunOf = (point: number, seed: number) => SeedValue | "failed" | undefined;
+export type RunOf = (point: number, seed: number) => SeedValue<FixedPart> | "failed" | undefined;
 
 export interface PointState {
   /**
@@ -98,10 +100,10 @@ const FIXED: ReadonlySet<NoStatement> = new Set([
 ] as const);
 
 /** Returns the values of the runs that did not fail. Undefined if some runs are not completed. */
-const known = (runs: readonly ReturnType<RunOf>[]): SeedValue[] | undefined =>
-  runs.includes(undefined) ? undefined : runs.filter((run): run is SeedValue => typeof run === "object");
+const known = (runs: readonly ReturnType<RunOf>[]): SeedValue<FixedPart>[] | undefined =>
+  runs.includes(undefined) ? undefined : runs.filter((run): run is SeedValue<FixedPart> => typeof run === "object");
 
-function isWithin(runs: readonly SeedValue[], share: number): boolean {
+function isWithin(runs: readonly SeedValue<FixedPart>[], share: number): boolean {
   const { mean, high } = meanOf(runs.map(({ value }) => value));
   return high - mean <= share * Math.abs(mean);
 }

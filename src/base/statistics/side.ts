@@ -1,0 +1,54 @@
+/**
+ * Makes a side of a comparison from runs that differ only by their seed. The command line and the studio use the same
+ * rules (docs/statistics.md).
+ */
+import type { Side } from "./difference.ts";
+
+/** The data of a run that a comparison in one column needs. `Part` describes a part of the scenario. */
+export interface SeedValue<Part = string> {
+  readonly seed: number;
+  /** The value of the column, NaN if the run has none. */
+  readonly value: number;
+  readonly digest: string | null;
+  /**
+   * Hash of the run's flows (`run/measure/flow-set.ts`), and the parts that no seed changes. Absent if an older version
+   * wrote the run.
+   */
+  readonly flow_set?: string | undefined;
+  readonly fixed?: readonly Part[] | undefined;
+  /** The largest relative error of the value from fast-forward (`skip_error`). NaN or absent if the run is exact. */
+  readonly error?: number;
+}
+
+/** The side of these runs. `fixed` names the role of each fixed part, and `traffic` identifies their traffic. */
+export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
+  bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
+  moves: movesWithSeed(runs),
+  fixed: fixedUnderSeeds(runs),
+  traffic,
+  error: meanError(runs),
+});
+
+/** True if the seed changes the run. A single seed cannot show this, so it counts as true. */
+export const movesWithSeed = (runs: readonly Pick<SeedValue, "digest">[]): boolean =>
+  runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
+
+/**
+ * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty: other flows take
+ * other paths even with a fixed ECMP hash.
+ */
+export function fixedUnderSeeds<Part>(
+  runs: readonly Pick<SeedValue<Part>, "digest" | "flow_set" | "fixed">[],
+): readonly Part[] {
+  if (runs.length < 2) return [];
+  const [{ fixed = [], flow_set: flows }] = runs;
+  const sameFlows = flows !== undefined && runs.every((run) => run.flow_set === flows);
+  return sameFlows || !movesWithSeed(runs) ? fixed : [];
+}
+
+/** The largest absolute error of the mean of the values that exist, from the `error` of their runs. */
+export function meanError(runs: readonly Pick<SeedValue, "value" | "error">[]): number {
+  const known = runs.filter(({ value }) => Number.isFinite(value));
+  const errors = known.map(({ value, error = NaN }) => (error > 0 ? Math.abs(value) * error : 0));
+  return errors.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+}
