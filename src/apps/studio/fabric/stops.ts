@@ -10,6 +10,8 @@ export class Stops {
    */
   private readonly rows: Int32Array;
   private readonly first: Int32Array;
+  /** For each row of `pauses`: the latest earlier row of the same port that ends later, or -1. */
+  private readonly outlasting: Int32Array;
 
   constructor(pauses: Pauses, ports: number) {
     this.pauses = pauses;
@@ -19,7 +21,14 @@ export class Stops {
     for (let port = 0; port < ports; port++) this.first[port + 1] += this.first[port];
     const next = this.first.slice();
     this.rows = new Int32Array(pauses.port.length);
-    pauses.port.forEach((port, row) => (this.rows[next[port]++] = row));
+    this.outlasting = new Int32Array(pauses.port.length).fill(-1);
+    pauses.port.forEach((port, row) => {
+      const place = next[port]++;
+      this.rows[place] = row;
+      let before = place === this.first[port] ? -1 : this.rows[place - 1];
+      while (before >= 0 && pauses.end[before] <= pauses.end[row]) before = this.outlasting[before];
+      this.outlasting[row] = before;
+    });
   }
 
   /** The last PAUSE that ingress port `port` decided at or before `time`, or -1 if there is none. */
@@ -35,11 +44,12 @@ export class Stops {
   }
 
   /**
-   * The PAUSE that `port` decided last, if it is in effect at `time`, otherwise -1. So an earlier PAUSE of another
-   * class is not found while a later one has already ended.
+   * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, the result
+   * is the latest of their PAUSEs.
    */
   at(port: number, time: number): number {
-    const row = this.last(port, time);
-    return row >= 0 && this.pauses.end[row] > time ? row : -1;
+    let row = this.last(port, time);
+    while (row >= 0 && this.pauses.end[row] <= time) row = this.outlasting[row];
+    return row;
   }
 }
