@@ -20,7 +20,7 @@ export const fig3 = blockedFlow({
       judged: near(of("DCQCN", "span"), 2000, us),
     }),
     order("together", {
-      claim: "Under DCQCN, 90% of the time when F0 has 10 KB at P3, F1 has at least as much",
+      claim: "Under DCQCN, in 90% of the time in which F0 has more than 10 KB at P3, F1 has more than 10 KB there too",
       paper: "the queue accumulation of F0 accompanies the queue buildup of F1",
       judged: atLeast(of("DCQCN", "together"), 0.9, (share) => `${(100 * share).toFixed(0)}%`),
     }),

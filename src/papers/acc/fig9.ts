@@ -58,7 +58,7 @@ export const fig9 = xoff.defineFigure({
         ...ANY_PARAMETER,
       }),
       xoff.ratio("dcqcn-undershoots", {
-        claim: "DCQCN then falls to 1 Gbps",
+        claim: "After it has reached 10 Gbps, DCQCN falls to 1 Gbps",
         paper: "1 Gbps",
         judged: xoff.near(of(least)("DCQCN"), 1, gbps),
         ...ANY_PARAMETER,

@@ -99,6 +99,11 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   });
 };
 
+/** The words of a claim for groups whose names do not say which flows they have. */
+const FLOWS: Readonly<Partial<Record<string, string>>> = {
+  ...{ overall: "all", high: "high-priority", middle: "middle-priority", low: "low-priority" },
+};
+
 /** Makes a claim for each number that the paper prints. */
 export const changesOf = <K extends SchemeKey, G extends string>(
   times: Times<K, G>,
@@ -114,7 +119,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
       const [mine, other] = [times.fct(ours, group, what), times.fct(against, group, what)];
       const claimId = `${id}-${against}-${group}-${what}`.toLowerCase();
       const said = {
-        claim: `${name}: ${NAMES[what]} of ${group} flows under ${ours} against ${against}`,
+        claim: `${name}: ${what} FCT of ${FLOWS[group] ?? group} flows under ${ours} against ${against}`,
         paper: xoff.percentChange(change),
         context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
       };

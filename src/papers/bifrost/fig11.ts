@@ -220,7 +220,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       }),
     ),
     xoff.order("a-flows-p99", {
-      claim: "A: for every number of flows the 99th percentile is lower",
+      claim: "A: for every number of flows the 99th percentile is lower under Bifrost",
       paper: "lower",
       judged: lower("A", FLOWS[scale], "p99"),
       context: n,
@@ -236,14 +236,14 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
     // claim on the 46% already counts the 99th percentile. So these claims are on the average and the 99.9th percentile.
     ...(["average", "p999"] as const).map((which) =>
       xoff.order(`b-${which}`, {
-        claim: `B: the ${LATENCIES[which]} is lower`,
+        claim: `B: the ${LATENCIES[which]} is lower under Bifrost`,
         paper: "lower",
         judged: xoff.below(...both("B", FLOWS_B, which), us),
         context: n,
       }),
     ),
     xoff.order("c-p99", {
-      claim: "C: for every number of flows the victims' 99th percentile is lower",
+      claim: "C: for every number of flows the victims' 99th percentile is lower under Bifrost",
       paper: "lower",
       judged: lower("C", FLOWS[scale], "p99"),
       context: n,

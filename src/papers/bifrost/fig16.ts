@@ -60,7 +60,7 @@ export const fig16 = fctFigure({
     return [
       ...changesOf(half, "hadoop-50", "Hadoop 50%", PAPER),
       xoff.order("shrinks", {
-        claim: "At 80% Bifrost's advantage over PFC is smaller (average FCT of all Hadoop flows)",
+        claim: "Bifrost's advantage over PFC is smaller at 80% than at 50% (average FCT of all Hadoop flows)",
         paper: "the performance advantage of Bifrost becomes smaller",
         judged: xoff.below(advantage(half, "at 50%"), advantage(full, "at 80%"), xoff.fixed(1, "%")),
       }),

@@ -90,18 +90,21 @@ const SERVICE_IS_OPEN =
 /** Makes the claim that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence. */
 export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>
   xoff.order("ahead", {
-    claim: `BifrostX is ahead of PFC and of SWING for flows of ${of.join(", ")} priority (average FCT)`,
+    claim: `BifrostX is ahead of PFC and of SWING for flows of ${listed(of)} priority (average FCT)`,
     paper,
     judged: faster(times, "BifrostX", ["PFC", "SWING"], of),
     context: of.map((priority) => `${priority} ${times.n(priority)}`).join(", "),
   });
+
+/** "high, middle and low" */
+const listed = (names: readonly string[]): string => names.join(", ").replace(/, (?=[^,]*$)/, " and ");
 
 const parAt = (times: PriorityTimes, against: Scheme, of: readonly Priority[], factor = xoff.COMPARABLE): xoff.Judged =>
   eachGroup(of, (priority) => [xoff.onAPar(times.fct("BifrostX", priority), times.fct(against, priority), factor)]);
 
 export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order("par-cbfc", {
-    claim: `BifrostX and CBFC-ideal are within 10% of each other at ${of.join(", ")} priority (average FCT)`,
+    claim: `BifrostX and CBFC-ideal are within 10% of each other at ${listed(of)} priority (average FCT)`,
     paper: "comparable performance",
     judged: parAt(times, "CBFC-ideal", of),
   });
@@ -112,7 +115,7 @@ export const onParWithCbfc = (times: PriorityTimes, of: readonly Priority[]): xo
  */
 export const slightlyBehindCbfc = (times: PriorityTimes, of: readonly Priority[]): xoff.Claim =>
   xoff.order("slightly-behind-cbfc", {
-    claim: `BifrostX is behind CBFC-ideal at ${of.join(", ")} priority, by 10% at most (average FCT)`,
+    claim: `BifrostX is behind CBFC-ideal at ${listed(of)} priority, by 10% at most (average FCT)`,
     paper: "a slight performance degradation",
     judged: [faster(times, "CBFC-ideal", ["BifrostX"], of), parAt(times, "CBFC-ideal", of)],
   });
@@ -141,7 +144,7 @@ export const sameAs = (
   paper: string,
 ): xoff.Claim =>
   xoff.order(`${at}-as-${against.toLowerCase()}`, {
-    claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% at ${at} priority (average FCT)`,
+    claim: `BifrostX and ${against} are within ${Math.round((factor - 1) * 100)}% of each other at ${at} priority (average FCT)`,
     paper,
     judged: parAt(times, against, [at], factor),
     context: times.n(at),

@@ -130,7 +130,7 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, open, 
         names.map((name) => `${name} ${xoff.withInterval(xoff.estimateOf(rate(name)), gbps)}`).join(", ");
       const averages = paper.map(([other, more]) =>
         xoff.ratioAgainstIdeal<Run>(`over-${other.toLowerCase()}`, {
-          claim: `Average throughput of ${ours} over ${other}'s`,
+          claim: `Average throughput under ${ours} against ${other}`,
           paper: xoff.percentChange(more),
           ...{ one: ours, other, ideal: xoff.NO_PAUSES, schemes: [ours, ...paper.map(([name]) => name)] },
           ...{ factor: more, of: rate },

@@ -82,7 +82,7 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
         claims: papers.flatMap((paper) =>
           senderNames.map((sender) =>
             xoff.order(`${paper}-${sender}`.toLowerCase().replaceAll(" ", "-"), {
-              claim: `${paper} lowers the average slowdown under ${sender}`,
+              claim: `${paper} lowers the average slowdown ${sender === "none" ? "without congestion control" : `under ${sender}`}`,
               paper: "not shown together",
               judged: xoff.below(at(runs, paper, sender, "average"), at(runs, compared.base, sender, "average"), times),
               standing: "ours",

@@ -60,7 +60,7 @@ export const spfcXDcqcn = xoff.defineFigure({
       xoff.inEveryRun("runs under SPFC", spared.rows({}), holds);
     return [
       xoff.order("spfc-spares", {
-        claim: "SPFC does not pause h0 at any cut interval of its flow",
+        claim: "SPFC does not pause h0 at any cut interval of DCQCN",
         paper: "no PAUSE at P0 under SPFC",
         judged: inEvery(({ pauses }) => pauses === 0),
         standing: "ours",

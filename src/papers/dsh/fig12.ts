@@ -78,7 +78,7 @@ export const fig12 = xoff.defineFigure({
           judged: xoff.shareNear(sih, 1, scale === "paper"),
         }),
         xoff.ratio(`dsh-${congestion}`, {
-          claim: `${name}: under DSH ${left === 0 ? "none" : `${left} of 100`} deadlock ${within}`,
+          claim: `${name}: under DSH ${left === 0 ? "no run deadlocks" : `${left} of 100 runs deadlock`} ${within}`,
           paper: `${left} of 100 within 100 ms`,
           judged: xoff.shareNear(shared, left / 100, scale === "paper"),
           note: NOTES[congestion],

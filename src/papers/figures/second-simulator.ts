@@ -11,7 +11,7 @@ import type { Judged } from "./verdicts.ts";
  * @param link path from docs/results/ to the page with the runs of the other simulator
  */
 export function besideSimulator(claim: Claim, theirs: Judged, agrees: boolean, link: string): Claim {
-  const evidence = `A second simulator ([its runs](${link})) has ${theirs.ours}`;
+  const evidence = `A second simulator ([its runs](${link})) has this result: ${theirs.ours}`;
   if (claim.verdict === "fails" && theirs.verdict === "fails" && agrees)
     return { ...claim, settled: claim.settled ?? { because: "second simulator", evidence: `${evidence}.` } };
   const why = agrees ? "" : ", which differs from the runs here";

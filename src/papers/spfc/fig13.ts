@@ -103,7 +103,7 @@ export const fig13 = xoff.defineFigure({
         ),
         ...OTHERS.map((other) =>
           xoff.ratioAgainstIdeal<Run>(`${name}-large-${other.toLowerCase()}`, {
-            claim: `${sender}: average slowdown of h0's flows above 1 MB is lower than under ${other}`,
+            claim: `${sender}: the average slowdown of h0's flows above 1 MB is lower under SPFC than under ${other}`,
             paper: xoff.percentChange(paper.large[other]),
             ...{ one: "SPFC", other, ideal: xoff.NO_PAUSES, schemes: SCHEMES, factor: paper.large[other] },
             of: slowdown("victim", "above 1 MB", "average"),
@@ -147,7 +147,7 @@ export const fig13 = xoff.defineFigure({
           context: counted("burst", "to 10 KB"),
         }),
         xoff.order(`${name}-burst-others`, {
-          claim: `${sender}: the burst hosts' larger flows are slower by less than 10% in each bin above 10 KB`,
+          claim: `${sender}: the burst hosts' larger flows are slower under SPFC than under DT by less than 10%, in each bin above 10 KB`,
           paper: "only below 10 KB",
           judged: LARGER.map((bin) => xoff.below(burst(bin).spfc, burst(bin).more, times)),
           ...obvious,

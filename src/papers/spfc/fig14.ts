@@ -86,7 +86,7 @@ export const fig14 = xoff.defineFigure({
       }),
       xoff.order("ratio", {
         claim:
-          "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over these loads",
+          "The ratio of victim to normal memory at PAUSEs is lower under SPFC than under DT, on average over the same loads",
         paper: "lower",
         judged: xoff.belowEach<Mixed>("SPFC", ["DT"], average(share), xoff.fixed(4)),
       }),
