@@ -88,9 +88,10 @@ export type Values<T extends ParamTable> = { readonly [Name in keyof T]: Value<T
 
 /**
  * Information that one policy passes to another. Detection sets marks and stamps on packets, including UE marks of `tcd`. Recovery reports
- * losses to congestion control.
+ * losses to congestion control. A buffer policy trims packets to headers, which a transport answers. A transport chooses the entropy of
+ * each packet, by which routing selects a path.
  */
-export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses"] as const;
+export const SIGNALS = ["ECN marks", "UE marks", "INT stamps", "losses", "trimmed headers", "entropies"] as const;
 /** One of `SIGNALS`. */
 export type Signal = (typeof SIGNALS)[number];
 
@@ -191,6 +192,12 @@ export interface PolicyModule<View, Policy> {
    * comparison shows this property as the reason.
    */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
+  /**
+   * For a buffer policy or a transport: the class of trimmed headers or messages. Data may not leave before them.
+   */
+  headerClass?(values: Readonly<Record<string, unknown>>): number;
+  /** Set this for a scheduling policy under which a lower class number always leaves first. */
+  readonly isByClass?: true;
   /**
    * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in
    * ps. The ports at the link's ends then have the scenario's usual link policy.

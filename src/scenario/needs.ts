@@ -10,19 +10,24 @@ import { roles } from "./roles.ts";
 import { quote, type Place, type ScenarioError } from "./error.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
-import { givenBy, giving, wantedFrom, type Giver } from "./signals.ts";
+import { givenBy, giving, namedIn, wantedFrom, type Giver } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** Throws `ScenarioError` for the first unmet need of a policy. */
-export function checkNeeds(source: Source, chosen: ChosenPolicies, tables: Tables): void {
+/** Throws `ScenarioError` for the first unmet need of a policy that policies of the roles `givers` meet. */
+export function checkNeeds(
+  source: Source,
+  chosen: ChosenPolicies,
+  tables: Tables,
+  givers: readonly Giver[] = ["detection", "recovery"],
+): void {
   for (const role of Object.keys(roles) as Role[]) {
     if (role === "detection") continue;
     const policy = chosen[role];
     if (policy === undefined) continue;
     const row = tables.policies[role][policy.name];
     const reader = { role, policy, needs: row.needs ?? {} };
-    for (const giver of ["detection", "recovery"] as const) {
+    for (const giver of givers) {
       checkNamed(source, reader, giver, tables);
       const wanted = source.within(["policies", role], () => wantedFrom(giver, row, policy.values, tables));
       const flaw =
@@ -92,7 +97,7 @@ function lacks(
   const missing = wanted.filter((signal) => !given.includes(signal));
   if (missing.length === 0) return undefined;
   const enough = Object.keys(table).filter((name) => wanted.every((signal) => signalsOf(name).includes(signal)));
-  const { [giver]: named = "" } = reader.needs;
+  const named = namedIn(reader.needs, giver) ?? "";
   const [best] = enough.includes(named) ? [named] : enough;
   const others = enough.filter((name) => name !== best);
   const expected = `${[best, ...others].join(" or ")}, for the ${missing.join(" and ")} that ${needing(source, reader)}`;
@@ -110,7 +115,7 @@ function lacksNamed(
   chosen: ChosenPolicies,
   tables: Tables,
 ): ScenarioError | undefined {
-  const { [giver]: named = "" } = reader.needs;
+  const named = namedIn(reader.needs, giver) ?? "";
   if (giving(giver, chosen, tables).some(({ name }) => name === named)) return undefined;
   const expected = `${named}, which ${needing(source, reader)}`;
   return refused(source, reader, giver, { best: named, expected, isDefault: true }, chosen, tables);
@@ -118,7 +123,7 @@ function lacksNamed(
 
 /** Throws `ScenarioError` if a user policy needs a policy that is in no table. */
 function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Giver, tables: Tables): void {
-  const { [giver]: named } = needs;
+  const named = namedIn(needs, giver);
   if (named === undefined || Object.hasOwn(tables.policies[giver], named)) return;
   const known = `one of ${Object.keys(tables.policies[giver]).join(", ")}`;
   throw source.error(["policies", role], `${known}, as needs.${giver} of ${policy.name}`, quote(named));
@@ -145,7 +150,8 @@ function refused(
     .join(", ");
   const at = ["policies", giver];
   if (source.at(at) !== undefined) return source.error(at, expected, got, waysOf(source, giver, best, role, isDefault));
-  const from = `Set ${giver}: ${best}, or choose other parameters of ${role} ${policy.name}.`;
+  const otherwise = giver === "buffer" ? "use lossless classes" : `choose other parameters of ${role} ${policy.name}`;
+  const from = `Set ${giver}: ${best}, or ${otherwise}.`;
   return source.error(["policies", role], `${giver} ${expected}`, `${got}, the default`, from);
 }
 

@@ -7,6 +7,7 @@
 import type { Needs, ParamError } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
 import type { ReadFile } from "./referenced-file.ts";
+import { checkDataClasses, classesOfData } from "./data-classes.ts";
 import { dscpMap } from "./dscp.ts";
 import { besideTransport, defaultPolicies } from "./defaults.ts";
 import type { ScenarioError } from "./error.ts";
@@ -112,6 +113,15 @@ export function readScenario(
     ),
   );
   const measure = attempt(["measure"], () => measured(section("measure"), known(wiring), tables));
+  const dataClasses = mistakes.attempt(() => classesOfData(traffic.map(known), tables));
+  mistakes.attempt(() => {
+    const used = {
+      classes: known(dataClasses),
+      lossless: section("classes").lossless,
+      control: section("classes").control,
+    };
+    checkDataClasses(source, chosen(roles), used, tables, warn);
+  });
   mistakes.settle();
 
   // No mistake was found, so every section is defined.

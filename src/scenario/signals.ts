@@ -3,24 +3,33 @@
  *
  * Each policy declares its signals in its file (`reads`, `uses`, `gives` of `base/params.ts`).
  */
-import { defaults, SIGNALS, type Signal } from "../base/params.ts";
+import { defaults, SIGNALS, type Needs, type Signal } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
 import { defaultPolicies } from "./defaults.ts";
 import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
 import type { PolicyRow, Tables } from "./tables.ts";
 
 /** Roles that provide signals. */
-export type Giver = "detection" | "recovery";
+export type Giver = "detection" | "recovery" | "buffer" | "transport";
 
 /** Roles whose contracts allow them to read a signal. */
 const READERS = ["congestion", "transport", "routing"] as const satisfies readonly Role[];
 
-const giverOf = (signal: Signal): Giver => (signal === "losses" ? "recovery" : "detection");
+const givers: Readonly<Record<Signal, Giver>> = {
+  "ECN marks": "detection",
+  "UE marks": "detection",
+  "INT stamps": "detection",
+  losses: "recovery",
+  "trimmed headers": "buffer",
+  entropies: "transport",
+};
 
 /** All signals of a role. A user policy without `gives` is assumed to provide every signal of its contract. */
 const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
   detection: ["ECN marks", "UE marks"],
   recovery: ["losses"],
+  buffer: ["trimmed headers"],
+  transport: ["entropies"],
 };
 
 /** The signals that a policy in the table provides. */
@@ -37,10 +46,14 @@ export function wantedFrom(
   values: ChosenPolicy["values"],
   { policies }: Tables,
 ): readonly Signal[] | undefined {
-  if (row.reads !== undefined) return row.reads(values).filter((signal) => giverOf(signal) === giver);
-  const { [giver]: named } = row.needs ?? {};
+  if (row.reads !== undefined) return row.reads(values).filter((signal) => givers[signal] === giver);
+  const named = namedIn(row.needs, giver);
   return named === undefined ? [] : policies[giver][named].gives;
 }
+
+/** The policy of a role that `needs` names. Of buffer and transport policies no need names one: their signals are declared. */
+export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
+  giver === "detection" || giver === "recovery" ? needs[giver] : undefined;
 
 export interface Shadowed {
   readonly policy: ChosenPolicy;
@@ -62,7 +75,8 @@ export function shadowedDetection({ detection }: ChosenPolicies, { policies }: T
 
 /** The policies of a role that have an effect. */
 export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): readonly ChosenPolicy[] {
-  if (role === "recovery") return [chosen.recovery];
+  if (role === "transport") return chosen.transport === undefined ? [] : [chosen.transport];
+  if (role !== "detection") return [chosen[role]];
   const shadowed = shadowedDetection(chosen, tables).map(({ index }) => index);
   return chosen.detection.filter((_, k) => !shadowed.includes(k));
 }

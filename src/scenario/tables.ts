@@ -65,6 +65,8 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly absent?: boolean;
   readonly steady?: Steady;
   readonly idle?: Idle;
+  headerClass?(values: Readonly<Record<string, unknown>>): number;
+  readonly isByClass?: true;
   check?(values: Readonly<Record<string, unknown>>): void;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   relays?(values: Readonly<Record<string, unknown>>): Ps;

@@ -58,6 +58,18 @@ test.each([
     "classes: { lossless: [] }\npolicies: { link: { name: pfc, repeat: packet } }",
     ["link.repeat has no effect: no class is lossless."],
   ],
+  [
+    "policies: { link: cbfc, buffer: { name: st, xoff: 10KB }, headroom: shp }",
+    ["buffer.xoff", "headroom"].map(
+      (what) => `${what} has no effect: link cbfc gives each port of a switch its own memory.`,
+    ),
+  ],
+  [
+    "policies: { transport: uec }\nhost: { window: 20KB, scaleWindow: true }\nclasses: { acks: control }",
+    ["host.window", "host.scaleWindow", "classes.acks"].map(
+      (what) => `${what} has no effect: transport uec decides when to send, and in which class.`,
+    ),
+  ],
   ["measure: { every: 1us }", ["measure.every has no effect: no series is sampled."]],
 ])("%s", (more, expected) => {
   expect(unused(more)).toEqual(expected);
@@ -69,6 +81,7 @@ test.each([
     "policies: { buffer: dt, headroom: sih, link: pfc, routing: ecmp, recovery: go-back-n }\nmeasure: { every: 10us }",
   ],
   ["a parameter at its default", "policies: { routing: { name: ecmp } }\nclasses: { lossless: [] }"],
+  ["marks that ConWeave's NOTIFY needs", "policies: { congestion: none, detection: red, routing: conweave }"],
   [
     "marks that routing uses",
     "policies: { congestion: none, detection: red, routing: { name: ecmp } }\ntopology: { kind: star, hosts: 5 }"
@@ -133,6 +146,21 @@ describe("the run is the same", () => {
     const digests = ["pfc", "{ name: pfc, repeat: packet }", "none"].map((link) =>
       digest(`classes: { lossless: [] }\npolicies: { link: ${link} }`),
     );
+    expect(new Set(digests).size).toBe(1);
+  });
+  test("under every buffer and headroom policy, where each port has its own memory", () => {
+    const shared = [
+      "headroom: sih",
+      "headroom: none",
+      "buffer: { name: st, xoff: 10KB }",
+      "buffer: { name: dt, alpha: 0.1 }",
+    ];
+    const digests = shared.map((one) => digest(`policies: { link: cbfc, ${one} }`));
+    expect(new Set(digests).size).toBe(1);
+  });
+  test("under a transport, for any window and class of ACKs", () => {
+    const settings = ["", "host: { window: 20KB, scaleWindow: true }", "classes: { acks: control }"];
+    const digests = settings.map((one) => digest(`policies: { transport: uec }\n${one}`));
     expect(new Set(digests).size).toBe(1);
   });
   test("whatever leaves marks that no policy uses", () => {

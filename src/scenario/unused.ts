@@ -28,14 +28,24 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
     const policy = scenario.policies[role];
     if (policy === undefined) continue;
     const { idle } = tables.policies[role][policy.name];
-    const why = idle === undefined ? undefined : whyIdle(idle, scenario);
+    const ofMemory = role === "buffer" || role === "headroom" ? whyNoSharedMemory(scenario, tables) : undefined;
+    const why = ofMemory ?? (idle === undefined ? undefined : whyIdle(idle, scenario));
     if (why !== undefined) add(saidOf(source, role, [], policy, tables), why);
   }
   const { transport } = scenario.policies;
-  if (transport !== undefined)
+  if (transport !== undefined) {
     for (const role of ["congestion", "recovery"] as const)
       if (source.at(["policies", role]) !== undefined)
         add([["policies", role]], `transport ${transport.name} replaces it`);
+    const why = `transport ${transport.name} decides when to send, and in which class`;
+    if (scenario.window !== 0) add([["host", "window"]], why);
+    if (scenario.scaleWindow) add([["host", "scaleWindow"]], why);
+    if (source.at(["classes", "acks"]) === "control") add([["classes", "acks"]], why);
+  }
+  if (source.at(["switch", "private"]) !== undefined) {
+    const why = whyNoSharedMemory(scenario, tables);
+    if (why !== undefined) add([["switch", "private"]], why);
+  }
   const whole = scenario.policies.detection;
   const at = (k: number): Path => (Array.isArray(source.at(["policies", "detection"])) ? [k] : []);
   const shadowed = shadowedDetection(scenario.policies, tables);
@@ -74,6 +84,13 @@ function unused(source: Source, path: Path, why: string): Unused {
     message: `${text.replace(/^policies\./, "")} has no effect: ${why}.`,
     isSet: source.isSet(path),
   };
+}
+
+/** The reason why shared memory and its policies have no effect. Undefined if a port of a switch uses shared memory. */
+function whyNoSharedMemory({ policies, links = [] }: Scenario, tables: Tables): string | undefined {
+  const isOwn = ({ name }: ChosenPolicy): boolean => tables.policies.link[name].needs?.ownMemory !== undefined;
+  if (!isOwn(policies.link) || !links.every(({ policy = policies.link }) => isOwn(policy))) return undefined;
+  return `link ${policies.link.name} gives each port of a switch its own memory`;
 }
 
 /**

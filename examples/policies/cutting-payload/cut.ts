@@ -8,6 +8,7 @@
 import { defineParams, type BufferPolicy, type BufferView, type Values } from "xoff/policy";
 
 export const role = "buffer";
+export const gives = ["trimmed headers"] as const;
 export const about = "cuts payloads above a queue's threshold, and headers stay in order (CP)";
 
 export const params = defineParams({

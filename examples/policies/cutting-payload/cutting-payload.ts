@@ -12,6 +12,7 @@
 import { defineParams, PacketSets, us, type TransportPolicy, type TransportView, type Values } from "xoff/policy";
 
 export const role = "transport";
+export const reads = () => ["trimmed headers"] as const;
 export const about = "cut payloads are NACKed and halve the window (CP)";
 
 const count = { unit: "count", min: 1, max: 65_536 } as const;

@@ -7,12 +7,14 @@
  * Role     baseline that the other buffer policies refine.
  * Differs  The paper counts cells and blocks arrivals. This policy counts bytes and pauses the upstream.
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "every queue's threshold is the same multiple of the free memory";
 
 export const steady = true;
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   alpha: {

@@ -23,13 +23,15 @@
  * Needs    headroom/none, so that no other policy refuses packets.
  */
 import { formatBytes } from "../../base/format.ts";
-import { defineParams, ParamError, type Needs, type Values } from "../../base/params.ts";
+import { defineParams, ParamError, type Needs, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "limits for ingress and egress queues, as in a Broadcom switch";
 
 export const needs: Needs = { headroom: "none" };
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   alpha: {

@@ -23,11 +23,13 @@
  * Differs  The policy counts bytes instead of packets. The threshold of a victim is not the buffer's size, which would lose packets
  *          (docs/errata.md).
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "DT, but ports that carry victim flows pause only when memory is full";
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   alpha: {

@@ -8,12 +8,14 @@
  * Differs  the paper divides the whole buffer. Here the pool, without headroom, is divided among ports and their lossless
  *          classes, so that all queues together cannot overrun it.
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "the same fixed threshold for every port";
 
 export const steady = true;
+
+export const gives: readonly Signal[] = [];
 
 export const params = defineParams({
   xoff: {

@@ -13,10 +13,12 @@
  * Paper    NDP (SIGCOMM'17), section 3.1; htsim's compositequeue.cpp for `wire`
  * Differs  NDP has `victim: random`. In htsim, headers have room for twice the queue. Here they may use the shared pool.
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
 export const about = "a full queue trims packets to their headers";
+
+export const gives: readonly Signal[] = ["trimmed headers"];
 
 export const params = defineParams({
   queue: {
@@ -50,6 +52,8 @@ export const params = defineParams({
     about: "Class of the headers.",
   },
 });
+
+export const headerClass = ({ headers }: Values<typeof params>): number => headers;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { capacity, nodeOf } = view;

@@ -11,6 +11,8 @@ import type { RoutingView } from "../../contracts/routing.ts";
 import { EPOCH, INIT, KIND, NOTIFY, PATH, PHASE, readTime, SENT, TAG_WORDS, TAIL, TAIL_SENT } from "./conweave-tag.ts";
 
 export interface FarRules {
+  /** At each tick of its clock, a leaf deletes the state of flows that were idle for longer than this. */
+  readonly age: Ps;
   /** The held packets are released this much later than TAIL is expected. */
   readonly flushExtra: Ps;
   /** The expected time until TAIL, if no packet of phase 0 was seen. */
@@ -26,7 +28,7 @@ export class FarLeaves {
   private readonly view: RoutingView;
   private readonly rules: FarRules;
   private readonly words: Int32Array;
-  private readonly isAged: (leaf: number, active: Ps) => boolean;
+  private readonly lastTick: (leaf: number) => Ps;
   private readonly flush: ReturnType<RoutingView["timer"]>;
   private readonly control = new Int32Array(TAG_WORDS);
   // By flow.
@@ -42,15 +44,13 @@ export class FarLeaves {
   private readonly tailSent: Float64Array;
   private readonly isHolding: Uint8Array;
 
-  /**
-   * `isAged` is true if a flow that was last active at the given time is so old that the leaf has deleted its state.
-   */
-  constructor(view: RoutingView, rules: FarRules, words: Int32Array, isAged: (leaf: number, active: Ps) => boolean) {
+  /** `lastTick` is the time of the latest tick of a leaf's clock, at which it deleted the state of idle flows. */
+  constructor(view: RoutingView, rules: FarRules, words: Int32Array, lastTick: (leaf: number) => Ps) {
     const flows = view.source.length;
     this.view = view;
     this.rules = rules;
     this.words = words;
-    this.isAged = isAged;
+    this.lastTick = lastTick;
     this.active = new Float64Array(flows).fill(-Infinity);
     this.epoch = new Int32Array(flows).fill(1);
     this.phase = new Uint8Array(flows);
@@ -60,7 +60,10 @@ export class FarLeaves {
     this.tailSent = new Float64Array(flows);
     this.isHolding = new Uint8Array(flows);
     this.flush = view.timer((flow) => {
-      this.age(view.leafOf[view.destination[flow]], flow);
+      const leaf = view.leafOf[view.destination[flow]];
+      // Held packets do not age. If the leaf has deleted the state of their flow, the flow gets a new state now. It was
+      // never active, so the next tick deletes it.
+      if (this.age(leaf, flow)) this.active[flow] = lastTick(leaf) - rules.age;
       this.isHolding[flow] = 0;
       this.phase[flow] = 1;
       view.release(flow);
@@ -123,8 +126,9 @@ export class FarLeaves {
     view.reply(here, flow, control, CONTROL_BYTES);
   }
 
-  private age(here: number, flow: number): void {
-    if (!this.isAged(here, this.active[flow])) return;
+  /** Deletes the state of a flow that was idle at the latest tick. Returns false if it was not. */
+  private age(here: number, flow: number): boolean {
+    if (this.lastTick(here) - this.active[flow] <= this.rules.age) return false;
     this.active[flow] = -Infinity;
     this.epoch[flow] = 1;
     this.phase[flow] = 0;
@@ -133,5 +137,6 @@ export class FarLeaves {
     this.came[flow] = 0;
     this.tailSent[flow] = 0;
     this.isHolding[flow] = 0;
+    return true;
   }
 }

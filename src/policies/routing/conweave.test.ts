@@ -222,8 +222,8 @@ describe("far leaf", () => {
    * The flow has sent INIT at 0, one more packet at 6 us, and TAIL at 9 us. Packet 4 belongs to phase 1, and is sent at
    * 9.1 us.
    */
-  function rerouted() {
-    const all = fabric();
+  function rerouted(more: Parameters<typeof fabric>[0] = {}) {
+    const all = fabric(more);
     all.send(1, [0, 0]);
     all.clock.runTo(us(6));
     all.send(2);
@@ -246,6 +246,33 @@ describe("far leaf", () => {
     clock.runTo(us(100));
     expect(released).toEqual([{ flow: 0, at: us(12) + ns(1) }]);
     expect(arrive(4)).toBe(false); // packets of phase 1 are forwarded from now on
+  });
+
+  describe("with an age of 50 us: a packet held from 11 us on leaves at 227 us, and its flow's state goes at the tick at 111 us", () => {
+    const held = () => {
+      const all = rerouted({ age: us(50) });
+      all.clock.runTo(us(11)); // the clock of the far leaf starts, and ticks every 50 us
+      expect(all.arrive(4)).toBe(true);
+      return all;
+    };
+
+    test("the packet stays held; then the flow has a new state in phase 1, until the next tick", () => {
+      const { clock, arrive, released } = held();
+      clock.runTo(us(230));
+      expect(released).toEqual([{ flow: 0, at: us(227) }]);
+      expect(arrive(4)).toBe(false);
+      const later = held();
+      later.clock.runTo(us(262));
+      expect(later.arrive(4)).toBe(true);
+    });
+
+    test("a further packet of phase 1 has a new state: it is held, and the flush moves to 216 us after it", () => {
+      const { clock, arrive, released } = held();
+      clock.runTo(us(150));
+      expect(arrive(4)).toBe(true);
+      clock.runTo(us(1000));
+      expect(released).toEqual([{ flow: 0, at: us(366) }]);
+    });
   });
 
   test("TAIL is due as long after the last packet of phase 0 as it was sent behind it: 10 + (9 - 6) + 16 = 29 us", () => {

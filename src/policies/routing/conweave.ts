@@ -31,6 +31,7 @@ import { byLeafPair } from "./leaf-pairs.ts";
 export const about = "reroute a flow whose reply is late; the far leaf holds packets that overtake";
 
 export const reads = (): readonly Signal[] => [];
+export const uses: readonly Signal[] = ["ECN marks"];
 
 const source = "ConWeave's simulator, run.py, leaf-spine";
 
@@ -91,12 +92,10 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const byHash = ecmp(view);
   /** By leaf: the time of its first data packet. The clock for `age` starts then. */
   const since = new Float64Array(view.nodes).fill(Infinity);
-  const isAged = (leaf: number, active: Ps): boolean => {
-    const ticks = Math.floor((view.now - since[leaf]) / p.age);
-    return since[leaf] + ticks * p.age - active > p.age;
-  };
+  const lastTick = (leaf: number): Ps => since[leaf] + Math.floor((view.now - since[leaf]) / p.age) * p.age;
+  const isAged = (leaf: number, active: Ps): boolean => lastTick(leaf) - active > p.age;
   const sources = new SourceLeaves(view, p, words, isAged);
-  const far = new FarLeaves(view, p, words, isAged);
+  const far = new FarLeaves(view, p, words, lastTick);
   const pairOf = byLeafPair(view, (here, host) => new Pair(pathsBetween(view, here, leafOf[host])));
 
   function wake(here: number): void {

@@ -21,6 +21,7 @@ export const about = "a hash of the flow selects the path";
 export const steady = true;
 
 export const reads = (): readonly Signal[] => [];
+export const uses: readonly Signal[] = ["entropies"];
 
 export const idle: Idle = "single paths";
 

@@ -15,6 +15,7 @@ export const about = "paths from the scenario, other flows by ECMP";
 export const steady = true;
 
 export const reads = (): readonly Signal[] => [];
+export const uses: readonly Signal[] = ["entropies"];
 
 export const idle: Idle = "single paths";
 

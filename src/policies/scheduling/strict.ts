@@ -6,6 +6,7 @@ import { lowest, maskOf } from "./classes.ts";
 export const about = "always the lowest class number first";
 
 export const steady = true;
+export const isByClass = true;
 export const params = defineParams({});
 
 export function create(_p: object, view: SchedulingView): SchedulingPolicy {

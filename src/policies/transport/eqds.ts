@@ -13,7 +13,7 @@
  * (RTS), and the receiver grants it credit for these packets.
  *
  * Paper    EQDS (NSDI'22), sections 3 and 4. Details and constants follow htsim's eqds.cpp.
- * Needs    A buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects
+ * Needs    A buffer policy that trims packets of lossy classes, such as `trim`. With routing `ecmp` the entropy of each packet selects
  *          its path.
  * Differs  EQDS serves tunnels between hypervisors. Here each flow is a tunnel. An RTS has no packet number.
  */
@@ -28,8 +28,9 @@ import type { TransportPolicy, TransportView } from "../../contracts/transport.t
 
 export const about = "receivers grant credit by pulls, after a window of speculative packets (EQDS)";
 
-export const reads = (): readonly Signal[] => [];
+export const reads = (): readonly Signal[] => ["trimmed headers"];
 export const uses: readonly Signal[] = ["ECN marks"];
+export const gives: readonly Signal[] = ["entropies"];
 
 export const params = defineParams({
   window: {
@@ -83,6 +84,8 @@ export const params = defineParams({
   },
   headers: { ...headersParam, about: "Class of ACKs, NACKs, pulls and RTS. The scheduler must send it before data." },
 });
+
+export const headerClass = ({ headers }: Values<typeof params>): number => headers;
 
 export function check({ paths, credit }: Values<typeof params>): void {
   if ((paths & (paths - 1)) !== 0) throw new ParamError("paths", "a power of two", paths);

@@ -13,7 +13,7 @@
  *
  * Paper    NDP (SIGCOMM'17), section 3. The order of turns and the kept pulls follow htsim's ndp.cpp and
  *          priopullqueue.cpp.
- * Needs    A buffer policy that trims packets, such as `trim`. With routing `ecmp` the entropy of each packet selects
+ * Needs    A buffer policy that trims packets of lossy classes, such as `trim`. With routing `ecmp` the entropy of each packet selects
  *          its path.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
@@ -64,7 +64,9 @@ export const params = defineParams({
   headers: { ...headersParam, about: "Class of ACKs, NACKs and pulls. The scheduler must send it before data." },
 });
 
-export const reads = (): readonly Signal[] => [];
+export const reads = (): readonly Signal[] => ["trimmed headers"];
+export const gives: readonly Signal[] = ["entropies"];
+export const headerClass = ({ headers }: Values<typeof params>): number => headers;
 
 // Kinds of messages of the receiver. The `value` of ACK and NACK is the number of the answered packet.
 const ACK = 0;

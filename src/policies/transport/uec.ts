@@ -79,6 +79,10 @@ export const needs = { detection: "red" } as const;
 export const reads = ({ control, spray }: Values<typeof params>): readonly Signal[] =>
   control === "rccc" && spray === "oblivious" ? [] : ["ECN marks"];
 
+export const uses: readonly Signal[] = ["trimmed headers"];
+export const gives: readonly Signal[] = ["entropies"];
+export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+
 export function check({ paths }: Values<typeof params>): void {
   if ((paths & (paths - 1)) === 0) return;
   throw new ParamError("paths", "a power of two", String(paths), "The order of a round is an exclusive-or.");

@@ -75,6 +75,20 @@ test("a queue that takes all memory below its threshold is told of, one that sto
   expect(about({ policies: { buffer: { name: "dt", alpha: 1024 } } })).toEqual([]);
 });
 
+test("lossy classes: ECN from 400 KB on never marks if packets are trimmed at 50 KB or dropped at 300 KB", () => {
+  const lossy = (policies: object) => found({ classes: { lossless: [] }, policies }).warnings;
+  const [trimmed, ...others] = lossy({ transport: "uec", buffer: { name: "trim", queue: "50KB" } });
+  expect(trimmed.mistake.message).toContain(
+    "expected marking below 50 KB, where the switch trims packets of class 3, got",
+  );
+  expect(others).toEqual([]);
+  const [dropped] = lossy({ buffer: { name: "st", xoff: "300KB" } });
+  expect(dropped.mistake.message).toContain("below 300 KB, where the switch drops packets of class 3, got");
+  expect(lossy({ buffer: { name: "st", xoff: "500KB" } })).toEqual([]);
+  expect(lossy({ transport: "ndp", buffer: "trim" })).toEqual([]);
+  expect(lossy({ transport: "uec", buffer: "trim", detection: { name: "red", kmin: "4KB", kmax: "8KB" } })).toEqual([]);
+});
+
 test("load of flows without a stop, over the run: 2 x 10,000 packets of 1,082 B on the wire in 1 ms, of which 100 Gbps carry 12.5 MB", () => {
   const traffic = [{ kind: "flows", list: ["h1, h0, 10MB", "h2, h0, 10MB"] }];
   const { loads, warnings } = found({ traffic });

@@ -13,7 +13,7 @@ import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from 
 import { direction } from "./names.ts";
 import { risks } from "./lossless-guarantee.ts";
 import { queueFrameMistakes } from "./queue-frames.ts";
-import { thresholdMistakes } from "./thresholds.ts";
+import { lateMarks, thresholdMistakes } from "./thresholds.ts";
 
 /** The kind of problem that a warning is about. */
 type Subject = "loss" | "threshold" | "load" | "deadlock" | "fault";
@@ -54,12 +54,13 @@ const MAX_NAMED = 4;
 /** The maximum number of warnings about losses. Each warning is about a group of equal ports. */
 const MAX_RISKS = 20;
 
-/** Checks a scenario and its network. `listens`: the congestion control reads ECN marks. */
+/** Checks a scenario and its network. `listens`: the congestion control or the transport reads ECN marks. */
 export function examined(
   scenario: Scenario,
   network: Network,
   plan: Plan,
   listens: boolean,
+  dataClasses: readonly number[],
   faultKinds: FaultModules,
 ): Examined {
   // Without PAUSE frames or lossless classes, no port can be paused, so thresholds and deadlocks are not checked.
@@ -84,6 +85,7 @@ export function examined(
       ...about("loss", queueFrameMistakes(network)),
       ...about("fault", late),
       ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
+      ...about("threshold", listens ? lateMarks(network, kinds, dataClasses) : []),
       ...about("load", overload(loads)),
       ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
     ],

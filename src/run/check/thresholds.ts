@@ -95,5 +95,32 @@ export function thresholdMistakes(
   });
 }
 
+/**
+ * Finds lossy classes of data that lose or trim packets before ECN marks one. Only the first switch of each group of
+ * equal switches is checked. The limit of an empty switch is the highest one for every buffer policy.
+ */
+export function lateMarks(
+  network: Network,
+  kinds: readonly (readonly Switch[])[],
+  dataClasses: readonly number[],
+): ParamError[] {
+  const { ownMemory } = network.fabric;
+  return kinds.flatMap(([at]) => {
+    const { ecnMarker, marks, buffer } = at.policies;
+    const marksAbove = marks === null || marks[at.node] !== 0 ? ecnMarker?.marksAbove : undefined;
+    const cls = dataClasses.find((one) => (at.lossless & (1 << one)) === 0);
+    if (marksAbove === undefined || cls === undefined) return [];
+    const limit = (port: number): Bytes => Math.min(at.threshold(port, cls), at.pool.capacity);
+    const ports = Array.from({ length: at.ports }, (_, k) => at.base + k);
+    const late = ports.find((port) => (ownMemory?.[port] ?? 0) === 0 && marksAbove(port) >= limit(port));
+    if (late === undefined) return [];
+    const { name, number } = unitOf("bytes", [limit(late), marksAbove(late)]);
+    const verb = buffer.trims === undefined ? "drops" : "trims";
+    const expected = `marking below ${number(limit(late))} ${name}, where the switch ${verb} packets of class ${cls}`;
+    const got = `${number(marksAbove(late))} ${name} at ${portName(network, [late])}`;
+    return [new ParamError("policies.detection", expected, got, "No packet of that class gets an ECN mark.")];
+  });
+}
+
 /** The lowest class in a bit mask. -1: the mask is empty. */
 const lowest = (mask: number): number => (mask === 0 ? -1 : 31 - Math.clz32(mask & -mask));

@@ -9,6 +9,7 @@ import { keptSources, type KeptModule } from "../measure/kept-modules.ts";
 import type { RunOrigin, Summary } from "../measure/summary.ts";
 import { LostTime } from "../measure/lost-time.ts";
 import { PacketEventLog, type PacketEvents } from "../measure/packet-events.ts";
+import { classesOfData } from "../../scenario/data-classes.ts";
 import { leavesOut } from "../../scenario/fast-forward.ts";
 import { FastForward } from "../fast-forward/fast-forward.ts";
 import { inquire, type Inquiry, type Link } from "../measure/why.ts";
@@ -400,11 +401,14 @@ export function experiment(scenario: Scenario, options: SetUpOptions = {}): Resu
  * run afterwards.
  */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
-  const { congestion, detection } = scenario.policies;
-  const row = tables.policies.congestion[congestion.name];
+  const { congestion, detection, transport } = scenario.policies;
+  const [row, { values }] =
+    transport === undefined
+      ? [tables.policies.congestion[congestion.name], congestion]
+      : [tables.policies.transport[transport.name], transport];
   const listens =
-    row.reads?.(congestion.values).includes("ECN marks") ?? detection.some(({ name }) => name === row.needs?.detection);
-  return examined(scenario, network, plan, listens, tables.faultKinds);
+    row.reads?.(values).includes("ECN marks") ?? detection.some(({ name }) => name === row.needs?.detection);
+  return examined(scenario, network, plan, listens, classesOfData(scenario.traffic, tables), tables.faultKinds);
 }
 
 /** Estimates the cost of a run before it begins. It does not change the network. */

@@ -1,0 +1,93 @@
+/**
+ * Checks policies against the classes of data: packets of lossless classes are never trimmed, and headers must leave before data.
+ *
+ * It also warns if packets carry entropies that routing does not read.
+ */
+import type { TrafficEntry } from "../policies/traffic/plan.ts";
+import { checkNeeds } from "./needs.ts";
+import type { ChosenPolicies } from "./scenario.ts";
+import type { Source } from "./source.ts";
+import type { Tables } from "./tables.ts";
+
+export interface DataClasses {
+  /** The classes of the traffic entries and of their rows. */
+  readonly classes: readonly number[];
+  readonly lossless: readonly number[];
+  readonly control: number;
+}
+
+/** The classes of data, sorted. An entry whose rows all have a class of their own does not use the entry's class. */
+export function classesOfData(traffic: readonly TrafficEntry[], { trafficKinds }: Tables): readonly number[] {
+  const found = new Set<number>();
+  for (const { kind, values } of traffic) {
+    const rows = Object.keys(trafficKinds[kind].lists ?? {}).flatMap(
+      (list) => (values[list] ?? []) as readonly { readonly class?: number }[],
+    );
+    for (const { class: own } of rows) if (own !== undefined) found.add(own);
+    if (rows.length === 0 || rows.some((row) => row.class === undefined)) found.add(values["cls"] as number);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
+/** Throws `ScenarioError` for an unmet need. Calls `warn` if a policy loses its purpose, but the run is correct. */
+export function checkDataClasses(
+  source: Source,
+  chosen: ChosenPolicies,
+  { classes, lossless, control }: DataClasses,
+  tables: Tables,
+  warn: (warning: string) => void,
+): void {
+  const { buffer, transport, routing, scheduling } = chosen;
+  const trimmer = tables.policies.buffer[buffer.name];
+  const isLossy = classes.some((cls) => !lossless.includes(cls));
+  // Packets of lossless classes are not dropped, so no receiver needs their headers.
+  if (isLossy) checkNeeds(source, chosen, tables, ["buffer"]);
+  const headers = trimmer.headerClass?.(buffer.values);
+  if (headers !== undefined && classes.includes(headers))
+    throw source.error(
+      ["policies", "buffer", "headers"],
+      `a class without data, because buffer ${buffer.name} trims no packets of the class of headers`,
+      String(headers),
+      `Choose a class other than ${classes.join(", ")}, the classes of traffic.`,
+    );
+  if (!isLossy && trimmer.gives?.includes("trimmed headers") === true)
+    warn(
+      warning(
+        source,
+        ["policies", "buffer"],
+        "expected traffic in a lossy class, because lossless classes pause senders before packets are trimmed, got lossless classes. " +
+          "Set classes.lossless: [], or choose another buffer policy.",
+      ),
+    );
+  const { isByClass } = tables.policies.scheduling[scheduling.name];
+  for (const [role, policy] of [["buffer", buffer] as const, ["transport", transport] as const]) {
+    if (policy === undefined || isByClass !== true) continue;
+    const cls = tables.policies[role][policy.name].headerClass?.(policy.values);
+    const first = classes.find((one) => cls !== undefined && cls !== control && one < cls);
+    if (first === undefined) continue;
+    warn(
+      warning(
+        source,
+        ["policies", role, "headers"],
+        `expected a class that scheduling ${scheduling.name} sends before data of class ${first}, got ${String(cls)}. Data delays its packets.`,
+      ),
+    );
+  }
+  if (transport === undefined || tables.policies.transport[transport.name].gives?.includes("entropies") !== true)
+    return;
+  const router = tables.policies.routing[routing.name];
+  if (router.reads === undefined || (router.uses ?? []).includes("entropies")) return;
+  warn(
+    warning(
+      source,
+      ["policies", "routing"],
+      `expected ecmp, which selects the path of each data packet by the entropy that transport ${transport.name} chooses, got ${routing.name}. It selects paths without the entropy.`,
+    ),
+  );
+}
+
+function warning(source: Source, path: readonly string[], text: string): string {
+  const { file, line, column } = source.place(path);
+  const where = [file, line, column].filter((part) => part !== undefined).join(":");
+  return `${where}: ${path.join(".")}: ${text}`;
+}
