@@ -136,7 +136,7 @@ function culpritLines({ flows, bytes: all }: NamedWhy["root"]): string[] {
 function victimLines(victims: NamedWhy["victims"], chain: readonly Link[], width: number): string[] {
   if (victims.length === 0) {
     return wrap(
-      "Victims: none. All flows that waited behind these PAUSEs sent through the root or must pass there.",
+      "Victims: none. Every flow that waited behind these PAUSEs sent packets through the root, or has no path around it.",
       width,
     );
   }

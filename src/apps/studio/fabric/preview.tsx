@@ -51,8 +51,8 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
       </p>
       {circles.length === 0 ? null : (
         <p class="warning">
-          The routes can deadlock. Each queue of a circle may wait for the next one: {circleText(wired, circles[0])}
-          (dashed).{circles.length > 1 ? ` There are ${countText(circles.length)} such circles.` : ""}
+          The routes can deadlock (dashed). Each queue may wait for the next one: {circleText(wired, circles[0])}.
+          {circles.length > 1 ? ` There are ${countText(circles.length)} such circles.` : ""}
         </p>
       )}
     </div>

@@ -122,15 +122,28 @@ function PauseAsked({ asked: { run, pause, chain } }: { readonly asked: Extract<
 
 const oneOf = ({ scope, queue }: Link): string => `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 
-/** Says why a port was paused: the bytes that were held, or a timer. */
-function heldText({ peer, queue, egress_peer, occupancy_bytes, threshold_bytes }: Link): string {
+/** Says why a port was paused: the bytes that were held, or a timer. `xoff why` gives the same reasons. */
+function heldText({ peer, scope, queue, egress_peer, occupancy_bytes, threshold_bytes }: Link): string {
   const towards = egress_peer === "" ? "" : ` towards ${egress_peer}`;
   if (queue < 0) {
+    if (occupancy_bytes === 0) return "it held no packet of that port";
     const [held, threshold] = twoBytesTexts(occupancy_bytes, Math.max(0, Math.floor(threshold_bytes)));
-    return `it held ${held} of packets from ${peer}${towards === "" ? "" : `, mostly${towards}`}; its threshold was ${threshold}`;
+    const limit = scope === "port" ? "the threshold of a class" : "its threshold";
+    return `it held ${held} of packets from ${peer}${towards === "" ? "" : `, mostly${towards}`}; ${limit} was ${threshold}`;
   }
   if (Number.isNaN(occupancy_bytes)) return `a timer of its scheduling policy fired`;
   return `a queue${towards} held ${bytesText(occupancy_bytes)}`;
+}
+
+function rootText({ node, port, peer, time_ns, bytes, stopped, origin }: Why["root"]): string {
+  const [time, held] = [timeText(time_ns), bytesText(bytes)];
+  if (origin?.place === node)
+    return `${node}, a host, which paused ${peer}. At ${time}, ${held} were queued for it there.`;
+  if (port < 0) return `${node}. None of its ports had bytes of that queue at ${time}.`;
+  const why = stopped
+    ? `${peer} had paused it for a cause that is not among the recorded PAUSEs`
+    : "arrivals exceeded its link rate";
+  return `${node}, port to ${peer}. At ${time}, ${held} were queued there, and ${why}.`;
 }
 
 const MAX = 6;
@@ -139,11 +152,7 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
   return (
     <div class="culprits">
       <h3>Root of the congestion</h3>
-      <p>
-        {root.node}
-        {root.peer === "" ? "" : `, port to ${root.peer}`}. At {timeText(root.time_ns)}, {bytesText(root.bytes)} were
-        queued there{root.stopped ? ", and the next hop had paused it" : ", and arrivals exceeded its link rate"}.
-      </p>
+      <p>{rootText(root)}</p>
       <h3>Culprits: flows with bytes queued at the root</h3>
       <ul>
         {root.flows.slice(0, MAX).map(({ flow, bytes }) => (
