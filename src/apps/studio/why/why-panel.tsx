@@ -154,6 +154,7 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
       <h3>Root of the congestion</h3>
       <p>{rootText(root)}</p>
       <h3>Culprits: flows with bytes queued at the root</h3>
+      {root.flows.length === 0 ? <p class="soft">None.</p> : null}
       <ul>
         {root.flows.slice(0, MAX).map(({ flow, bytes }) => (
           <li key={flow}>
