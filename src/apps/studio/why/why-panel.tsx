@@ -169,16 +169,18 @@ function Culprits({ run, why: { root, victims } }: { readonly run: DoneRun; read
           None. Every flow that waited behind these PAUSEs sent packets through the root, or has no path around it.
         </p>
       ) : (
-        <ul data-testid="victims">
-          {victims.slice(0, MAX).map(({ flow, behind }) => (
-            <li key={flow}>
-              <FlowLink run={run} flow={flow} /> waited{" "}
-              {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the list above`}, and sent nothing
-              through the root
-            </li>
-          ))}
-          {victims.length > MAX ? <li class="soft">and {victims.length - MAX} more flows</li> : null}
-        </ul>
+        <>
+          <p class="soft">These flows waited behind a PAUSE, although they had sent nothing through the root:</p>
+          <ul data-testid="victims">
+            {victims.slice(0, MAX).map(({ flow, behind }) => (
+              <li key={flow}>
+                <FlowLink run={run} flow={flow} />{" "}
+                {behind === 0 ? "behind this PAUSE" : `behind PAUSE ${behind + 1} of the list above`}
+              </li>
+            ))}
+            {victims.length > MAX ? <li class="soft">and {victims.length - MAX} more flows</li> : null}
+          </ul>
+        </>
       )}
     </div>
   );
