@@ -117,13 +117,15 @@ const commandsIn = (text: string): string[] =>
     .filter((line) => !line.includes("<folder>"));
 
 /**
- * Adapts a line to this folder. Result folders have a hash as their name, flow numbers are those of another run, and two seeds are enough.
+ * Adapts a line to this folder. Result folders have a hash as their name, and flow numbers are those of another run. Two seeds are enough, and
+ * the smallest number of runs that `xoff tune` accepts: test/cli/tune.test.ts tests its answers.
  */
 function called(written: string, folder: string): string {
   const line = written
     .replace(/--flow \d+/, "--flow 3")
     .replace(/--seeds \d+/, "--seeds 2")
-    .replace("seed=1..5", "seed=1..2");
+    .replace("seed=1..5", "seed=1..2")
+    .replace(/^(xoff tune \S+)(.*?)(?: --runs \d+)?(?= --json|$)/, "$1 --runs 20$2");
   return line.replace(/results\/my-[0-9a-f]+/, () => {
     const results = existsSync(join(folder, "results")) ? readdirSync(join(folder, "results")) : [];
     return `results/${results.find((name) => name.startsWith("my-") && !name.includes("compare")) ?? "my-none"}`;
@@ -228,7 +230,7 @@ async function begins(line: string, folder: string): Promise<void> {
   rmSync(join(folder, "results", "reproduce"), { recursive: true, force: true });
   const child = spawn("bash", ["-c", `exec ${line.replace(/ [|>].*/, "")}`], {
     cwd: folder,
-    env,
+    env: { ...env, XOFF_IN_ITS_PROCESS: "1" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const end = (): void => void child.kill("SIGTERM");
