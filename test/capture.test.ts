@@ -145,6 +145,26 @@ describe("a capture", () => {
   });
 });
 
+test("shows trimmed headers, messages of a transport and the entropy of each packet", () => {
+  const { frames: all, results: found } = capture(`
+until: 1ms
+topology: { kind: star, hosts: 3 }
+classes: { lossless: [] }
+traffic: [{ kind: flows, list: ["h1, h0, 50KB", "h2, h0, 50KB"] }]
+policies: { transport: { name: ndp, paths: 4 }, buffer: trim }
+`);
+  const [arrived, left] = [false, true].map((leaves) =>
+    all.filter((one) => one.port === "h0-sw0" && one.leaves === leaves),
+  );
+  const trimmed = arrived.filter(({ remark }) => remark.endsWith("trimmed"));
+  expect(trimmed.length).toBe(found.summary.counters.dropped_trimmed);
+  expect(trimmed.length).toBeGreaterThan(0);
+  expect(new Set(trimmed.map(({ length }) => length))).toEqual(new Set([58]));
+  const nacks = left.filter(({ remark }) => /^reply of flow \d, h0 to h[12]: kind 1, value \d+$/.test(remark));
+  expect(nacks.length).toBe(trimmed.length);
+  expect(nacks[0].remark).toContain(`value ${trimmed[0].roce!.psn}`);
+});
+
 const hasTshark = spawnSync("tshark", ["--version"]).status === 0;
 if (!hasTshark) console.warn("tshark is not installed: what it would say of a capture is not tested");
 

@@ -146,6 +146,7 @@ describe("a PAUSE of one flow at its host", () => {
     expect(found).toBe(2);
     const text = Buffer.from(file.take()).toString("latin1");
     expect(text.split("\x88\xb5").length - 1).toBe(2);
+    expect(text.match(/(PAUSE|RESUME) of queue 0 of class \d/g)).toHaveLength(2);
   });
 
   test("ends with its link", () => {

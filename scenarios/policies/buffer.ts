@@ -29,6 +29,7 @@ export function create({ share, most }: Values<typeof params>, view: BufferView)
 
     // Optional hooks. They run for each packet: allocate nothing, and do not loop over ports.
     //   admits(port, cls, size, out)      true if this packet may have memory at all
+    //   trims(port, cls, size, out)       the class in which the header of a packet without memory continues; -1: drop the packet
     //   onArrive(port, cls, size, out)    a packet arrived and has its memory
     //   onDepart(port, cls, size, out)    a packet left by the egress port `out`
     //   onPauseSent(port, cls)            the switch paused the upstream of a port

@@ -57,9 +57,36 @@ export class CaptureFile {
         timeNs: Math.floor(chunk.time[k] / PS_PER_NS),
         leaves: chunk.leaves[k] === 1,
         bytes: this.framed(chunk, k),
-        ...(chunk.repeats[k] === 1 && { remark: "retransmission" }),
+        ...this.remark(chunk, k),
       });
     }
+  }
+
+  /** Describes a frame whose bytes do not show what it is. */
+  private remark(chunk: CaptureChunk, k: number): { readonly remark?: string } {
+    const { flows, fabric } = this.network;
+    const [kind, flow] = [chunk.kind[k], chunk.flow[k]];
+    if (kind === FRAME.data) {
+      const found = [
+        ...(chunk.repeats[k] === 1 ? ["retransmission"] : []),
+        ...(chunk.trimmed[k] === 1 ? ["trimmed"] : []),
+      ];
+      return found.length === 0 ? {} : { remark: found.join(", ") };
+    }
+    const { names } = fabric.wiring;
+    const content = `kind ${chunk.payload[k]}, value ${chunk.seq[k]}`;
+    const ends = (from: Int32Array, to: Int32Array): string =>
+      `of flow ${flow}, ${names[from[flow]]} to ${names[to[flow]]}: ${content}`;
+    if (kind === FRAME.request) return { remark: `request ${ends(flows.source, flows.destination)}` };
+    if (kind === FRAME.reply) return { remark: `reply ${ends(flows.destination, flows.source)}` };
+    if (kind === FRAME.signal)
+      return { remark: `notice of a switch to the sender of flow ${flow}, ${names[flows.source[flow]]}` };
+    if (kind === FRAME.probe || kind === FRAME.notice)
+      return { remark: `${kind === FRAME.probe ? "probe" : "notice"} of routing` };
+    if (kind !== FRAME.link || chunk.oneQueue[k] === 0) return {};
+    const isPause = (chunk.words[k * 4] & 1) !== 0;
+    const cls = 31 - Math.clz32(chunk.payload[k]);
+    return { remark: `${isPause ? "PAUSE" : "RESUME"} of queue ${chunk.words[k * 4 + 1]} of class ${cls}` };
   }
 
   private named(port: number): { readonly name: string; readonly about: string } {
@@ -105,7 +132,8 @@ export class CaptureFile {
       ? [flows.source[flow], flows.destination[flow]]
       : [flows.destination[flow], flows.source[flow]];
     const dscp = this.dscpOf(flows.entry[flow], chunk.cls[k]);
-    const ends = { from, to, source, destination, flow, dscp };
+    const sourcePort = chunk.entropy[k] < 0 ? {} : { sourcePort: chunk.entropy[k] };
+    const ends = { from, to, source, destination, flow, dscp, ...sourcePort };
     if (isData) {
       const isLast = seq + chunk.payload[k] >= flows.size[flow];
       const [one, two] = isLast ? [wire.OPCODE.only, wire.OPCODE.last] : [wire.OPCODE.first, wire.OPCODE.middle];

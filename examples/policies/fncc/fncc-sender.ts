@@ -30,13 +30,20 @@ export const params = defineParams({
   target: { unit: "ratio", default: 0.95, min: 0.01, max: 1, source: "li19", about: "Utilisation at rest." },
   increase: { unit: "bps", default: 40e6, min: 0, max: 1e12, source: "as hpcc", about: "Added at each update." },
   minRate: { unit: "bps", default: 100e6, min: 1, max: 1e12, source: "as hpcc", about: "The lowest rate." },
-  above: { unit: "ratio", default: 1.05, min: 0, max: 1e6, source: "lab", about: "Load of a congested last hop." },
+  above: {
+    unit: "ratio",
+    default: 1.05,
+    min: 0,
+    max: 1e6,
+    source: "lab: ours",
+    about: "Load of a congested last hop.",
+  },
   keep: {
     unit: "ratio",
     default: 0.9,
     min: 0.01,
     max: 1,
-    source: "lab",
+    source: "lab: ours",
     about: "Part of the link that is shared out.",
   },
 });

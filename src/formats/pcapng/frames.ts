@@ -55,6 +55,8 @@ export interface RocePacket {
   /** The node number of the packet's destination host. */
   readonly destination: number;
   readonly flow: number;
+  /** The UDP source port. Absent: it follows from the number of the flow. */
+  readonly sourcePort?: number;
   readonly dscp: number;
   /** One of `ECN`. */
   readonly ecn: number;
@@ -87,7 +89,7 @@ export function roceFrame(packet: RocePacket): Uint8Array {
   setHost(view, 30, packet.destination);
   view.setUint16(24, checksum(view, 14, 34));
 
-  view.setUint16(34, 0xc000 | (packet.flow & 0x3fff));
+  view.setUint16(34, packet.sourcePort ?? 0xc000 | (packet.flow & 0x3fff));
   view.setUint16(36, ROCE_PORT);
   view.setUint16(38, length - 34); // The UDP checksum is left at 0, because the ICRC covers the packet.
 

@@ -14,16 +14,22 @@ import {
   CNP,
   DATA,
   FLOW,
+  IS_TRIMMED,
   KIND_MASK,
   LINK_FRAME,
   MARK_MASK,
   MARK_SHIFT,
   META,
   NACK_PACKET,
+  NOTICE,
   PAYLOAD,
+  PROBE,
   REPEATED,
+  REPLY,
+  REQUEST,
   SCOPE_SHIFT,
   SEQ,
+  SIGNAL,
   SIZE,
 } from "../../sim/model/packet-record.ts";
 import { ONE_QUEUE } from "../../sim/model/link-frames.ts";
@@ -32,8 +38,11 @@ import type { Tracer } from "../../sim/model/recorder.ts";
 import type { Ps } from "../../base/units.ts";
 import { CHUNK, Chunks } from "./chunks.ts";
 
-/** Kinds of frames. A frame of any other kind belongs to a routing policy. */
-export const FRAME = { data: DATA, ack: ACK_PACKET, nack: NACK_PACKET, cnp: CNP, link: LINK_FRAME } as const;
+/** Kinds of frames. */
+export const FRAME = {
+  ...{ data: DATA, ack: ACK_PACKET, nack: NACK_PACKET, cnp: CNP, link: LINK_FRAME },
+  ...{ probe: PROBE, notice: NOTICE, signal: SIGNAL, request: REQUEST, reply: REPLY },
+} as const;
 
 /** Up to `CHUNK` frames, in the order in which they were captured. */
 export class CaptureChunk {
@@ -50,13 +59,17 @@ export class CaptureChunk {
   readonly mark = new Uint8Array(CHUNK);
   /** 1 for retransmitted data. */
   readonly repeats = new Uint8Array(CHUNK);
+  /** 1 for the header of a packet whose payload a switch dropped. */
+  readonly trimmed = new Uint8Array(CHUNK);
+  /** The entropy that a transport chose. -1: no transport. */
+  readonly entropy = new Int32Array(CHUNK);
   /** The flow number. -1: a frame of the link policy, such as a PAUSE frame. */
   readonly flow = new Int32Array(CHUNK);
   /** The simulated size of the frame, in bytes. */
   readonly size = new Int32Array(CHUNK);
-  /** Bytes of data. For a frame of the link policy: the bit mask of its classes. */
+  /** Bytes of data. For a frame of the link policy: the bit mask of its classes. For a message of a transport: its kind. */
   readonly payload = new Int32Array(CHUNK);
-  /** The first byte of data, or the byte that an ACK acknowledges. */
+  /** The first byte of data, or the byte that an ACK acknowledges. For a message of a transport: its value. */
   readonly seq = new Float64Array(CHUNK);
   /** 1 for a frame that pauses or resumes one queue of a class. */
   readonly oneQueue = new Uint8Array(CHUNK);
@@ -116,6 +129,8 @@ export class Capture implements Tracer {
     chunk.cls[k] = (meta >> CLASS_SHIFT) & CLASS_MASK;
     chunk.mark[k] = (meta >> MARK_SHIFT) & MARK_MASK;
     chunk.repeats[k] = kind === DATA && (meta & REPEATED) !== 0 ? 1 : 0;
+    chunk.trimmed[k] = kind === DATA && (meta & IS_TRIMMED) !== 0 ? 1 : 0;
+    chunk.entropy[k] = fabric.entropy === null ? -1 : fabric.entropy.at[packet];
     chunk.flow[k] = words[at + FLOW];
     chunk.size[k] = words[at + SIZE];
     chunk.payload[k] = words[at + PAYLOAD];
