@@ -40,6 +40,7 @@ class Bench {
   readonly finished = new Set<number>();
   private readonly size: Float64Array;
   private readonly fate: (k: number) => "arrives" | "trimmed";
+  private readonly isLost: () => boolean;
   private readonly ends: readonly TransportPolicy[];
   private readonly travelling: (() => void)[] = [];
   private readonly arrivals;
@@ -47,9 +48,18 @@ class Bench {
   /** Words of the packets, which both ends share. */
   private words: PacketWords | undefined;
 
-  /** `fate(k)` says what happens to the k-th data packet that is sent. */
-  constructor(module: Module, sizes: readonly Bytes[], fate: (k: number) => "arrives" | "trimmed") {
+  /**
+   * `fate(k)` says what happens to the k-th data packet that is sent. `isLost` is called for each packet of any kind,
+   * when it would arrive.
+   */
+  constructor(
+    module: Module,
+    sizes: readonly Bytes[],
+    fate: (k: number) => "arrives" | "trimmed",
+    isLost: () => boolean = () => false,
+  ) {
     this.fate = fate;
+    this.isLost = isLost;
     this.size = Float64Array.from(sizes);
     this.arrivals = this.clock.timer(PACKETS, (k) => {
       this.travelling[k]();
@@ -90,6 +100,7 @@ class Bench {
 
   private arrive({ kind, flow, at, own, bytes }: Sent, data: number, packet: number): void {
     const [sender, receiver] = this.ends;
+    if (this.isLost()) return;
     if (kind === "request") receiver.onRequest?.(flow, packet, own, at);
     else if (kind === "reply") {
       if (!this.finished.has(flow)) sender.onReply?.(flow, packet, own, at);
@@ -187,6 +198,25 @@ export function transportChecks(module: Module): Check[] {
         bench.start();
         bench.run(ms(1));
         for (let at = ms(1); bench.finished.size < FLOWS && at < ms(60); at += ms(1)) bench.run(at);
+        expect(Array.from(bench.delivered)).toEqual(Array.from(sizes));
+        expect(bench.finished.size).toBe(FLOWS);
+      }),
+      cases,
+    );
+  });
+
+  test("delivers each byte once and finishes its flows, if up to a fifth of all packets are lost", () => {
+    always(
+      fc.property(anySizes, fc.double({ min: 0, max: 0.2, noNaN: true }), fc.nat(), (sizes, share, seed) => {
+        const source = new Stream(seed, 1, 2);
+        const bench = new Bench(
+          module,
+          sizes,
+          () => "arrives",
+          () => source.next() < share,
+        );
+        bench.start();
+        for (let at = ms(1); bench.finished.size < FLOWS && at < ms(100); at += ms(1)) bench.run(at);
         expect(Array.from(bench.delivered)).toEqual(Array.from(sizes));
         expect(bench.finished.size).toBe(FLOWS);
       }),
