@@ -11,7 +11,7 @@ import { table } from "./table.ts";
 /** The maximum number of flows in the text. */
 const SHOWN = 10;
 
-/** A flow of both runs: its number in each, and the two completion times in ns. */
+/** A flow of the exact run: its number in both runs, and the two completion times in ns. */
 interface Pair {
   readonly flow: number;
   readonly exact: number;
@@ -20,43 +20,93 @@ interface Pair {
   readonly fast: number;
 }
 
+/** A flow that began in only one run: its hosts and begin, and the smallest possible error of its start. */
+interface Single {
+  readonly name: string;
+  readonly error: number;
+}
+
 export interface Verification {
   readonly errors: Table<"skip_errors">;
   /** The result as text, with the largest differences. */
   readonly text: string;
+  /** False if an interruption of the exact run prevented the comparison of some flows. */
+  readonly isWhole: boolean;
   /** True if all differences are below the bound that the run states, and the number of PAUSEs is exact. */
   readonly isWithinBound: boolean;
 }
 
-/** Compares a run with fast-forward with its exact run. */
+/**
+ * Compares a run with fast-forward with its exact run. The exact run may have been interrupted. Then only flows are
+ * compared that one of the two runs completed before this time.
+ */
 export function verified(exact: Results, fast: Results): Verification {
+  const isCut = isInterrupted(exact);
   const pairs = pairsOf(exact, fast);
   const errors = errorTable(pairs, exact, fast);
+  const single = singleFlows(pairs, exact, fast);
   const { error } = errors.columns;
   const compared = error.filter((by) => !Number.isNaN(by)).length;
   const differing = error.filter((by) => by > 0).length;
   const largest = differing === 0 ? 0 : error[0];
   const mean = error.reduce((sum, by) => sum + (by > 0 ? by : 0), 0) / Math.max(1, compared);
   const bound = fast.summary.fast_forward?.error_bound ?? 0;
-  const pauses = Math.abs(exact.summary.counters.pauses - fast.summary.counters.pauses);
-  const isWithinBound = largest <= bound && pauses === 0;
-  const single = pairs.length + fast.tables.flows.rows - 2 * errors.rows;
-  const alone = single === 0 ? [] : [`${formatCount(single)} flows began in only one of the runs.`];
-  if (differing === 0 && pauses === 0) {
-    const all = `Verified: all ${formatCount(compared)} completion times and the number of PAUSEs equal those of the exact run.`;
-    return { errors, text: [all, ...alone].join("\n"), isWithinBound };
-  }
-  const differ = `${formatCount(differing)} of ${formatCount(compared)} completion times differ, by ${formatPercent(mean)} on average over all flows and by ${formatPercent(largest)} at most.`;
+  const pauses = isCut ? 0 : Math.abs(exact.summary.counters.pauses - fast.summary.counters.pauses);
+  const isWithinBound = largest <= bound && pauses === 0 && single.every((flow) => flow.error <= bound);
+  const isEqual = differing === 0 && pauses === 0 && single.length === 0;
+  const counted = isCut ? "" : " and the number of PAUSEs";
+  const equal = `all ${formatCount(compared)} completion times${counted} equal those of the exact run.`;
+  const differ = `${formatCount(differing)} of ${formatCount(compared)} completion times differ, by ${formatPercent(mean)} on average over all flows and by ${formatPercent(largest)} at most. The stated bound is ${formatPercent(bound)}`;
+  const verdict = compared === 0 && isCut ? "no flow was done by then." : isEqual ? equal : `${differ}.`;
   const text = [
     isWithinBound
-      ? `Verified: ${differ} The stated bound is ${formatPercent(bound)}.`
-      : `${differ} The stated bound is ${formatPercent(bound)}, and PAUSEs differ by ${formatCount(pauses)}. Please report this with the scenario.`,
-    ...alone,
+      ? `${isCut ? "Interrupted" : "Verified"}: ${verdict}`
+      : `${differ}, and PAUSEs differ by ${formatCount(pauses)}. Please report this with the scenario.`,
+    ...(single.length === 0 ? [] : [singleText(single)]),
+    ...(isCut ? [cutText(exact, fast.tables.flows.rows - compared)] : []),
     ...(differing === 0 ? [] : ["", largestErrors(errors, Math.min(SHOWN, differing))]),
     ...(differing > SHOWN ? [`and ${formatCount(differing - SHOWN)} more flows, in skip_errors.csv`] : []),
   ].join("\n");
-  return { errors, text, isWithinBound };
+  return { errors, text, isWhole: !isCut, isWithinBound };
 }
+
+const isInterrupted = ({ summary }: Results): boolean => summary.ending === "interrupted";
+
+/**
+ * The flows that began in only one run, the largest error first. In the other run such a flow would begin after the end
+ * of that run. So the difference of its start times is at least the time from its start until that end. This time, as a
+ * part of the start in the exact run, is the error. A flow that begins after the end of the other run has none.
+ */
+function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
+  const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
+    const { source, destination, start_ns } = run.tables.flows.columns;
+    const { ending, simulated_ns } = other.summary;
+    // If the other run ended by itself, the flow never begins there.
+    const missed = ending === "time is up" || ending === "interrupted" ? simulated_ns : Infinity;
+    const where = run === exact ? "packet by packet" : "with fast-forward";
+    return flows.map((flow) => ({
+      name: `${source[flow]} -> ${destination[flow]}, begun ${where} at ${time(start_ns[flow])}`,
+      error: missed === Infinity ? Infinity : (missed - start_ns[flow]) / (run === exact ? start_ns[flow] : missed),
+    }));
+  };
+  const paired = new Set(pairs.map(({ fastFlow }) => fastFlow));
+  const exactOnly = pairs.flatMap(({ flow, fastFlow }) => (fastFlow === undefined ? [flow] : []));
+  const fastOnly = Array.from(fast.tables.flows.columns.flow).filter((flow) => !paired.has(flow));
+  return [...only(exact, fast, exactOnly), ...only(fast, exact, fastOnly)]
+    .filter(({ error }) => error > 0)
+    .sort((a, b) => b.error - a.error);
+}
+
+function singleText(single: readonly Single[]): string {
+  const [{ name, error }] = single;
+  const count = `${formatCount(single.length)} ${single.length === 1 ? "flow" : "flows"} began in only one of the runs`;
+  const by =
+    error === Infinity ? "The other run ends without it" : `Its start differs by at least ${formatPercent(error)}`;
+  return `${count}, first ${name}.\n${by}.`;
+}
+
+const cutText = ({ summary }: Results, rest: number): string =>
+  `The exact run ended at ${time(summary.simulated_ns)}. Not compared: the PAUSEs, and ${formatCount(rest)} of the completion times.`;
 
 /** The table of all flows that began in both runs, the largest error first. */
 function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Table<"skip_errors"> {
@@ -68,7 +118,8 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      const isDone = !Number.isNaN(exactly) || !Number.isNaN(fct);
+      // An interrupted run may be behind. Then its age of an unfinished flow counts only if the other run needed less.
+      const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals. Without rounding, a difference would have rounding errors.
       const difference = isDone ? Math.round((ends[1] - ends[0]) * PS_PER_NS) / PS_PER_NS : NaN;
       return [{ flow: fastFlow, exactly, fct, difference, error: Math.abs(difference) / ends[0] }];

@@ -189,3 +189,54 @@ test("--fast-forward verify writes the difference of each flow, and finds none f
     ["0", "0"],
   ]);
 });
+
+describe("--fast-forward verify keeps the results of fast-forward", () => {
+  const verify = ["run", "one.yaml", "--fast-forward", "verify", "--out", "both"];
+  const flow = (size: string, congestion: string): string => `until: done
+limit: 50ms
+topology: { kind: star, hosts: 4, rate: 100Gbps, delay: 1us }
+traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: ${size} }] }]
+policies: { congestion: ${congestion} }
+`;
+
+  test("if the exact run fails", () => {
+    at.write("one.yaml", flow("20MB", "./late.mjs"));
+    // Fast-forward leaves out most of the ACKs.
+    at.write(
+      "late.mjs",
+      `export const role = "congestion";
+export const about = "fails late";
+export const params = {};
+export const steady = true;
+let acks = 0;
+export const create = () => ({
+  onStart() {},
+  isAtRest: () => true,
+  onAck() {
+    if (++acks > 2000) throw new Error("too many ACKs");
+  },
+});
+`,
+    );
+    const { code, stdout, stderr } = at.run(...verify, "--json");
+    expect([code, stdout]).toEqual([2, at.text("both/summary.json")]);
+    expect(stderr).toContain("The run packet by packet has failed, so no completion time is verified.\n");
+    expect(stderr).toContain("too many ACKs");
+    const { summary } = readRun(at.at("both"));
+    expect([summary.ending, summary.tables.skip_errors]).toEqual(["all flows are done", undefined]);
+  });
+
+  test("if Ctrl-C ends the exact run: exit code 130", async () => {
+    at.write("one.yaml", flow("400MB", "none"));
+    const child = at.start(...verify);
+    const end = ended(child);
+    // The first text on stderr is that the exact run begins.
+    child.stderr?.once("data", () => child.kill("SIGINT"));
+    const { code, stderr } = await end;
+    expect([code, stderr]).toEqual([
+      130,
+      expect.stringContaining("Not compared: the PAUSEs, and 1 of the completion times."),
+    ]);
+    expect(readRun(at.at("both")).summary.tables.skip_errors?.rows).toBe(1);
+  });
+});

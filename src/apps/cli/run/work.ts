@@ -11,7 +11,6 @@ import { estimate, InvariantError, ParamError, type Experiment, type Results } f
 import { runText } from "../../../report/run-text.ts";
 import { verified, type Verification } from "../../../report/skip-errors.ts";
 import { defaultFolder, stageRun, storedSummary, writeRun, type RunSource } from "../../../batch/store/run-folder.ts";
-import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
 import { watched } from "../../../batch/sweep/watchdog.ts";
 import type { PartitionTimes } from "../../../run/threads/partition-messages.ts";
 import { simulate } from "../../../run/threads/simulate.ts";
@@ -58,44 +57,52 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
   warnUnused(experiment.scenario, file);
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
-  const staged = storing(() => stageRun(folder, options));
+  let staged = storing(() => stageRun(folder, options));
   const interrupts = new Interrupts(() => {
     staged.discard();
   });
   const isCut = (): boolean => interrupts.code !== undefined;
+  /** Results that are stored already, while the exact run of a verification has not ended. */
+  let unverified: Results | undefined;
   try {
     const { results, isCutShort } = await runIt(experiment, options, isCut);
     clearPassing();
-    const verification =
-      fastForward === "verify" && !isCutShort
-        ? await verify(results, build(file, settingsOf([...exact, "fastForward=false"])), options, isCut)
-        : undefined;
-    const isUnverified = fastForward === "verify" && verification === undefined;
-    keep(results, verification, source, folder, staged, options);
-    if (isUnverified) say("Interrupted: the completion times are not verified.");
-    if (isCutShort || isUnverified) return interrupts.code ?? EXIT.interrupted;
+    let verification: Verification | undefined;
+    if (fastForward === "verify" && !isCutShort) {
+      // The exact run may fail, or memory may run out. So the results are stored before it.
+      if (options.json !== true) print(results, source, options);
+      storing(() => writeRun(folder, results, source, staged));
+      staged = storing(() => stageRun(folder, options));
+      unverified = results;
+      say("The results are stored. Running packet by packet, to compare:");
+      const exactly = watched(build(file, settingsOf([...exact, "fastForward=false"])));
+      verification = verified((await runIt(exactly, options, isCut)).results, results);
+      unverified = undefined;
+      clearPassing();
+    }
+    const whole = verification === undefined ? results : withErrors(results, verification);
+    if (verification === undefined || options.json === true) print(whole, source, options);
+    if (verification !== undefined) say(verification.text);
+    storing(() => writeRun(folder, whole, source, staged));
+    sayWhere(folder, isCutShort);
+    if (isCutShort || verification?.isWhole === false) return interrupts.code ?? EXIT.interrupted;
     if (options.studio === true) return await (await import("../studio/work.ts")).runStudio(folder, {}, interrupts);
     return verification?.isWithinBound === false ? EXIT.differs : EXIT.done;
   } catch (error) {
-    throw error instanceof ParamError ? failureOf(error, file, settings) : explain(error, experiment);
+    clearPassing();
+    if (unverified !== undefined) {
+      if (options.json === true) print(unverified, source, options);
+      say("The run packet by packet has failed, so no completion time is verified.");
+      sayWhere(folder, false);
+    }
+    throw error instanceof ParamError
+      ? failureOf(error, file, settings)
+      : explain(error, experiment, unverified !== undefined);
   } finally {
     clearPassing();
     staged.discard();
     interrupts.release();
   }
-}
-
-/** Runs the scenario of `fast` packet by packet, and compares. Undefined: a signal has ended the run. */
-async function verify(
-  fast: Results,
-  exact: Experiment,
-  options: ScenarioRunOptions,
-  isCut: () => boolean,
-): Promise<Verification | undefined> {
-  say("Running packet by packet, to compare:");
-  const { results, isCutShort } = await runIt(exact, options, isCut);
-  clearPassing();
-  return isCutShort ? undefined : verified(results, fast);
 }
 
 /** Runs the experiment in the requested number of threads, or in as many as speed it up. */
@@ -137,29 +144,29 @@ function threadLines(times: readonly PartitionTimes[], { lookahead, imbalance }:
   ];
 }
 
-/** Stores the results. The summary is printed first, so that a full disk does not lose it. */
-function keep(
-  run: Results,
-  verification: Verification | undefined,
-  source: RunSource,
-  folder: string,
-  staged: StagedFolder,
-  { json }: ScenarioRunOptions,
-): void {
-  const results =
-    verification === undefined ? run : { ...run, tables: { ...run.tables, skip_errors: verification.errors } };
-  const summary = storedSummary(results, source);
-  process.stdout.write(json === true ? `${JSON.stringify(summary, null, 2)}\n` : runText(results));
-  storing(() => writeRun(folder, results, source, staged));
-  if (results.summary.ending === "interrupted") say("Interrupted: these are the results so far.");
-  if (verification !== undefined) say(verification.text);
+const withErrors = (run: Results, { errors }: Verification): Results => ({
+  ...run,
+  tables: { ...run.tables, skip_errors: errors },
+});
+
+/** Prints the summary. Call it before the results are stored, so that a full disk does not lose it. */
+function print(run: Results, source: RunSource, { json }: ScenarioRunOptions): void {
+  process.stdout.write(json === true ? `${JSON.stringify(storedSummary(run, source), null, 2)}\n` : runText(run));
+}
+
+/** Says where the results are stored. */
+function sayWhere(folder: string, isCutShort: boolean): void {
+  if (isCutShort) say("Interrupted: these are the results so far.");
   say(`Results are in ${folder}`);
   const before = existsSync(join(folder, "report.html")) ? " (report.html in that folder shows the previous run)" : "";
   say(`A page of plots: ${commandLine("xoff", "report", folder)}${before}`);
 }
 
-/** Adds the facts that reproduce the error (scenario, seed, time) to the message of a broken invariant. */
-function explain(error: unknown, { scenario }: Experiment): unknown {
+/**
+ * Adds the facts that reproduce the error (scenario, seed, time) to the message of a broken invariant. `isStored`: there
+ * are results of a run with fast-forward.
+ */
+function explain(error: unknown, { scenario }: Experiment, isStored: boolean): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")
     return new Failure(
       "Out of memory: each thread has the whole network. Try --threads 1, or a smaller run.",
@@ -167,7 +174,7 @@ function explain(error: unknown, { scenario }: Experiment): unknown {
     );
   if (!(error instanceof InvariantError)) return error;
   return new Failure(
-    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. There are no results: please report it with the scenario.`,
+    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. ${isStored ? "" : "There are no results: "}please report it with the scenario.`,
     EXIT.internal,
   );
 }
