@@ -82,6 +82,24 @@ describe("equals the exact run, with fewer events", () => {
   });
 });
 
+test.each(["dt", "st"])(
+  "senders that PFC pauses in turn, under the buffer policy %s: whole cycles are skipped",
+  (buffer) => {
+    const runs = both(`seed: 1
+until: 2ms
+topology: { kind: star, hosts: 9, rate: 400Gbps, delay: 1us }
+traffic: [{ kind: long-lived, from: h1..h8, to: h0 }]
+switch: { memory: 4MiB }
+policies: { congestion: none, buffer: ${buffer} }
+measure: { pauses: false }
+`);
+    expectSame(runs);
+    // At first each search is too short for a period, which has more than 100 packets of each sender.
+    expect(runs.fast.summary.fast_forward?.share).toBeGreaterThan(0.5);
+    expect(runs.exact.summary.counters.pauses).toBeGreaterThan(500);
+  },
+);
+
 describe("skips nothing that changes", () => {
   test.each([
     ["a queue that grows until PFC pauses the senders", flows("h0 h1 5MB", "h2 h1 5MB", "h3 h1 5MB"), none],

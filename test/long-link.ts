@@ -97,7 +97,7 @@ function granting(
   watch: Watch,
   timer = values.timer,
 ): LinkPolicy {
-  return { ...bifrost.create(values, view, watch), onFrame: pauseReceiver(view, { reaction: values.reaction, timer }) };
+  return { ...bifrost.create(values, view, watch), ...pauseReceiver(view, { reaction: values.reaction, timer }) };
 }
 
 function fibre(port: number, most: Ps): { most: Ps; draw: () => Ps } {

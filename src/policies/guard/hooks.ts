@@ -43,7 +43,7 @@ const hooks = {
   } satisfies Hooks<HeadroomPolicy>,
   link: {
     ...{ pause: needed, resume: needed, pauseAgain: may, onFrame: needed, frames: may, onArrive: may, onDepart: may },
-    ...{ leak: may, maySend: may, onSend: may },
+    ...{ leak: may, maySend: may, onSend: may, addState: may },
   } satisfies Hooks<LinkPolicy>,
   detection: {
     ...{ mark: may, stamp: may, stampAck: may, marksAbove: may, onEnqueue: may, onPaused: may, onResumed: may },

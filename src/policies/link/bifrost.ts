@@ -110,7 +110,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     frames: "pause",
     pause: nothing,
     resume: nothing,
-    onFrame: pauses.pauseReceiver(view, p),
+    onFrame: pauses.pauseReceiver(view, p).onFrame,
     leak(port) {
       if (p.literal) return leakAsPrinted();
       const least = wire(port, view.maxFrame);

@@ -98,10 +98,14 @@ interface Pending {
 }
 
 /**
- * Returns the upstream's handler for arriving PAUSE frames. `hold` overrides the time in the frame: a pause then lasts
- * for `hold`, counted from its effect.
+ * Returns the upstream's handler for arriving PAUSE frames, with the hook for its state. `hold` overrides the time in
+ * the frame: a pause then lasts for `hold`, counted from its effect.
  */
-export function pauseReceiver(view: LinkView, p: PauseReaction, hold?: Ps): LinkPolicy["onFrame"] {
+export function pauseReceiver(
+  view: LinkView,
+  p: PauseReaction,
+  hold?: Ps,
+): Required<Pick<LinkPolicy, "onFrame" | "addState">> {
   // The time at which each pause ends, by port, cause and class.
   const expiry = view.timer(view.ports * 16, (subject) => {
     const cls = subject & 7;
@@ -133,13 +137,21 @@ export function pauseReceiver(view: LinkView, p: PauseReaction, hold?: Ps): Link
     if (stops !== vector) view.start(port, scope, vector & ~stops);
   }
 
-  return (port, scope, vector, body) => {
-    const reaction = reactionAt(p, view.rate(port));
-    if (reaction === 0) {
-      act(port, scope, vector, body);
-      return;
-    }
-    const at = view.now + Math.round(reaction * quantumTime(view.rate(port)));
-    if (waiting[port].push({ at, scope, vector, times: body.slice() }) === 1) effect.arm(port, at);
+  return {
+    onFrame(port, scope, vector, body) {
+      const reaction = reactionAt(p, view.rate(port));
+      if (reaction === 0) {
+        act(port, scope, vector, body);
+        return;
+      }
+      const at = view.now + Math.round(reaction * quantumTime(view.rate(port)));
+      if (waiting[port].push({ at, scope, vector, times: body.slice() }) === 1) effect.arm(port, at);
+    },
+    addState(add) {
+      waiting.forEach((frames, port) => {
+        for (const { at, scope, vector, times } of frames)
+          for (const value of [port, at - view.now, scope, vector, ...times]) add(value);
+      });
+    },
   };
 }

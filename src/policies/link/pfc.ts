@@ -214,6 +214,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     return new ParamError("behind", "no class, to lose no packet", p.behind, hint);
   }
 
+  const receiver = pauses.pauseReceiver(view, p, p.hold);
   return {
     frames: "pause",
     ...(own.length > 0 && { onArrive, onDepart }),
@@ -232,7 +233,13 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
         send(port, scope, scope === PORT ? lossless : 1 << cls, p.quanta);
       },
     }),
-    onFrame: pauses.pauseReceiver(view, p, p.hold),
+    onFrame: receiver.onFrame,
+    addState(add) {
+      receiver.addState(add);
+      for (const bits of [...wanted, ...portWanted]) add(bits);
+      // Of an earlier PAUSE only the time until its end matters.
+      if (byPacket) sentAt.forEach((at, k) => add(Math.max(0, at + timeOf(k >> 4) - view.now)));
+    },
     leak(port) {
       if (xoff[port] > 0) return overfull(view, port, xoff[port]) ?? lateFrames();
       if (byPacket) {

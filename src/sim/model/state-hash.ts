@@ -2,9 +2,10 @@
  * Hashes the state of a network relative to the current time. Equal hashes at two times mean that the network repeats
  * itself.
  *
- * The hash covers packets in queues and on links, and also pauses and timers. It covers the rates and windows of flows
- * and the turns of NICs. Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
- * out. The state of policies is left out, too, so the caller must check that they are at rest.
+ * The hash covers packets in queues and on links, and also pauses and timers. It covers the memory segments of switches,
+ * the rates and windows of flows and the turns of NICs. Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
+ * out. The state of policies is left out, too, so the caller must check that they are at rest. The exception is state
+ * that link policies report (`addState`).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "./network.ts";
@@ -78,6 +79,8 @@ export class StateHash {
     this.low = ports.low;
     for (const flow of active) this.addFlow(flow);
     this.addQueues();
+    this.addMemory();
+    for (const link of new Set(this.network.fabric.links)) link.addState?.(this.add);
     // Containers of events and timers have no defined order, so the hashes of their elements are added up.
     const { fabric, queue, timers } = this.network;
     let high = 0;
@@ -153,6 +156,19 @@ export class StateHash {
     }
   }
 
+  /** Adds the segments in which the bytes of each ingress queue are, and the order in which ingress queues will be resumed. */
+  private addMemory(): void {
+    const { accounts, node, ports } = this.network.fabric;
+    for (let port = 0; port < ports; port++) {
+      if (this.network.switches[node[port]] === null) continue;
+      for (let cls = 0; cls < 1 << CLASS_BITS; cls++) {
+        this.add(accounts.footroom((port << CLASS_BITS) | cls));
+        this.add(accounts.headroom((port << CLASS_BITS) | cls));
+      }
+    }
+    for (const at of this.network.switches) at?.eachPaused(this.add);
+  }
+
   private addList(first: number): void {
     const { words } = this.network.fabric.packets;
     for (let packet = first; packet !== 0; packet = words[(packet << 4) | NEXT]) this.addPacket(packet);
@@ -190,11 +206,11 @@ export class StateHash {
     return { high: this.high, low: this.low };
   }
 
-  private add(value: number): void {
+  private readonly add = (value: number): void => {
     this.double[0] = value;
     const [a, b] = [this.halves[0], this.halves[1]];
     this.low = Math.imul(this.low ^ a, 0x01000193) ^ (this.high >>> 7);
     this.high = Math.imul(this.high ^ b, 0x85ebca6b) ^ (this.low >>> 13);
     this.low = Math.imul(this.low ^ b ^ this.high, 0xc2b2ae35);
-  }
+  };
 }

@@ -264,6 +264,13 @@ export class Switch {
     }
   }
 
+  /** Calls `visit` with each ingress queue whose upstream is paused, in the order in which they were paused. */
+  eachPaused(visit: (queue: number) => void): void {
+    this.pausedQueues.subarray(0, this.pausedCount).forEach((queue) => {
+      visit(queue);
+    });
+  }
+
   /** Notifies the headroom policy that memory of `queue` was freed while an ingress queue is paused. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);
