@@ -43,7 +43,7 @@ test("state that the link policy reports counts", () => {
   const { network, hash } = paused();
   const before = hash();
   const [link] = network.fabric.links;
-  const { addState } = link;
+  const addState = link.addState?.bind(link);
   link.addState = (add) => {
     addState?.(add);
     add(1);
