@@ -87,6 +87,7 @@ describe("a port with memory of its own, 3 MB for three lossless classes, of whi
       "pause",
       "resume",
       "onFrame",
+      "addState",
       "leak",
     ]);
   });
