@@ -5,7 +5,10 @@
  * (Damerau-Levenshtein distance, each part edited once). Upper and lower case are equal.
  */
 
-/** The candidate nearest to `name`. Undefined if none is within a third of the letters of `name`; at least one edit is always allowed. */
+/**
+ * The candidate nearest to `name`. Undefined if each candidate needs more edits than a third of the letters of the longer
+ * name. One edit is allowed for names of two letters or more.
+ */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Infinity;

@@ -30,7 +30,7 @@ export interface LedgerData {
 export interface Ledger extends LedgerData {
   /** `RESULTS_ID` of the code that writes the page. Runs with another id are stale. */
   readonly results: string;
-  /** The hash over today's scenarios of a figure (`setUpOf`). Records with another hash are stale. */
+  /** The hash over today's scenarios of a figure (`setUpOf` of batch/sweep/trials.ts). Records with another hash are stale. */
   readonly setUpOf: (id: string, scale: Scale) => string | undefined;
 }
 

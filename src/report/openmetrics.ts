@@ -68,7 +68,7 @@ export function stretchFor({ pauses, queues, rates }: Exported, endNs: number): 
   return stretch;
 }
 
-/** The smallest distance between two times of a table, whose rows are in order of time. */
+/** The smallest distance between two different times of a table, whose rows are in order of time. */
 function leastApart(times: ArrayLike<number>): number {
   let least = Infinity;
   for (let row = 1; row < times.length; row++)

@@ -1,23 +1,23 @@
 /**
  * The headroom that a lossless queue needs: the bytes that arrive after a PAUSE was triggered.
  *
- * DSH eq. 1 adds five parts:
+ * DSH eq. 1 adds five parts. C is the rate of the link, and D its one-way delay:
  *
  * 1. the wait of the PAUSE behind a packet: L_MTU
  * 2. its propagation: C D
- * 3. the upstream's reaction: 3840 B / C
+ * 3. the upstream's reaction: 3840 B
  * 4. the upstream's current packet: L_MTU
  * 5. the propagation of that packet: C D
  *
  *   eta = 2 (C D + L_MTU) + 3840 B        and, statically, a switch reserves N_p N_q eta (eq. 3)
  *
- * It mixes bytes in the buffer with bytes on the wire. It also omits the PAUSE frame itself and the packet whose arrival triggered it. Let
+ * Eq. 1 mixes bytes in the buffer with bytes on the wire. It also omits the PAUSE frame itself and the packet whose arrival triggered it. Let
  * L be the frame as the buffer counts it, and w the 20 B of preamble and gap. The exact need is
  *
  *   h* = L + (2 (L + w) + pfc + 2 C D + reaction) L / (L + w)
  *
- * This is the triggering packet, and then the bytes that the wire carries in that time, of which the share L / (L + w) is stored. So eq. 1
- * is neither safe (short links) nor tight (long ones): see the tests, and docs/errata.md.
+ * This is the triggering packet, and then the bytes that the wire carries from the decision to pause until the last packet has arrived. The
+ * share L / (L + w) of these bytes is stored. So eq. 1 is neither safe (short links) nor tight (long ones): see the tests, and docs/errata.md.
  *
  * Paper: dsh, section II; 802.1Qbb.
  */

@@ -87,8 +87,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // `unsent` is updated before the packet leaves. The end of the packet becomes an event only if another pair still
-      // has unsent bytes.
+      // `sendData` reads `hasWork` to decide whether the end of the packet needs an event. So `unsent` is updated first:
+      // a pair that sends its last bytes no longer counts.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },

@@ -144,7 +144,8 @@ export class Scanner {
   }
 
   /**
-   * Records that the next word is on the same line as the last one, in a place where the file should have `expected`.
+   * Notes a warning if the next word is on the same line as the last word read. `expected` describes what belongs in
+   * place of the next word. Only the first warning of a file is kept.
    */
   noteShared(expected: string, hint?: string): void {
     const token = this.peek();

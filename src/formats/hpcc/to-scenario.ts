@@ -5,7 +5,7 @@
  * scenario cannot express. They are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the
  * keys).
  *
- * Defined in docs/ns3-semantics.md
+ * docs/ns3-semantics.md defines the simulator's model.
  */
 import { MAX_STOP_NS } from "../../fidelity/ns3/time.ts";
 import { formatCounted } from "../../base/format.ts";

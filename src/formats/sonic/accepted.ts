@@ -60,7 +60,7 @@ function acceptedEntry(entry: unknown, number: number, file: string): Accepted {
   return { rule, switch: textOf("switch"), path: textOf("path"), reason };
 }
 
-/** True if an entry accepts a finding. */
+/** True if an entry accepts a finding: an absent switch or path of the entry matches all. */
 export function accepts(entry: Accepted, finding: Acceptable): boolean {
   const { rule, switch: name, path } = entry;
   return (

@@ -238,7 +238,7 @@ export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: Son
 
 /**
  * True if the threshold of a looked-up profile is in bytes. As in SONiC's buffer manager, the mode of the pool decides
- * this. A number that is no exponent of alpha is in bytes, too.
+ * this. A number outside of -10 to 10 cannot be the exponent n of alpha = 2^n, so it is in bytes, too.
  */
 export const isFixed = ({ db, pool }: SonicSwitch, { threshold }: LookedUp): boolean =>
   db.field(pool, "mode") === "static" || Math.abs(threshold) > MAX_STEPS;

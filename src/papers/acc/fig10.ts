@@ -169,7 +169,7 @@ function rowOf(results: xoff.Results, scheme: Scheme) {
     empty,
     /**
      * The link's utilisation (0 to 1) after the queue has become empty, or from `SETTLED_MS` on if that is earlier.
-     * `least` is its minimum over 100 us.
+     * `least` is the lowest mean over 100 us.
      */
     busy: share(out.slice(from)),
     least: Math.min(...bins.filter((_, k) => 100 * k * STEP_US >= from).map(share)),

@@ -118,8 +118,8 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // CBFC has no shared pool. So each port gets private memory of the size that DT would let one port take from the pool.
-  // With a static threshold this size is 0.
+  // CBFC has no shared pool. With the reading `equal`, each port has private memory of the size of the whole pool, in
+  // addition to its own segments. With a static threshold it has only these segments.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

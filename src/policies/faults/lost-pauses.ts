@@ -1,4 +1,4 @@
-/** Lost PAUSEs: a link loses all frames of flow control, such as PAUSE, RESUME and credits. Packets still arrive. */
+/** Lost PAUSEs: a link loses frames of flow control, such as PAUSE, RESUME and credits. Other packets still arrive. */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";
 import { senders, directionParam } from "./link-directions.ts";

@@ -27,7 +27,7 @@ export class Paces {
     return this.paces[kind];
   }
 
-  /** True if a flow of the kind has set its pace. */
+  /** True if the pace of the kind was learned from a simulated flow. Otherwise it is still 1, which is line rate. */
   isLearned(kind: number): boolean {
     return this.counts[kind] > 0;
   }

@@ -31,7 +31,10 @@ export class ReplayError {
   private worst = 0;
   /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;
-  /** The flows whose last packets were on their way when their group was replayed, with the error in ps from absent ACKs. */
+  /**
+   * By flow that packets carry to its end while the rest of its group is replayed: the error in ps. The ACKs of the other
+   * flows are absent, so they do not delay it.
+   */
   private readonly endings = new Map<number, Ps>();
   /** By port: the part of the model's backlog that only the model has, in ps of line rate (`noteMissing`). */
   private readonly missing: Float64Array;

@@ -72,9 +72,9 @@ export function spread(
   const { portBase, peer, node } = fabric;
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
-  // Hosts with a single link to the same switch share the paths to that switch. `ends` has one entry for each such
-  // switch. The entry has one of its hosts, and the amount of traffic to these hosts that enters the network at each
-  // node.
+  // Destination hosts with a single link to the same switch share the paths to that switch. So `ends` has one entry for
+  // this switch, with one of the hosts. Another destination host has an entry of its own. `from` has, for each first node
+  // after a source, the amount of traffic to the entry's hosts.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

@@ -450,7 +450,7 @@ export class Fabric implements Omit<Wires, "begin"> {
       clearLink(this, end, (packet) => {
         this.drop(this.peer[end], packet, LINK_DOWN);
       });
-      // Before the run begins, no packet waits.
+      // Packets can wait only after the run has begun.
       if (this.makeSwitching === null) this.stationAt(end).flush(end);
     }
   }

@@ -6,8 +6,9 @@
  * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
  *   Without an asker it waits as a PAUSE of a class does.
  *
- * A queue has its number of `QueuePauses.nameOf`. The number of a PAUSE is negative. For a PAUSE of a class it is
- * derived from the number of queue 0. For a PAUSE of queue q it is derived from that of queue q + 1.
+ * In the graph, a queue has the number that `QueuePauses.nameOf` gives it. A PAUSE has the number
+ * -1 minus the number of a queue. That is queue 0 for a PAUSE of a class, and queue q + 1 for a PAUSE of queue q. So the
+ * numbers of the two kinds of PAUSEs differ.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";

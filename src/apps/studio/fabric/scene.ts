@@ -14,7 +14,7 @@ export interface Scene {
   readonly pauses: Pauses;
   readonly flows: Pick<Flows, "source" | "destination">;
   readonly layout: Layout;
-  /** 1 for each node whose name is always drawn. */
+  /** 1 for each node whose name has priority: it is drawn in bold and before other names, if it has room. */
   readonly isMain: Uint8Array;
   readonly stops: Stops;
   /** Number of queued bytes at which a switch is drawn as full. */

@@ -14,7 +14,7 @@ export const isFabricZoomed = computed(() => visible.value[1] - visible.value[0]
 
 const MAX_SCALE = 64;
 
-/** The width of the whole fabric divided by the width of its drawing. */
+/** The zoom factor: the width of the whole fabric divided by the width of its visible range. */
 export const fabricScale = (): number => 1 / (visible.peek()[1] - visible.peek()[0]);
 
 /** Shows a range of the fabric's width. A range that exceeds an end of the fabric is moved inside. */
