@@ -48,7 +48,7 @@ function canonical(value: unknown): string {
   return `{${fields.join(",")}}`;
 }
 
-/** The SHA-256 of a text. Each ASCII character counts as one byte; any other character is escaped first. */
+/** The SHA-256 of a text. Printable ASCII characters are one byte. All others, also line breaks, are first written as \uXXXX. */
 export function sha256(text: string): string {
   const ascii = text.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const length = ascii.length;

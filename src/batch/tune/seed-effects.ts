@@ -11,7 +11,7 @@ export interface Effects {
   /** The effect of each setting: its value under an average seed. */
   readonly settings: readonly number[];
   /**
-   * Variance of the noise of one run, estimated from all settings together. NaN if no setting has run under two seeds.
+   * Variance of the noise of one run, estimated from all settings together. NaN if the runs are too few to estimate it.
    */
   readonly noise: number;
 }

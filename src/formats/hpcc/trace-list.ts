@@ -13,7 +13,8 @@ import { formatCounted } from "../../base/format.ts";
 import { Scanner } from "./scanner.ts";
 
 /**
- * Returns the nodes to trace in a topology with `nodes` nodes; `file` is its name in messages.
+ * Returns the nodes in a trace list that the topology has. `nodes` is the number of nodes in the topology. `file` is the
+ * name of the list in messages.
  *
  * Throws `InputError` if the list is shorter than its count or contains text that is no id. Warnings begin with file and line.
  */

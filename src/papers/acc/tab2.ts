@@ -1,4 +1,4 @@
-/** acc/tab2: the share of runs that deadlock in a pod whose buffer dependencies form a cycle, for each sender. */
+/** acc/tab2: the share of runs that deadlock in a pod whose buffer dependencies form a cycle, for each congestion control. */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import { acc } from "./readings.ts";
@@ -6,7 +6,7 @@ import { chosenForMemory, chosenForSchemes, hostOf, memory, pfc, schemeNames, sc
 import type { Scheme } from "./schemes.ts";
 
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
-/** The number of runs of each sender. With 100 runs Wilson's interval of a share is at most 0.2 wide, as `shareNear` requires. */
+/** The number of runs of each congestion control. With 100 runs Wilson's interval of a share is at most 0.2 wide, as `shareNear` requires. */
 export const RUNS = 100;
 /** The shares of the paper's 50 runs that deadlocked, by sender. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };

@@ -2,8 +2,11 @@
  * Dynamic and Shared Headroom: each port reserves the worst case of one queue, and the rest of the headroom is part of
  * the shared pool.
  *
- * - X_qoff = T - eta: a queue whose shared bytes exceed X_qoff pauses its upstream. The bytes that arrive after the PAUSE
- *   then have room for eta bytes up to T.
+ * eta is this worst case: the most bytes that can arrive for a queue after its PAUSE. T is the threshold of the buffer
+ * policy, N_q the number of lossless queues of a port, and N_p the number of ports.
+ *
+ * - X_qoff = T - eta: a queue whose shared bytes exceed X_qoff pauses its upstream. Up to T, eta bytes are then left for the
+ *   bytes that arrive after the PAUSE.
  * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF).
  * - B_i = N_p eta: insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
  *
@@ -13,7 +16,7 @@
  * without shared bytes is never paused.
  *
  * Paper    dsh, section IV.
- * Differs  By default eta is h*, computed for a port PAUSE that waits behind the PAUSE of one queue. A port leaves POFF only when its
+ * Differs  By default eta is the exact worst case h* (theory/headroom.ts), computed for a port PAUSE that waits behind the PAUSE of one queue. A port leaves POFF only when its
  *          insurance is empty (docs/errata.md). A port in POFF may still use its private segment.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";

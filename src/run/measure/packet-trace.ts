@@ -51,7 +51,7 @@ export class TraceChunk {
   readonly flow = new Int32Array(CHUNK);
   /** Bytes in the queue, without this packet. */
   readonly queueBytes = new Uint32Array(CHUNK);
-  /** Data: its first byte. ACK: the acknowledged byte. PFC frame: the queue length that belongs to it. */
+  /** Data: its first byte. ACK: the acknowledged byte. PFC frame: the backlog of the paused class at the frame's port. */
   readonly seq = new Float64Array(CHUNK);
   readonly size = new Int32Array(CHUNK);
   /** Data: its number of bytes. ACK: 1 if it echoes an ECN mark. PFC frame: its class. */

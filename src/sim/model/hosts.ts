@@ -283,7 +283,7 @@ export class Hosts {
     this.congestion.onLoss?.(flow, timedOut);
   }
 
-  /** The oldest waiting ACK, NACK or CNP of a queue of a port, or 0. */
+  /** The first packet of a class that waits at a port: an ACK, NACK, CNP or packet of a transport. 0: none waits. */
   firstControl(port: number, queue: number): number {
     return this.controlHead[(port << CLASS_BITS) | queue];
   }

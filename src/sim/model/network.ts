@@ -24,7 +24,7 @@ export type Ending =
 /** The time between two checks of the byte accounts and for deadlocks, in ps. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * The packet-hops between two recounts of the bytes, for each packet in the network. A recount visits every packet, and
+ * The least packet-hops between two recounts of the bytes, for each packet in the network. A recount visits every packet, and
  * a long link may hold half a million. If the packets exceed the CPU cache, a visit costs half as much as a hop. So
  * recounts add at most 2.5%.
  */

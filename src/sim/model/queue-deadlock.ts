@@ -38,7 +38,7 @@ const pauseOfClass = ({ pauses }: Within, port: number, cls: number): number => 
 const pauseOfQueue = ({ pauses }: Within, port: number, cls: number, queue: number): number =>
   -1 - pauses.nameOf(port, cls, queue + 1);
 
-/** The port, the class and the queue of a number. Queue -1: the number is that of a PAUSE of a class. */
+/** The port, the class and the queue of `name`, the number of a queue or a PAUSE. Queue -1: it is a PAUSE of a class. */
 function partsOf({ pauses }: Within, name: number): { port: number; cls: number; queue: number } {
   const { ofClass, queue } = pauses.partsOf(name < 0 ? -1 - name : name);
   return { port: ofClass >> CLASS_BITS, cls: ofClass & CLASS_MASK, queue: name < 0 ? queue - 1 : queue };
