@@ -30,7 +30,7 @@ interface LinkLoad {
   readonly link: string;
   /** Offered bytes divided by the bytes that the link can carry, while traffic arrives. */
   readonly load: number;
-  /** Offered bytes divided by the bytes that the link can carry, over the whole run. */
+  /** Offered bytes divided by the bytes that the link can carry, from the first flow to the end of the run. */
   readonly overRun: number;
 }
 
@@ -51,7 +51,7 @@ export interface Examined {
 
 /** The maximum number of links that one warning lists by name. */
 const MAX_NAMED = 4;
-/** The maximum number of warnings about losses. Each warning is about a group of equal ports. */
+/** The maximum number of warnings about losses. Each warning is about the ports with one risk. */
 const MAX_RISKS = 20;
 
 /** Checks a scenario and its network. `listens`: the congestion control or the transport reads ECN marks. */
@@ -63,7 +63,8 @@ export function examined(
   dataClasses: readonly number[],
   faultKinds: FaultModules,
 ): Examined {
-  // Without PAUSE frames or lossless classes, no port can be paused, so thresholds and deadlocks are not checked.
+  // Without PAUSE frames or lossless classes, no port can be paused, so thresholds of PAUSEs and deadlocks are not
+  // checked.
   const stops = scenario.lossless.length > 0 && network.fabric.fidelity.frames.pause > 0;
   const kinds = kindsOf(network);
   const loads = offeredLoads(network, plan, scenario.traffic, scenario.until).map(({ port, ...load }) => ({

@@ -28,7 +28,7 @@ export interface FaultSeen {
   /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: every pair keeps a path. */
   readonly cuts?: string;
   /**
-   * The headroom of a lossless queue, at the port where the largest part of the needed headroom is missing. Absent: the
+   * The headroom of a lossless queue, at the port where most bytes of the needed headroom are missing. Absent: the
    * fault does not use headroom.
    */
   readonly headroom?: {

@@ -13,10 +13,10 @@
  * - with `every` and `count`: its repetitions
  * - any other entry, such as a list of flows: the whole run
  *
- * Each flow is divided evenly among its shortest paths, because no routing policy does better. For some entries, bytes
- * are also divided evenly among all pairs of senders and receivers. These are entries with a `load`, and incasts that
- * repeat with random receivers, because random draws favour no host on average. Long-lived flows take the remaining
- * capacity, so they are left out.
+ * Each node divides a flow evenly among its ports on shortest paths, because no routing policy does better. For some
+ * entries, bytes are also divided evenly among all pairs of senders and receivers. These are entries with a `load`, and
+ * incasts that repeat with random receivers, because random draws favour no host on average. Long-lived flows take the
+ * remaining capacity, so they are left out.
  */
 import { demands, spread, type Demand } from "../network/demand.ts";
 import type { Network } from "../../sim/model/network.ts";

@@ -5,7 +5,7 @@
  * - a link policy that pauses the upstream too late or never
  * - headroom smaller than the bytes that may follow a PAUSE
  * - PAUSE frames that may be lost
- * - memory that lossy classes may fill
+ * - memory that lossy classes may fill, or packets that a leaf holds without memory for them
  *
  * If a lossless class loses a packet, the run ends. The error names one of these reasons. A loss without any of them is
  * an internal error of xoff.
@@ -53,8 +53,8 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
   /**
-   * A risk that does not depend on the size of the headroom. Possible reasons are a policy that reports it, lossy
-   * classes in the same memory, and lost PAUSE frames.
+   * A risk that does not depend on the size of the headroom. A policy may report it. Other reasons are lossy classes in
+   * the same memory, packets held without memory, and lost PAUSE frames.
    */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
@@ -175,8 +175,9 @@ function fastest({ fidelity, rate, wireTime }: Fabric, port: number, payload: By
 }
 
 /**
- * The reason why a packet that arrived at `port` may be lost. If the scenario states a risk for that port, this is the
- * reason. Otherwise it is the risk of another port of the same switch, because ports share memory.
+ * The reason why a packet that arrived at `port` may be lost. If that port has a risk, the risk is the reason.
+ * Otherwise it is the risk of another port of the same switch, because ports share memory. Undefined: no port of the
+ * switch has a risk.
  */
 export function riskAt(scenario: Scenario, network: Network, port: number): ParamError | undefined {
   const { node } = network.fabric;

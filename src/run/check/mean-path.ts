@@ -1,6 +1,6 @@
 /**
- * Computes mean paths between hosts in an idle network. Packets use all shortest paths evenly. A mean path has a number
- * of links, a delay, and the share of the offered bytes that arrives.
+ * Computes mean paths between hosts. Each node divides packets evenly among its ports on shortest paths. A mean path
+ * has a number of links, the delay in an idle network, and the share of the offered bytes that arrives.
  */
 import type { Network } from "../../sim/model/network.ts";
 import type { Switch } from "../../sim/model/switch.ts";
@@ -37,8 +37,8 @@ export function meanPaths(
   });
 
   /**
-   * The mean path from a node to `end`, the last node before `host`. If all hosts of a switch have the same paths,
-   * `end` is that switch, and one result serves all of them.
+   * The mean path from a node to `end`. If `host` has a single link to a switch, `end` is that switch, and one result
+   * serves all such hosts of the switch. Otherwise `end` is `host`.
    */
   function from(here: number, end: number, host: number): MeanPath {
     if (here === end) return { links: 0, delay: 0, share: 1 };

@@ -16,7 +16,7 @@ export interface Budget {
   readonly shared: Bytes;
   readonly headroom: Bytes;
   readonly private: Bytes;
-  /** The sum of the ports' own memory, which is added to the switch's memory. */
+  /** The sum of the ports' own memory. `memory` does not include it. */
   readonly own: Bytes;
 }
 

@@ -10,8 +10,8 @@ import { MinHeap } from "../../base/min-heap.ts";
 import type { Bps, Ps } from "../../base/units.ts";
 
 /**
- * Flows as columns. A flow is active from `start` until all its bytes are carried, or until `stop`. `bytes` may be
- * Infinity.
+ * Flows as columns. A flow is active from `start` until `stop`. If `stop` is Infinity, it is active until all its bytes
+ * are carried. `bytes` may be Infinity.
  */
 export interface Demands {
   readonly start: Float64Array;
@@ -21,7 +21,7 @@ export interface Demands {
 
 /** For each flow, what the link has carried by the end of the calculation. */
 export interface Carried {
-  /** By flow: the time when its last byte is carried. Infinity: not before the end of the calculation. */
+  /** By flow: the time when it is no longer active. Infinity: not before the end of the calculation. */
   readonly done: Float64Array;
   /** By flow: the number of its bytes that the link has carried. */
   readonly bytes: Float64Array;

@@ -16,9 +16,9 @@ import type { Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
 /**
- * The total bytes in the lossless queues of `ports` when these queues pause their upstreams, in shared pool and private
- * segments. The queues fill evenly, and all other queues are empty. Undefined: the queues fill the whole pool without a
- * pause.
+ * The total bytes in the queues of lossless class `cls` at `ports` when these queues pause their upstreams, in shared
+ * pool and private segments. The queues fill evenly, and all other queues are empty. Undefined: the queues fill the
+ * whole pool without a pause.
  */
 function stopsAt(
   { fabric: { accounts } }: Network,
@@ -96,8 +96,9 @@ export function thresholdMistakes(
 }
 
 /**
- * Finds lossy classes of data that lose or trim packets before ECN marks one. Only the first switch of each group of
- * equal switches is checked. The limit of an empty switch is the highest one for every buffer policy.
+ * Finds switches that drop or trim packets of a lossy data class before ECN marks one. Only the first lossy data class,
+ * and the first switch of each group of equal switches, are checked. The limit of an empty switch is the highest one
+ * for every buffer policy.
  */
 export function lateMarks(
   network: Network,

@@ -184,7 +184,7 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
 
 /**
  * Computes the bytes of each item that both its hosts carry by `horizon`. If a link between switches carries only a
- * share of the bytes, the hosts are slowed by that share.
+ * share of the bytes, the hosts are slowed by that share. A window limits the bytes, too.
  */
 function carry(
   network: Network,
@@ -221,7 +221,10 @@ function carry(
   };
 }
 
-/** The time of the last ACK of the last awaited flow, but at most `until`. */
+/**
+ * The time of the last ACK of the last awaited flow, but at most `until`. A run that does not stop when flows are done
+ * ends at `until`.
+ */
 function endOf(
   network: Network,
   { source, destination, awaited, start, stop, bytes, rates }: Items,

@@ -54,7 +54,7 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
 
 /**
  * True if some flows begin because of events of the run: flows of trains, and sends (flows that wait for other flows).
- * Their numbers are known only when they begin.
+ * In one thread, such a flow gets the next free number when it begins.
  */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 

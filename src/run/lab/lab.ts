@@ -112,8 +112,8 @@ function readWith(
 }
 
 /**
- * Sets up the run of a scenario, including the checks that need the built network. Throws one `ScenarioError` with all
- * mistakes.
+ * Sets up the run of a scenario, including the checks that need the built network. Throws one `ScenarioError` with the
+ * mistakes, at most `MAX_REPORTED`.
  *
  * After a mistake, the network is built again without the wrong setting, to find further mistakes. Settings at the
  * paths `without` are ignored from the start.
@@ -340,7 +340,7 @@ function withSkips(results: Results, fast: FastForward | undefined): Results {
   return { ...results, summary: { ...results.summary, fast_forward } };
 }
 
-/** Checks that a run with `ideal: pauses` had no PAUSEs. Otherwise throws `ParamError`. */
+/** Checks that a run with `ideal: pauses` had no PAUSEs and no waits for credits. Otherwise throws `ParamError`. */
 function ideally({ ideal }: Scenario, results: Results): Results {
   if (ideal !== "pauses") return results;
   const { pauses: ofClasses, queue_pauses: ofQueues = 0 } = results.summary.counters;

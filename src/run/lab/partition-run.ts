@@ -117,8 +117,8 @@ export interface PartitionRun {
 }
 
 /**
- * Sets up one partition of a scenario's network. At each simulated millisecond it calls `tell` with the state of the
- * partition.
+ * Sets up one partition of a scenario's network. While it runs, the partition calls `tell` with its state at each
+ * simulated millisecond.
  */
 export function setUpPartition(
   scenario: Scenario,

@@ -97,7 +97,7 @@ interface Frame {
   readonly isAction: boolean;
 }
 
-/** The stack frames in modules, from the innermost outwards, up to the first frame outside them. */
+/** The stack frames in modules, from the innermost of them outwards to the next frame of other code. */
 function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {

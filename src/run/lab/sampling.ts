@@ -9,7 +9,10 @@ import type { Scenario } from "./lab.ts";
 
 /** Maximum number of samples. No chart is wide enough to show more. */
 const MAX_SAMPLES = 600;
-/** Maximum number of rows in one table of samples. Such a table needs about 40 MB while it is read. */
+/**
+ * Maximum number of rows in one table of samples, unless 20 samples need more. Such a table needs about 40 MB while it
+ * is read.
+ */
 const MAX_ROWS = 600_000;
 /** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */
 const FLOWS = 8;

@@ -58,7 +58,8 @@ export interface LinkGroup {
   /** Size of the policy's flow-control frame. Absent: the size that the whole network has. */
   readonly frame?: Bytes;
   /**
-   * Bytes that a peer sends between receiving such a frame and reacting to it. Absent: the value of the whole network.
+   * Bytes that a port of the group sends between receiving a flow-control frame and reacting to it. Absent: the value
+   * of the whole network.
    */
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
   /**

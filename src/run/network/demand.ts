@@ -13,8 +13,8 @@ export interface Demand {
    */
   readonly bytes: Bytes;
   /**
-   * Bytes on the wire of all data packets of the flow. A train or a long-lived flow counts as sending at line rate from
-   * its start to its end.
+   * Bytes on the wire of all data packets of the flow. A train counts as sending at line rate from its start until it
+   * stops or the run ends. A long-lived flow counts as sending at line rate from its start to the end of the run.
    */
   readonly wire: Bytes;
   readonly packets: number;
@@ -61,8 +61,8 @@ export function demands(
 type Sent = Pick<Demand, "wire" | "packets">;
 
 /**
- * Computes the load of each port, by its network-wide number. Each pair's `amount` is divided equally among all its
- * shortest paths.
+ * Computes the load of each port, by network-wide port number. Each node divides a pair's `amount` equally among its
+ * ports on shortest paths.
  */
 export function spread(
   network: Network,
@@ -73,8 +73,8 @@ export function spread(
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
   // Destination hosts with a single link to the same switch share the paths to that switch. So `ends` has one entry for
-  // this switch, with one of the hosts. Another destination host has an entry of its own. `from` has, for each first node
-  // after a source, the amount of traffic to the entry's hosts.
+  // this switch, with one of the hosts. Every other destination host has an entry of its own. `from` has, for each
+  // first node after a source, the amount of traffic to the entry's hosts.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

@@ -83,14 +83,16 @@ export interface ExactInput {
   /** Fixed paths of some flows. They override the routing policy. */
   readonly paths?: readonly GivenPath[];
   readonly scheduling: Made<NetworkSpec["scheduling"]>;
-  /** The faults. */
   readonly faults?: readonly FaultChoice[];
 }
 
 export interface ExactOptions {
   readonly recorder: (network: () => Network) => Recorder;
   readonly elide?: boolean;
-  /** Called with each random draw of the network. Absent: draws are not observed. */
+  /**
+   * Called at each random number that a policy draws, but not with ns-3's random numbers. Absent: draws are not
+   * observed.
+   */
   readonly onDraw?: () => void;
   /** The border of the partition that this thread runs. Absent: the network is not partitioned. */
   readonly border?: Border;
@@ -259,8 +261,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    // The paths of trains are computed now, while all links work. After a link failure, a later flow of the train may
-    // have no path left.
+    // The paths of trains are computed now, before links fail during the run. After a link failure, a later flow of the
+    // train may have no path left.
     paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
@@ -299,12 +301,15 @@ function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined 
 }
 
 /**
- * The number by which the digest identifies the k-th flow of a train. These numbers are distinct. Most are negative, so
- * they rarely equal the number of a planned flow. The multiplier is a prime near 2^32 / 1.618.
+ * The number by which the digest identifies the k-th flow of a train. These numbers are spread over 32 bits, so they
+ * rarely equal each other or the number of a planned flow. The multiplier is a prime near 2^32 / 1.618.
  */
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
-/** No jitter. A link that a fault may cut or delay has it, so that the model treats the delay as varying. */
+/**
+ * An entry without jitter, for a link that a fault may cut or delay. With an entry, the model treats the delay of the
+ * link as varying.
+ */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**

@@ -1,4 +1,4 @@
-/** Schedules the faults of a scenario in its network. A timer begins each fault, and another one ends it. */
+/** Schedules the faults of a scenario in its network. One timer begins and ends all of them. */
 import { ParamError } from "../../base/params.ts";
 import { stream } from "../../base/random.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";

@@ -71,8 +71,9 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The ports of a host are used in turn. The source port counts the queue pairs of a pair of hosts, from 10000. It
-    // alone would give the first flow to each destination the same port, so the number of the destination is added.
+    // The ports of a host that lead to the destination are used in turn. UDP source ports (`from`) count from 10000, by
+    // default for each pair of hosts. Alone they would put the first flow to each destination on the same port of the
+    // host, so the number of the destination is added.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;
@@ -110,8 +111,8 @@ export class FlowDesk {
 }
 
 /**
- * Starts all flows added so far at their start times. `launch` starts a flow by the rules of the fidelity, exact or
- * ns-3.
+ * Schedules the starts of all flows added so far whose sources belong to this partition. `launch` has the rules for
+ * starts: xoff's own, or those of ns-3.
  */
 export function launchPlanned({ timers, queue, flows, hosts, fabric }: Network, launch: Launch): void {
   launch({

@@ -11,7 +11,7 @@ import { OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 /**
  * Returns a function from a flow to its path. Without a fixed path for each flow, only the ports at both ends are
  * known. A flow between two hosts of one switch has a known path in any case. Null: not even the first port is known,
- * because hosts have several ports.
+ * because some host has several ports.
  */
 export function flowPaths(
   { fabric, flows, switches }: Pick<Network, "fabric" | "flows" | "switches">,
@@ -92,8 +92,8 @@ export function linkLoads(
   const { node, peer, fidelity } = fabric;
   const portsAt = nextPorts(fabric, routes, routing);
   const { dataHeader, ack, wireOverhead } = fidelity.frames;
-  // ACK bytes for each byte of data, with one ACK for each full packet. A receiver with fewer ACKs leaves this capacity
-  // unused.
+  // ACK bytes for each byte of data, with one ACK for each full packet. A receiver that sends fewer ACKs leaves some of
+  // the capacity for ACKs unused.
   const perByte = (ack + wireOverhead) / (payload + dataHeader + wireOverhead);
 
   /**

@@ -29,7 +29,7 @@ function checkClasses(call: string, classes: number): void {
 
 /**
  * Throws an error if a policy's call names an unknown flow, because the call would otherwise fail silently. `flows` is
- * the number of flows.
+ * the maximum number of flows.
  */
 export function checkFlow(call: string, flow: number, flows: number): void {
   if (flow >>> 0 !== flow || flow >= flows) wrongCall(call, `the number of a flow, 0 to ${flows - 1}`, flow);
@@ -194,7 +194,7 @@ export interface SchedulingSetting {
   readonly strict: readonly number[];
   readonly maxFrame: Bytes;
   readonly hasTransport: boolean;
-  /** Returns the random number generator of a switch. */
+  /** Returns a random number of a switch, in [0, 1). */
   readonly dice: (node: number) => number;
 }
 

@@ -39,7 +39,10 @@ export interface Ns3Input {
 
 export interface Ns3Build {
   readonly network: Network;
-  /** The end of the run. At that time the simulator runs its stop event before all other events. */
+  /**
+   * The end of the run: 1 ps before the stop time, because the simulator runs its stop event before all other events of
+   * that time.
+   */
   readonly until: Ps;
   /** The largest window of all pairs of hosts. The header of a trace file contains it. */
   readonly window: Bytes;

@@ -1,6 +1,6 @@
 /**
- * Starts flows that wait for other flows. A task of a host begins when all events that it waits for have occurred. When
- * the task ends, its sends (flows) begin.
+ * Starts flows that wait for other flows. A task of a host begins when all events that it waits for have occurred, or
+ * as many of them as its field `enough` says. When the task ends, its sends (flows) begin.
  *
  * All these events occur at the task's own host. They are the end of another task, the last byte of a flow leaving or
  * arriving, and a flow's last ACK. So other nodes affect a task by packets only, and a partition needs only the tasks
@@ -90,7 +90,10 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   };
 }
 
-/** By task: the number of events that it waits for. Checks that all of them occur at the task's host. */
+/**
+ * By task: the number of events after which it begins. Checks that all events that it waits for occur at the task's
+ * host.
+ */
 function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
   const waits = new Int32Array(tasks.length);
   const waitsAt = (task: number, host: number): void => {

@@ -2,15 +2,16 @@
  * The state that all partitions share: the clock of each partition, whether it has awaited flows, and the end of the
  * run. Awaited flows are the unfinished flows that the end of the run waits for.
  *
- * The state is in shared memory. Each partition writes only its own cache lines. The object that decides about the end
- * of the run (`Termination` in `termination.ts`) writes the common lines. A time is whole picoseconds in two words of
- * 30 bits. The order of writing them ensures that a concurrent reader never gets a time later than the true one.
+ * The state is in shared memory. A partition writes its own words, counts in the common words HOLDING and OVER, and
+ * wakes another partition by the word BELL of that partition. The thread that decides about the end of the run
+ * (`Termination` in `termination.ts`) writes the other common words. A time is whole picoseconds in two words of 30
+ * bits. The order of writing them ensures that a concurrent reader never gets a time later than the true one.
  */
 import type { Ps } from "../../base/units.ts";
 
 /**
- * The words of one partition. The first 32 are the clock, which other partitions read often. The last 32 are for
- * waiting.
+ * The words of one partition. The first 32 are for the clock and for OPEN (1: the partition has awaited flows), which
+ * other partitions read often. The last 32 are for waiting.
  */
 const PART_WORDS = 64;
 const HIGH = 0;
@@ -32,9 +33,9 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The words of the object `Termination`. ORDER is the order to all partitions. JUDGED is the last millisecond at which
- * the state of the run was checked. HOLDING and OVER are numbers of partitions: of those that have stopped, and of
- * those that have ended.
+ * The words that all partitions have in common. ORDER is the order to all partitions. JUDGED is the last millisecond at
+ * which the state of the run was checked. HOLDING and OVER are numbers of partitions: of those that have stopped, and
+ * of those that have ended or failed.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;
@@ -121,7 +122,9 @@ export class Clocks {
     return Atomics.load(this.words, part * PART_WORDS + OPEN) === 1;
   }
 
-  /** The end of the last awaited flow of partition `part`. Valid only if `isOpen` is false. */
+  /**
+   * The end of the last awaited flow of partition `part`. -Infinity: it never had one. Valid only if `isOpen` is false.
+   */
   doneAt(part: number): Ps {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
@@ -222,8 +225,8 @@ export class Clocks {
   }
 
   /**
-   * Waits until `ring` is called for partition `part`. Returns at once if that happened after `listen`. Only for
-   * threads that may block.
+   * Waits until `ring` is called for partition `part`, but at most `LONGEST_SLEEP_MS`. Returns at once if `ring` was
+   * called after `listen`. Only for threads that may block.
    */
   wait(part: number, heard: number): void {
     Atomics.wait(this.words, part * PART_WORDS + BELL, heard, LONGEST_SLEEP_MS);

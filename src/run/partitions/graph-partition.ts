@@ -9,7 +9,7 @@
  * 3. Undo the merges level by level. At each level, move vertices between partitions if that helps (`refine.ts`).
  *
  * The merges stop at a maximum weight of a vertex, for which several values are tried. An assignment by weight alone
- * shows the best possible balance.
+ * shows which balance can be reached.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
@@ -17,8 +17,8 @@ import type { Grouping } from "./groups.ts";
 import { cost, refine, type Limits } from "./refine.ts";
 
 /**
- * A partitioning counts as balanced if no partition exceeds this multiple of the mean weight. Balance has priority over
- * low coupling until then, unless a single vertex is too heavy.
+ * A partitioning counts as balanced if no partition exceeds this multiple of the mean weight. An unbalanced
+ * partitioning is worse than every balanced one. The limit is higher if a single vertex is too heavy for it.
  */
 const BALANCED = 1.05;
 /**

@@ -263,9 +263,9 @@ export class Partition {
 
   /**
    * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
-   * egress queue at the previous hop. Its value has the egress queues of this partition for which it waits, because its
-   * packets are in them. A key may belong to a neighbour, which knows whether that queue is stuck. Only nodes at which this
-   * partition has a stuck queue are examined.
+   * egress queue at the previous hop. The value lists the egress queues of this partition that hold packets of the
+   * paused queue, so the paused queue waits for them. A key may be a queue of a neighbour, which knows whether that
+   * queue is stuck. Only nodes at which this partition has a stuck queue are examined.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

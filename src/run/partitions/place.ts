@@ -17,7 +17,7 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 const GOOD = 1.15;
 /**
  * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
- * mean weight.
+ * mean weight. They also get them if that partition is no heavier than without regions.
  */
 const REGIONS = 1.05;
 

@@ -6,7 +6,8 @@ import type { Ps } from "../../base/units.ts";
 
 /**
  * By link, in the order of `wiring.links`: the expected data packets in both directions until the end of the run. Each
- * flow is divided equally among its shortest paths. The long-lived flows of a host share its line rate.
+ * node divides a flow equally among its ports on shortest paths. If the flows of a host need more than its line rate,
+ * all of them count less, in proportion.
  */
 export function plannedLoad(network: Network, plan: Plan, until: Ps): Float64Array {
   const { fabric } = network;

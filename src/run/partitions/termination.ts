@@ -3,7 +3,8 @@
  *
  * Each partition reports its state at the end of the millisecond. A partition in which no packet moved then waits for
  * the decision, because the run may end here. A partition in which a packet moved does not wait, because the run
- * continues in any case. So the run ends at the same time as without partitions (`Network.check`).
+ * continues in any case. With `onDeadlock: stop` every partition waits. So the run ends at the same time as without
+ * partitions (`Network.check`).
  */
 import { cycleAmong } from "../../sim/model/deadlock.ts";
 import { FOR_GOOD, CHECK_EVERY, type Ending } from "../../sim/model/network.ts";
