@@ -5,10 +5,11 @@
  * sends at R_i. S_i is the rate that it records from its ACKs and sends at next.
  *
  *   Q = 0, sum R > 1   Q <- sum R - 1,  S_i <- S_i / sum S,  R_i <- 0            (2, 6)
- *   Q > 0              Q <- Q - 1,      R_i <- 0, as long as Q > 0               (3, 7)
- *   Q = 0 otherwise    S_i <- (1 - r) S_i + r,  R_i <- S_i                       (4, 8)
+ *   Q > 1              Q <- Q - 1,      R_i <- 0                                 (3, 7)
+ *   otherwise          Q <- 0,  S_i <- (1 - r) S_i + r,  R_i <- S_i              (4, 8)
  *
- * Eq. 3 prints R_i = phi_i C while the queue drains, but then it cannot drain. Here R_i = 0 until Q = 0, as in eq. 7 (docs/errata.md).
+ * Eq. 3 prints R_i = phi_i C while the queue drains. The shares phi_i have the sum 1, so the queue could not drain. Here R_i = 0 until
+ * Q = 0, as in eq. 7 (docs/errata.md).
  *
  * Paper: acc, appendix A.
  */

@@ -2,7 +2,10 @@
  * The guarantees of Bifrost, and the buffer that each kind of flow control needs on a long link.
  *
  * There are two goals: no packet is lost, and no throughput is lost. Throughput is lost if a queue is empty because its peer was paused,
- * while its output could send. In the worst case the output stops while the link is full, or starts while the peer is paused. BDP is R 2 D.
+ * while its output could send. In the worst case the output stops while the link is full, or starts while the peer is paused.
+ *
+ * R is the rate of the link, D its one-way delay, and BDP is 2 R D. T is the slot of Bifrost, T_fc the credit period of CBFC, and MTU the
+ * largest packet.
  *
  *   PFC        2 BDP              One BDP stores the packets that arrive after a PAUSE. The output sends from the other one until packets arrive
  *                                 again after a RESUME.
@@ -21,8 +24,9 @@ export const bytesIn = (rate: Bps, time: Ps): Bytes => (rate * time) / 8e12;
 export const bdp = (rate: Bps, delay: Ps): Bytes => bytesIn(rate, 2 * delay);
 
 /**
- * Theorem 1: the lower and upper bound of L + F at every slot. `slotBytes` is R T, and `buffer` is H. The paper prints the bounds for H >=
- * BDP + 2 R T, where the lower bound is BDP + R T. For a smaller H the lower bound is H - R T.
+ * Theorem 1: the lower and upper bound of L + F at every slot. L is the occupancy, and F the bytes that may still arrive. `product` is BDP,
+ * `slotBytes` is R T, and `buffer` is H. The paper prints the bounds for H >= BDP + 2 R T, where the lower bound is BDP + R T. For a smaller
+ * H the lower bound is H - R T.
  */
 export function theorem1(
   product: Bytes,

@@ -3,7 +3,7 @@
  * acknowledge only the last byte of a message. Senders have no window and no rate limit.
  *
  * No two messages share a link, except in a tree with two children. So a step takes as long as its message alone (`ideal-fct.ts`). Between
- * two steps, a rank's NIC sends the ACK of the message that arrived, and the rank reduces its data. The longer of the two counts.
+ * two steps, a rank's NIC sends the ACK of the message that arrived, and the rank reduces the data of this message. The longer time counts.
  */
 import { idealFct, type PathLink } from "./ideal-fct.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";

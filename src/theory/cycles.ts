@@ -1,15 +1,16 @@
 /**
  * Finds cycles of a directed graph, one in each knot. A knot is a set of nodes that all reach each other.
  *
- * A buffer-dependency graph without a cycle cannot deadlock (dally87). With a cycle it can, if all queues of the cycle are full at once.
+ * A network cannot deadlock if its buffer-dependency graph has no cycle (dally87). With a cycle it deadlocks if all queues of the cycle are
+ * full at once.
  */
 
 /** For each node, by number, the nodes on which it depends. */
 export type Graph = ReadonlyMap<number, readonly number[]>;
 
 /**
- * A shortest cycle for each knot, in which each node depends on the next and the last on the first. Cycles with the lowest nodes come
- * first.
+ * A shortest cycle for each knot, in which each node depends on the next and the last on the first. Each cycle begins with its lowest node.
+ * The cycles are sorted by this node.
  */
 export function cycles(graph: Graph): number[][] {
   return knots(graph)

@@ -1,13 +1,13 @@
 /**
  * The share of a switch's memory that static headroom takes, for several chips: figure 4 of DSH.
  *
- * It applies equations 1 and 3 with 8 queues a port, links of 1.5 us and an MTU of 1500 B. MB in the paper are MiB: only then do 12 MB
- * result in 44.4%.
+ * It applies equations 1 and 3 with 8 queues a port, links of 1.5 us and an MTU of 1500 B. MB in the paper are MiB: only then is the share
+ * of Trident2 44.4%, as in the paper.
  *
  * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has
  * only two numbers each: 157 us and 43%, 37 us and 67%. Two configurations have these numbers: 48 ports of 10G with 9
  * MiB, and 64 ports of 400G with 113 MiB. By rate and ports these are Trident and Tomahawk 4. The text has no numbers
- * of the chips between them, so they are left out here.
+ * of the figure's other chips, so they are left out here.
  *
  * Paper: dsh, section III-A.
  */

@@ -8,7 +8,11 @@
  *   SIH   B_s = B - N_q N_p eta      e = 0
  *   q_0 = (alpha B_s - e) / (1 + alpha N)        the occupancy of each of the N queues
  *
- * The M queues grow by R - 1 and reduce T. The N queues follow T, but cannot fall faster than they drain, by 1:
+ * B is the memory. N_p is the number of ports. N_q is the number of lossless queues of a port. eta is the headroom of a port (DSH) or of a
+ * queue (SIH).
+ *
+ * The M queues grow by R - 1 and reduce T. The N queues follow T, but cannot fall faster than they drain, by 1. T' is the slope of T, and d
+ * the longest burst without a PAUSE:
  *
  *   they follow       T' = -alpha M (R - 1) / (1 + alpha N) >= -1      d = q_0 (1 + alpha N) / ((1 + alpha (N + M)) (R - 1))
  *   T outruns them    T' = alpha N - alpha M (R - 1) < -1              d = q_0 / ((1 + alpha M) (R - 1) - alpha N)
@@ -60,8 +64,8 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
  * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains during the burst. A burst pauses none of
  * the M queues if and only if it is shorter than d.
  *
- * d is not positive if headroom leaves no threshold (alpha B_s <= e). With the printed boundary it is not positive between the two
- * boundaries either.
+ * d is not positive if headroom leaves no threshold (alpha B_s <= e). With the printed boundary, d can also be negative or infinite for a
+ * load between the two boundaries.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;
@@ -85,8 +89,8 @@ export interface Evolution {
 }
 
 /**
- * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. For SIH eta is 0. t is in bytes that a
- * queue drains during that time.
+ * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. For SIH, e replaces eta and is 0. t is in
+ * bytes that a queue drains during that time.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

@@ -1,7 +1,7 @@
 /**
  * The steady state of Dynamic Threshold: the share of a pool that each queue occupies if it is never drained faster than filled.
  *
- * Queue i pauses at T_i = alpha_i (B - Q), with Q the sum of all queues. The solution for all queues:
+ * Queue i pauses at T_i = alpha_i (B - Q). B is the size of the pool, and Q the sum of all queues. The solution for all queues:
  *
  *   q_i  = alpha_i B / (1 + sum of alpha)       free = B / (1 + sum of alpha)
  *

@@ -1,7 +1,7 @@
 /**
  * The headroom that a lossless queue needs: the bytes that arrive after a PAUSE was triggered.
  *
- * DSH eq. 1 adds five parts. C is the rate of the link, and D its one-way delay:
+ * DSH eq. 1 adds five terms. C is the rate of the link, D its one-way delay, and L_MTU the largest packet:
  *
  * 1. the wait of the PAUSE behind a packet: L_MTU
  * 2. its propagation: C D
@@ -9,10 +9,13 @@
  * 4. the upstream's current packet: L_MTU
  * 5. the propagation of that packet: C D
  *
- *   eta = 2 (C D + L_MTU) + 3840 B        and, statically, a switch reserves N_p N_q eta (eq. 3)
+ *   eta = 2 (C D + L_MTU) + 3840 B
+ *
+ * With static headroom, a switch of N_p ports with N_q lossless queues each reserves N_p N_q eta (eq. 3).
  *
  * Eq. 1 mixes bytes in the buffer with bytes on the wire. It also omits the PAUSE frame itself and the packet whose arrival triggered it. Let
- * L be the frame as the buffer counts it, and w the 20 B of preamble and gap. The exact need is
+ * L be the frame as the buffer counts it, and w the 20 B of preamble and gap. Let pfc be the PAUSE frame on the wire, and reaction the
+ * reaction time in bytes. The exact need is
  *
  *   h* = L + (2 (L + w) + pfc + 2 C D + reaction) L / (L + w)
  *

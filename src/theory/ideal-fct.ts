@@ -8,7 +8,8 @@
  *
  * The flow ends when its last byte has crossed the last link: D(n, m) + delay of link m. All packets are equal except a shorter last one,
  * so the maximum has a closed form. At some link j the last packet waits behind its predecessor for the last time. Up to link j, the n - 1
- * full packets keep the pace of the slowest link:
+ * full packets follow each other at the rate of the slowest link. On link l a full packet takes tx_l and the last packet last_l. The
+ * maximum is
  *
  *   max over j of  sum of tx_1..tx_j + (n - 2) max(tx_1..tx_j) + sum of last_j..last_m      (n > 1)
  *
@@ -38,9 +39,9 @@ export function idealFct(size: Bytes, payload: Bytes, path: readonly PathLink[])
   const lastPayload = size - (packets - 1) * payload;
 
   let delays: Ps = 0;
-  let fullSoFar: Ps = 0; //   a full packet's tx on links 1..j
-  let slowest: Ps = 0; //     the largest of them
-  let lastSoFar: Ps = 0; //   the last packet's tx on links 1..j-1
+  let fullSoFar: Ps = 0; //   tx_1 + ... + tx_j
+  let slowest: Ps = 0; //     max(tx_1..tx_j)
+  let lastSoFar: Ps = 0; //   last_1 + ... + last_(j-1)
   // The time for which the packets before the last one delay it.
   let aheadOfLast: Ps = 0;
   for (const link of path) {

@@ -1,4 +1,4 @@
-/** Theorems and formulas of the papers, as functions, with a name for each file. */
+/** Theorems and formulas of the papers, as functions. Each file is a namespace. */
 export * as accFluid from "./acc-fluid.ts";
 export * as bifrost from "./bifrost.ts";
 export * as cycles from "./cycles.ts";

@@ -1,6 +1,8 @@
 /**
  * IRN's settings for a network: the packets that fit a round trip, and the retransmission timeouts.
  *
+ * C is the rate of the links, and RTT the round-trip time of the longest path.
+ *
  *   bitmap   = ceil(C RTT / packet)     one bandwidth-delay product, in packets
  *   rtoLow   = RTT
  *   rtoHigh  = RTT + B / C              B: the maximum bytes in the path's queues

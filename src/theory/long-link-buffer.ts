@@ -1,8 +1,9 @@
 /**
  * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
- * It is a table of the bounds in `bifrost.ts`, with the place of the memory and the reason. Each bound is at least the standard's headroom
- * at this speed (`headroom-terms.ts`): the bytes that may arrive after a PAUSE.
+ * It is a table of the bounds in `bifrost.ts`, each with its rule. Each bound is at least the standard's headroom at this speed
+ * (`headroom-terms.ts`): the bytes that may arrive after a PAUSE. For comparison, the table also has PFC with headroom alone. This buffer
+ * loses no packet, but loses throughput.
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
@@ -39,7 +40,7 @@ export interface BufferNeed {
 export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" | "period" | "classes">) =>
   standardHeadroom({ rate, metres: delay / PS_PER_METRE, mtu: Math.max(mtu, frame) });
 
-/** The buffer that each link policy needs at the end of a long link to lose no packet and no throughput. */
+/** The table of buffers at the end of a long link: one row for each scheme. No row loses packets; `starves` marks loss of throughput. */
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };

@@ -6,10 +6,10 @@
  *   xon    = KiB( pipeline )            8 lanes: twice the pipeline
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
- * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s
- * be the share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s f. The factor f of such packets
- * is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and 192 B it is 3. Without a shared pool, xoff gets
- * 2 KiB more, unless it then reaches the xoff of small packets alone.
+ * l is the length of the cable, and C the rate. `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1
+ * because a cell contains only one packet. Let s be the share of the bytes that is in packets of 64 B. Then `occupancy`
+ * is 1 - s + s f. The factor f of such packets is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and
+ * 192 B it is 3. Without a shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small packets alone.
  *
  * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
  * platform/mellanox/asic_table.j2 (4a9bf641).

@@ -7,10 +7,10 @@
  *   xon    = KiB( pipeline )                 8 lanes: 2 pipeline - 1 KiB; Spectrum-4: 2 pipeline
  *   size   = KiB( xoff + xon + (8 lanes: 9216) )
  *
- * The rule assumes packets of the worst size. A packet takes whole cells, which have f times its bytes. A packet of 64 B
- * takes one cell. In small cells the worst packet has one byte more than a cell and takes two. The tables of Spectrum-1
- * to 3 have a constant reaction of 3.8 KiB, whereas that of Spectrum-4 has the quanta of 802.3. The rule is an earlier
- * one of SONiC's buffer manager.
+ * l is the length of the cable, and C the rate. The rule assumes packets of the worst size. A packet takes whole cells,
+ * which have f times its bytes. A packet of 64 B takes one cell. In small cells the worst packet has one byte more than
+ * a cell and takes two. The tables of Spectrum-1 to 3 have a constant reaction of 3.8 KiB, whereas that of Spectrum-4
+ * has the quanta of 802.3. The rule is an earlier one of SONiC's buffer manager.
  *
  * Sources:
  *

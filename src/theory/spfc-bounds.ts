@@ -2,7 +2,7 @@
  * SPFC's flow model: the departure rates of a victim port and of a burst port, and the values of K that distinguish them.
  *
  * N burst ports and a victim port share a congested output. A share epsilon of the victim port's traffic leaves there, the rest elsewhere.
- * Rates are shares of the line rate C:
+ * SPFC classifies a port as a victim if its departure rate is above C / K. Rates are shares of the line rate C:
  *
  *   burst    1 / (N + 1)                        eq. 5
  *   victim   1 - epsilon + 1 / (N + 1)          eq. 6
@@ -21,9 +21,9 @@ export function departureRates(bursts: number, epsilon: number): { burst: number
 }
 
 /**
- * The rates if the output is one FIFO, as in a switch without queues by ingress. A FIFO shares its output in proportion to arrivals: each of
- * N ports receives packets at rate 1, and the victim port at rate epsilon. Eq. 5 and 6 give each port an equal share instead, so both agree
- * only at epsilon = 1.
+ * The rates if the output is one FIFO, as in a switch without queues by ingress. A FIFO shares its output in proportion to arrivals. Packets
+ * for this output arrive at rate 1 at each of the N burst ports, and at rate epsilon at the victim port. Eq. 5 and 6 give each port an equal
+ * share instead. So the FIFO and the equations agree only at epsilon = 1.
  */
 export function fifoRates(bursts: number, epsilon: number): { burst: number; victim: number } {
   const share = 1 / (bursts + epsilon);

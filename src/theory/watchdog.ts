@@ -24,6 +24,6 @@ const MAX_QUANTA = 65535;
 
 /**
  * Time after which a NIC repeats a PAUSE frame of maximum duration: half of this duration. The rule for Broadcom's ASICs
- * needs a new frame in each poll interval, so with shorter intervals it misses storms.
+ * needs a new frame in each poll interval. With poll intervals shorter than this time it misses storms.
  */
 export const repetitionTime = (rate: Bps): Ps => Math.ceil((MAX_QUANTA * QUANTUM_BITS * 1e12) / rate / 2);

@@ -6,7 +6,8 @@
  *   CNP   78 B             the same headers, 16 reserved
  *   PFC   64 B             (the link policy's)
  *
- * Buffers and ECN count these bytes. The wire also carries preamble and gap, 20 B. In-band telemetry adds 42 B to data and ACKs.
+ * Buffers and ECN count these bytes. The wire also carries preamble and gap, 20 B. In-band telemetry adds 42 B to data and ACKs. For
+ * comparisons, `frames` also has the frame sizes of two simulators (`WireSizes`).
  *
  * Source: InfiniBand annex A17 (RoCE v2), 802.3; li19 for telemetry.
  */
@@ -20,7 +21,7 @@ const TELEMETRY: Bytes = 42;
  * The frame sizes of a run.
  * - "real": real frame sizes
  * - "hpcc": the frame sizes of HPCC's simulator, which has no preamble, gap or FCS
- * - "htsim": 64 B for the headers of data and for every other packet, as in htsim's `ndppacket.h` and `eqdspacket.h`
+ * - "htsim": 64 B for the headers of data and for each ACK and CNP, without telemetry, as in htsim's `ndppacket.h` and `eqdspacket.h`
  */
 export type WireSizes = "real" | "hpcc" | "htsim";
 

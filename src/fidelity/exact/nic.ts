@@ -7,8 +7,9 @@
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
 /**
- * The conditions, apart from pacing, under which a flow may send. `mayGo` is true if the flow has a packet that may
- * leave now, unless the packet's class is in `stopped`. `isLast` is true if no further packet may follow this packet.
+ * The conditions, apart from pacing, under which a flow may send. `mayGo` is true if neither a pause nor the window
+ * prevents the flow's next packet. `stopped` is a bit mask of the classes that may not send. `isLast` is true if the
+ * flow has no packet to send after its next one.
  */
 export interface Eligibility {
   readonly mayGo: (flow: number, stopped: number) => boolean;

@@ -3,8 +3,9 @@
  * (docs/conweave-semantics.md).
  *
  * If no pair may send now, the port schedules a wake-up for the earliest pacing time that is in the future. The scan
- * ignores whether that pair is paused or window-limited. While a wake-up is pending, no other is scheduled. A pair that
- * could send earlier waits for the wake-up or for the next ACK. A flow at a low rate therefore delays flows that begin
+ * ignores whether that pair is paused or window-limited. While a wake-up is pending, no other is scheduled. Only a
+ * change of a flow's rate can move it forward. Any other pair that could send earlier waits for the wake-up or for the
+ * next ACK. A flow at a low rate therefore delays flows that begin
  * at the same host.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";

@@ -1,6 +1,8 @@
 /**
  * The ingress accounting of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 10, MMU).
  *
+ * T is the queue's threshold, `headroom` its bytes in headroom, and `shared` its other bytes beyond the private segment.
+ *
  *   refuse   size + headroom > headroom limit  and  size + shared > T
  *   headroom when the private segment is used up and the bytes beyond it exceed T
  *   PAUSE    when anything is in headroom, or shared >= T

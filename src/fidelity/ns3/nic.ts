@@ -2,8 +2,9 @@
  * The NIC of HPCC's ns-3 simulator: it selects the queue pair that sends next (docs/ns3-semantics.md, section 7).
  *
  * It scans from the pair after the one served last. Finished pairs stay in the list until a scan meets one. The scan
- * then removes all finished pairs from that place on, and does not adjust the round-robin pointer. At most one wake-up
- * is pending between packets, and an earlier need does not move it. Each of these rules affects the results.
+ * then removes all finished pairs from that index on, and does not adjust the round-robin pointer. At most one wake-up
+ * is pending between packets. Only a change of a flow's rate can move it forward; a new flow that could send earlier
+ * does not. Each of these rules affects the results.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
@@ -18,7 +19,7 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
   const { size, sndNxt, sndUna, nextSend, limit, cls, port: portOf } = view;
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   const last = new Int32Array(view.ports);
-  /** By port: the number of queue pairs with unsent bytes. If it and `finished` are 0, `kick` has no effect. */
+  /** By port: the number of queue pairs with unsent bytes. If this number and `finished` are 0, `kick` sends no data. */
   const unsent = new Int32Array(view.ports);
   /** By port: the number of finished queue pairs that are still in the list. */
   const finished = new Int32Array(view.ports);

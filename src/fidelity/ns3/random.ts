@@ -3,7 +3,7 @@
  *
  * The simulator creates a new generator for every draw, on the next stream, and uses only its first number. So the i-th draw of a run is
  * the first output of stream first + i. Jumping to stream k takes a matrix power. Advancing from stream k - 1 takes one 3 x 3 product for
- * each half of the state. `StreamSource` advances, so a draw costs twelve remainders and allocates nothing.
+ * each half of the state. `StreamSource` advances, so a draw costs 14 remainders and allocates nothing.
  *
  *   half 1   x(n) = 1403580 x(n-2) - 810728 x(n-3)    mod m1 = 2^32 - 209
  *   half 2   y(n) = 527612 y(n-1) - 1370589 y(n-3)    mod m2 = 2^32 - 22853
@@ -107,7 +107,7 @@ const nextOfHalf1 = (state: State) => mod(A12 * state[1] - A13N * state[0], M1);
 const nextOfHalf2 = (state: State) => mod(A21 * state[5] - A23N * state[3], M2);
 const output = (x: number, y: number) => (x > y ? x - y : x - y + M1) * NORM;
 
-/** The first outputs of successive global streams. Each random number for ECN and each PFC frame takes one, in event order. */
+/** The first outputs of successive streams. Each random number for ECN uses one stream, and so does each PFC frame, in event order. */
 export class StreamSource {
   readonly #state: State;
 

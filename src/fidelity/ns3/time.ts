@@ -21,8 +21,8 @@ export const MAX_STOP_NS: Ns = 9e12;
 const TWO_32 = 2 ** 32;
 
 /**
- * A unit of time in nanoseconds. `odd` is the odd part of its factor; `divisor` is 2^32 divided by the part that is a
- * power of two. So 1 s is 10^9 ns, or 1953125 times 2^9 ns, and its divisor is 2^23.
+ * A unit of time. `ns` is its length in nanoseconds: the odd number `odd` times a power of two. `divisor` is 2^32
+ * divided by this power of two. So 1 s is 10^9 ns, or 1953125 times 2^9 ns, and its divisor is 2^23.
  */
 interface TimeUnit {
   readonly ns: number;

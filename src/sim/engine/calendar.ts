@@ -32,7 +32,7 @@ const RECORDS = 1 << 20;
 const BUCKET_LOG = 2;
 /** Index of a word of a bucket: its last event. */
 const TAIL = 1;
-/** Index of a word of a bucket: the event that was last inserted between two others. */
+/** Index of a word of a bucket: the event that was last inserted before another one. */
 const FINGER = 2;
 /**
  * Index of a word of an event's record: the next event of the bucket. A record has eight words, from index 8 times
@@ -87,8 +87,8 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // The buckets: head, tail and finger of each. The finger is the event that was last inserted between two others.
-  // Events that are inserted out of order usually come in ascending order among themselves. So the place of the next
+  // The buckets: head, tail and finger of each. The finger is the event that was last inserted before another one.
+  // Events that are inserted out of order usually come in ascending order among themselves. So the position of the next
   // one is usually right after the finger.
   const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
   clock[WIDTH] = width;

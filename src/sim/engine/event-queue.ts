@@ -63,7 +63,7 @@ export class EventQueue {
   readonly order: Order;
   /**
    * The lanes. A lane is a first-in first-out queue for events with one common delay, so it needs no search
-   * (`lanes.ts`). With the order `asked` all lanes are empty, because they order the events of one picosecond by kind
+   * (`lanes.ts`). With the order `asked` all lanes are empty, because a lane orders the events of one picosecond by kind
    * and subject.
    */
   readonly lanes: Lanes;
@@ -79,7 +79,7 @@ export class EventQueue {
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
    * Makes the earliest event at or before `until` the current event, and returns true. If there is no such event, it
-   * returns false and changes nothing.
+   * returns false, and the current event stays the same.
    */
   readonly take: (until: Ps) => boolean;
   /**

@@ -1,6 +1,6 @@
 /**
- * Lanes: queues of events that run in the order of scheduling, because all events of a lane have the same delay. An
- * example is the arrival of packets of one size over links of one rate and delay. A lane may hold a hundred thousand
+ * Lanes: queues of events whose times are in the order of scheduling, because all events of a lane have the same delay.
+ * An example is the arrival of packets of one size over links of one rate and delay. A lane may hold a hundred thousand
  * such events.
  *
  * A lane is a ring: events are appended at the back and taken from the front. Both ends stay in the CPU cache, and
@@ -25,19 +25,19 @@ const OWN_LANES = 4;
  */
 const MAX_LANES = 8;
 /**
- * The maximum number of events that `join` moves by one place towards the back of the lane, to make room for an earlier
- * event.
+ * The maximum number of events that `join` moves by one position towards the back of the lane, to make room for an
+ * earlier event.
  */
 const MAX_POSTPONED = 64;
 /** Base-2 logarithm of the maximum number of events in a lane. All lanes together reserve 128 MiB of addresses. */
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
 /**
- * An event has a double in `times`, at index 2 times event: its time. It has two words in `words`, from index 4 times
- * event on. PAYLOAD is the first of them: kind and subject.
+ * An event has a double in `times`, at index 2 times event: its time. It has four words in `words`, from index 4 times
+ * event on. Both arrays show the same buffer, so words 0 and 1 are the double. PAYLOAD is word 2: kind and subject.
  */
 const PAYLOAD = 2;
-/** The second word of an event: its cargo. */
+/** Word 3 of an event: its cargo. */
 const LOAD = 3;
 /** An upper bound of each PAYLOAD. Kinds are below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
@@ -69,7 +69,7 @@ const OTHERS_TIE = READ + 3;
 const AHEAD = 8;
 
 export interface Lanes {
-  /** Opens a lane and returns its number, or -1 if all lanes are open. */
+  /** Opens one of the `OWN_LANES` lanes and returns its number, or -1 if all of them are open. */
   readonly open: () => number;
   /**
    * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in order, but a batch

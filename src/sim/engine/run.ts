@@ -47,7 +47,7 @@ export interface Loop {
    * ran.
    */
   readonly all: (until: Ps) => number;
-  /** Runs all events of the next picosecond that has events, if it is at or before `until`. Returns their number. */
+  /** Runs all events of the next picosecond that has events, if it is at or before `until`. Returns the number that ran. */
   readonly moment: (until: Ps) => number;
   /** Runs at most `BATCH` events at or before `until`. Returns the number of events that ran. */
   readonly batch: (until: Ps) => number;

@@ -3,7 +3,7 @@
  *
  * A switch pauses its upstream because the packets from there wait for one of its egress ports. Each PAUSE frame that a
  * switch sent is therefore divided among its egress ports, by their backlog. If the peer of such an egress port paused
- * it, the frame is followed to that peer. Otherwise the congestion began at the egress port.
+ * it, the share that this pause explains is followed to that peer. For the rest, the congestion began at the egress port.
  */
 import { pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
 
@@ -61,7 +61,7 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
 
 /**
  * The shares by which the frames of a switch are divided among its egress ports. They are proportional to the backlogs
- * of the ports' queues. Without watermarks, the numbers of frames that paused the ports are used. If no port was paused
+ * of the ports' queues. Without backlogs, the numbers of frames that paused the ports are used. If no port was paused
  * either, the numbers of sent packets are used, and without these the shares are equal.
  */
 function weightsOf(

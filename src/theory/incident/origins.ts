@@ -1,8 +1,8 @@
 /**
  * Ranks the likely origins of an incident from the counters of its switches. Each origin has the evidence for it.
  *
- * The score of an origin is a number of PFC frames: those that `blame.ts` follows to it. A failed link and a switch that
- * ignores PAUSE frames send no PAUSE themselves. They are judged by the congestion and the losses next to them.
+ * The score of an origin is a number of PFC frames: those that `blame.ts` follows to it. PFC frames do not lead to a
+ * failed link or to a port that ignores PAUSE frames. Their scores come from the congestion and the losses next to them.
  */
 import { formatBytes, formatCounted as count, formatTime } from "../../base/format.ts";
 import { PS_PER_MS } from "../../base/units.ts";
@@ -124,8 +124,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const isDown = ends.some((end) => counters[end]?.isDown === true);
     if (flaps === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
-    // Packets that would take the failed link take other links of its two switches. So congestion at these switches
-    // counts for the failed link.
+    // Packets that would take the failed link take other links of the switches at its ends. So congestion at these
+    // switches counts for the failed link.
     const next = ports.reduce(
       (sum, { node, peer }, at) =>
         !ends.includes(at) && [node, ports[peer].node].some((end) => nodes.includes(end) && isSwitch[end])
@@ -192,8 +192,8 @@ const upstream = (mass: number): string[] =>
   mass >= 1 ? [`${count(Math.round(mass), "PFC frame")} of switches upstream lead here.`] : [];
 
 /**
- * True if PAUSE frames follow each other without a resume, so that the port stays paused: a storm. A slow receiver
- * instead alternates PAUSE frames and resumes, and packets pass in between.
+ * True if the counters indicate a storm: PAUSE frames follow each other without a resume, so the port stays paused. A
+ * slow receiver instead alternates PAUSE frames and resumes, and packets pass in between.
  */
 function stormed(
   frames: number,
