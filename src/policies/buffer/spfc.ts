@@ -1,6 +1,6 @@
 /**
- * Selective-PFC: a port that forwards much of its traffic is a victim port and may fill the pool. The other ports share
- * the pool by DT.
+ * Selective-PFC: a port whose packets leave the switch fast is what the paper calls a victim port, and may fill the
+ * pool. The other ports share the pool by DT.
  *
  *   normal   T = alpha (free memory)       Dynamic Threshold
  *   victim   T = own bytes + spare         at least the T of a normal port
@@ -9,12 +9,12 @@
  * accounts. With `headroom: one-counter`, bytes may still arrive after PAUSE frames. Spare is then the free memory less
  * these bytes (`policies/headroom/one-counter.ts`).
  *
- * The traffic of an ingress port may leave the switch faster than C / K. Such a port carries more than a burst into one
- * congested egress port, and a PAUSE would block its other flows without need. Each ingress port has the circuit of the
- * paper's figure 10:
+ * The traffic of an ingress port may leave the switch faster than C / K. Here C is the rate of the port, and K the
+ * parameter `k`. Such a port carries more than a burst into one congested egress port, and a PAUSE would block its other
+ * flows without need. Each ingress port has the circuit of the paper's figure 10:
  *
  *   TC   A clock that starts a new interval every `period`.
- *   IRC  A counter of the bytes that arrived by the port and leave in the interval. At C TC / K bytes the port becomes a victim.
+ *   IRC  A counter of the bytes that arrived by the port and leave in the interval. At C `period` / K bytes the port becomes a victim.
  *   SH   A register with the state of the previous interval. A port is a victim if IRC or SH says so. So it becomes a victim at once,
  *        and returns to normal only at the end of an interval. From a PAUSE of the port to its RESUME, SH and IRC are ignored: a port
  *        that pauses its upstream is normal.
@@ -97,8 +97,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
   /**
-   * By ingress port: the number of departed bytes that makes the port a victim. -Infinity if the port is a victim now.
-   * Infinity if it cannot become a victim, because it has sent a PAUSE.
+   * By ingress port: the number of departed bytes that makes the port a victim. -Infinity if the previous interval made
+   * it a victim. Infinity while the port pauses its upstream, because it cannot be a victim then.
    */
   const victimFrom = enough.slice();
   /**

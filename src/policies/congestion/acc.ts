@@ -6,13 +6,14 @@
  * ACKs arrive at the rate at which the bottleneck serves the flow. Once in each period T, the sender decides by the
  * marks of its ACKs:
  *
- *   CE     The path is congested. If dS > dA: Rs <- min(Rs, R), where R = acknowledged bytes / T. If over 90% of the ACKs have CE marks,
- *          the sender first halts for (dS - dA) / R + dS' (1 - R / Rs) / R.
- *   UE     The flow is a victim. Starting with the second such period in a row: Rs <- Rs / 2.
- *   none   Rs <- Rs + (1 - Rs / line) RI. Starting with the third such period in a row, the larger RI applies.
+ *   CE     The path is congested. If dS > dA: Rs <- min(Rs, R), where R = acknowledged bytes / T. If more than `congestedShare` of the
+ *          ACKs have CE marks, the sender first halts for (dS - dA) / R + dS' (1 - R / Rs) / R.
+ *   UE     The flow is a victim. After `victimPeriods` such periods in a row, each further one: Rs <- Rs / 2.
+ *   none   Rs <- Rs + (1 - Rs / line) RI. After `lowPeriods` such periods in a row, the larger RI applies.
  *
- * Rs is the sending rate. The excess dS - dA is the number of bytes sent before the period and not acknowledged at its
- * end. The bytes sent in the period, dS', are too recent: no ACK shows yet how many of them are excess.
+ * Rs is the sending rate, and `line` the line rate. RI is `increaseLow` or `increaseHigh`. The excess dS - dA is the
+ * number of bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS', are too
+ * recent: no ACK shows yet how many of them are excess.
  *
  * Paper    algorithm 1 of acc, as docs/errata.md reads it.
  * Needs    detection/tcd.

@@ -1,5 +1,5 @@
 /**
- * DCQCN: cut the rate by a smoothed share of marked intervals, then recover in stages.
+ * DCQCN: cut the rate by alpha, a smoothed share of marked intervals, then recover in stages.
  *
  *   every Ta            alpha <- (1 - g) alpha, plus g if a mark arrived
  *   every Td, if marked target <- rate,  rate <- rate (1 - alpha / 2)

@@ -6,6 +6,9 @@
  *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
  *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
  *
+ * In the time tau between its two latest stamps, a hop sent `sent` bytes. The queues in these stamps are q' and q. W is
+ * the window, T the base RTT, and dt the smaller of tau and T. The rate `current` is the last final rate.
+ *
  * Paper    li19, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 12).
  * Needs    detection/int, a window.
  */

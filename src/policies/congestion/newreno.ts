@@ -1,6 +1,6 @@
 /**
- * NewReno: the window doubles in each round trip until the first loss. After that it grows by one packet in each round
- * trip. Each loss halves the window.
+ * NewReno: below a threshold (ssthresh) the window doubles in each round trip, and above it grows by one packet. A loss
+ * sets threshold and window to half of the bytes in flight. After a timeout the window is one packet.
  *
  *   ACK of new bytes   cwnd += MSS below ssthresh, otherwise cwnd += MSS^2 / cwnd
  *   loss               ssthresh = max(2 MSS, in flight / 2),  cwnd = ssthresh + MSS for each duplicate ACK

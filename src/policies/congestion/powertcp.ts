@@ -6,6 +6,9 @@
  *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest power
  *   rate  <- gamma (old target / G + increase) + (1 - gamma) own
  *
+ * In the time dt between its two latest stamps, a hop sent `sent` bytes. The queues in these stamps are first q', then q.
+ * C is the rate of the hop.
+ *
  * There are three forms:
  *
  * - `rate` is the authors' simulator, which DSH used. `old` and `own` are the rate of the last full round. ACKs within a

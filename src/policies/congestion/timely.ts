@@ -7,10 +7,12 @@
  *   gradient <= 0    increase by a step
  *   otherwise        rate <- rate (1 - b gradient)
  *
+ * a and b are the parameters `weight` and `beta`, and `last` is the round-trip time of the previous decision.
+ *
  * With `tcd`, marks decide first, as in TCD's variant of TIMELY. After a CE mark the rate never rises, and it falls
  * with a larger b. After UE marks alone the rate does not change.
  *
- * The sender decides once in each round trip. Starting with the sixth consecutive increase, the larger step applies.
+ * The sender decides once in each round trip. After `hyperAfter` consecutive increases, the larger step applies.
  *
  * Paper    mittal15, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 13).
  * Differs  The policy limits only the rate, not the window. A flow starts at line rate.

@@ -8,6 +8,8 @@
  *
  *   maxTon = ((1 + epsilon) / epsilon) (8 H / C + theta)
  *
+ * C is the rate of the port. `epsilon`, H (`hysteresis`, bytes) and `theta` are parameters.
+ *
  * No event is scheduled for a check: the next hook of the queue makes it. A queue changes only in a hook of this policy.
  * So at that hook the backlog is still the same as when the check was due.
  *
@@ -93,7 +95,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The queue has not changed for another whole period, so it no longer drains.
+      // If the next check is overdue too, the queue has not changed for a whole period, so it no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

@@ -11,7 +11,9 @@
  *                  A storm is detected when at most one period is left.
  *   drop           PFC of the class is off on the port. Waiting packets of the class, and packets that arrive or depart, are discarded.
  *   forward        PFC of the class is off on the port, and waiting packets of the class are sent.
- *   restored       The storm ends when no frame that names the class has arrived for `restoration`, by the same kind of countdown.
+ *   alert          The storm is only reported.
+ *   restored       The storm ends when no frame that names the class has arrived for `restoration`, by the same kind of countdown. With
+ *                  `alert` it ends at the first poll without a storm sample.
  *
  * Each switch polls at its own times, because real switches do not start together. The times are drawn at random,
  * unless `phase` is given.

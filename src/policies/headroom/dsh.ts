@@ -7,17 +7,18 @@
  *
  * - X_qoff = T - eta: a queue whose shared bytes exceed X_qoff pauses its upstream. Up to T, eta bytes are then left for the
  *   bytes that arrive after the PAUSE.
- * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF).
+ * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF). So does a port
+ *   that uses its insurance.
  * - B_i = N_p eta: insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
  *
  * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
  * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them
  * pauses it. The PAUSE of a port lists the lossless classes. Control frames have their own memory and continue. A queue
- * without shared bytes is never paused.
+ * without shared bytes never causes a PAUSE of its own class alone.
  *
  * Paper    dsh, section IV.
- * Differs  By default eta is the exact worst case h* (theory/headroom.ts), computed for a port PAUSE that waits behind the PAUSE of one queue. A port leaves POFF only when its
- *          insurance is empty (docs/errata.md). A port in POFF may still use its private segment.
+ * Differs  By default eta is the exact worst case h* (theory/headroom.ts), computed for a port PAUSE that waits behind the PAUSE of one
+ *          queue. A port leaves POFF only when its insurance is empty (docs/errata.md). A port in POFF may still use its private segment.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Values } from "../../base/params.ts";
@@ -91,8 +92,8 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
       const verdict = shared(queue) > queueOff(port, threshold) ? QUEUE : NOTHING;
       if (off[port] !== 0) return verdict | PORT;
       const portOff = portThreshold(port, threshold);
-      // Fast path: the bytes of one port never exceed the pool use of its switch. So if that use is below X_poff, the
-      // port need not be checked.
+      // Fast path for a queue without headroom bytes. The shared bytes of one port never exceed the pool use of its
+      // switch. So if that use is below X_poff, the port need not be checked.
       if (used[nodeOf[port]] < portOff && headroom(queue) === 0) return verdict;
       const held = sharedOfPort(port);
       if ((held === 0 || held < portOff) && portHeadroom(port) === 0) return verdict;

@@ -6,7 +6,8 @@
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)
  *
- * C and D are rate and delay of the link, L is the largest frame.
+ * eta is DSH's equation 1, and h* the exact need. C and D are rate and delay of the link, L is the largest frame, and
+ * `reaction` is the reaction time in bytes.
  *
  * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */

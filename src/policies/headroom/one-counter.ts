@@ -2,6 +2,7 @@
  * One counter for each queue: bytes that arrive after a PAUSE count like all other bytes, for the queue and for the
  * pool.
  *
+ *   h*   The headroom of one queue, sized as by `sih` (`need.ts`).
  *   Q_i  The bytes that entered by queue i and are still in the switch (IngressBytes). Late bytes have no separate account.
  *   B    The pool: the memory less h* for every lossless queue.
  *   T    The threshold of the buffer policy, computed with the free memory B - sum Q_i.
@@ -11,7 +12,7 @@
  *
  *   sum Q_i + sum a_i <= B + sum h*        This invariant holds after every packet, so no packet is lost.
  *
- * A queue is paused at T, or earlier if one more packet might break the invariant. It resumes at `resumeOffset` below
+ * A queue is paused at T, or earlier if the invariant would not hold otherwise. It resumes at `resumeOffset` below
  * T, if all bytes that it may then receive fit. `spare` is the slack of the invariant: the bytes that a victim port of
  * SPFC may still add.
  *

@@ -14,8 +14,8 @@
  * in every other slot. So the pause of a slot without any grant is longer than the slot, by `overlap`. The next frame
  * replaces the rest of that pause.
  *
- * The upstream counts a pause from reception, and reacts one reaction time later (`timer`). So every pause is longer by
- * that time, and the upstream is silent for T - c / R of the slot.
+ * With `timer: reception` the upstream counts a pause from reception, but reacts one reaction time later. So every pause
+ * is longer by that time, and the upstream is silent for T - c / R of the slot. With `timer: effect` nothing is added.
  *
  * Paper    bifrost, section IV and algorithm 1.
  * Differs  The grants differ as described in grants.ts. The pause includes the reaction time, which the paper does not mention, and

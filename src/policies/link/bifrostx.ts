@@ -5,6 +5,8 @@
  *   downstream, every slot:  c_max = Bifrost's grant      c_i = R T - max(0, growth of class i in the slot)
  *   upstream, on a frame:    from high to low priority    c'_i = min(q_i, c_i, what is left of c_max)
  *
+ * R T is the number of bytes of a slot at line rate, and q_i the backlog of class i at the upstream.
+ *
  * c_max alone keeps the link lossless and fully used, so all classes share one buffer. The token c_i limits a class
  * that congests. Lower classes use the share that it leaves. Leftover tokens of less than one packet are added to the
  * next frame's. Otherwise a class with small tokens would never send. Until the first frame arrives no class is

@@ -119,7 +119,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
    * frames of the whole port.
    */
   const classes = new Uint8Array(view.ports * 2);
-  /** By port and class: the time in the last PAUSE frame, quanta. */
+  /** By port and cause, four words each: the times in the last PAUSE frame, quanta. A word has the times of two classes. */
   const times = new Int32Array(view.ports * 8);
 
   // Downstream, by port: the classes for which it currently needs a pause, as a bit mask.
@@ -139,8 +139,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   for (const port of own) xoff[port] = p.xoff ?? ownThreshold(view, port);
   const xon = p.xon === undefined ? xoff : xoff.map((bytes) => Math.min(bytes, p.xon ?? bytes));
 
-  // With `repeat: packet`: the time when the last PAUSE of each port, cause and class was sent.
   const byPacket = p.repeat === "packet";
+  // With `repeat: packet`: the time when the last PAUSE of each port, cause and class was sent.
   const sentAt = new Float64Array(view.ports * 16).fill(-Infinity);
   /** The duration of a PAUSE that this port sends, not rounded. */
   const timeOf = (port: number): Ps => p.hold ?? p.quanta * quantumTime(view.rate(port));
@@ -252,8 +252,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * By port: the time from a PAUSE to its repetition. The repetition must take effect before the first PAUSE ends. It may
- * be later than usual, because it waits for a packet on the wire and for a frame of the other cause.
+ * By port: the time from a PAUSE to its repetition. The repetition must take effect before the first PAUSE ends. The
+ * repeated frame may wait for a packet on the wire and for a frame of the other cause.
  */
 function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   const { hold, quanta, refresh } = p;
@@ -279,7 +279,10 @@ function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   return times;
 }
 
-/** Reports a port whose own memory, less `xoff`, cannot store the packets that may arrive after a PAUSE. */
+/**
+ * Reports a port whose own memory is too small. For each lossless class it must store `xoff` bytes, and the packets that
+ * may arrive after a PAUSE.
+ */
 function overfull(view: LinkView, port: number, xoff: Bytes): ParamError | undefined {
   const [memory, classes, need] = [view.ownMemory(port), view.lossless.length, view.worstCase(port)];
   const least = (xoff + need) * classes;

@@ -10,8 +10,8 @@
  *   ordinary PFC.
  *
  * After a PAUSE, the relay next to N still receives packets for one round trip of the long link. After a resume it
- * receives none for the same time. So this relay stores at most one bandwidth-delay product. It becomes empty only if
- * it was empty when N paused it.
+ * receives none for the same time. So this relay stores at most one bandwidth-delay product. After a resume this relay
+ * runs empty only if it was empty when N paused it.
  *
  * As a safeguard, a relay pauses the far relay by itself if its occupancy plus the bytes in flight might not fit its
  * memory.
@@ -176,7 +176,7 @@ class Guard {
   /** The bytes that would follow a PAUSE on a link without delay. */
   private readonly slip: Bytes;
   private byRelay = false;
-  /** The pauses and resumes of the far relay in the last round trip, after the last pause or resume before it. */
+  /** The pauses and resumes of the far relay in the last round trip. The first entry is the last one before that time. */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {

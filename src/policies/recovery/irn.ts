@@ -16,6 +16,8 @@
  *
  *   bitmap = ceil(C RTT / packet)    rtoLow = RTT    rtoHigh = RTT + buffer / C
  *
+ * C and RTT are the rate and the base RTT of the longest path, or with `perFlow` those of the flow's own path.
+ *
  * Paper    mittal18, by its authors' packet logic (irn-vivado-hls); section III-C of bifrost.
  * Needs    lossy classes only: `classes.lossless: []`.
  * Differs  The sender retransmits a newly detected hole at once. The authors' logic sends one other packet before it. A loss does not

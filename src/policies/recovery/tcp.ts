@@ -1,5 +1,5 @@
 /**
- * TCP's recovery: cumulative ACKs, of which three duplicates indicate a loss, and a timeout that follows the round-trip
+ * TCP's recovery: ACKs are cumulative, several duplicate ACKs indicate a loss, and the timeout follows the round-trip
  * time.
  *
  *   start     The sender sends a SYN, a packet with headers only. Data leave when the SYN is answered, one round trip later.

@@ -14,6 +14,8 @@
  *      clock, entries older than `age` expire. An expired entry of To-Leaf counts as 0. One of From-Leaf is not fed back.
  *   7. The clock of a switch for T_dre and `age` starts with its first data packet, even one between two hosts of one leaf.
  *
+ * T_dre, a and Q are the parameters `interval`, `decay` and `bits`. C is the rate of the uplink.
+ *
  * Uplinks in the middle of the list belong to more samples, so flowlets choose them more often.
  *
  * Paper    alizadeh14 (CONGA). The policy `conga` has the paper's rule, which differs in all these points (docs/conweave-semantics.md).

@@ -12,6 +12,8 @@
  *   5. Each switch on the path raises the packet's metric to that of its egress port, if this is higher.
  *   6. The destination leaf stores the metric by uplink in From-Leaf, and the feedback in To-Leaf.
  *
+ * T_dre, a and Q are the parameters `interval`, `decay` and `bits`. C is the rate of the port.
+ *
  * A paused port sends nothing, so its X falls and its path looks idle. This is part of CONGA's rule, not an error of
  * the implementation.
  *

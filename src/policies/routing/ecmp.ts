@@ -1,9 +1,10 @@
 /**
- * ECMP: a hash of the packet's addresses and ports selects the path, so a flow keeps its path.
+ * ECMP: a hash of the packet's addresses and ports selects the path. So a flow keeps its path, unless a transport policy
+ * gives its packets different entropies.
  *
- * Each switch hashes with its own seed, which is drawn at random or is its node number. With `seed: shared` all
- * switches use one seed. Then a switch of the second tier receives only flows with the same hash result, and uses only
- * some of its links (polarisation).
+ * With `seed: drawn` or `seed: per-switch` each switch hashes with its own seed, a random number or its node number. With
+ * `seed: shared` all switches use one seed. Then a switch of the second tier receives only flows with the same hash
+ * result, and uses only some of its links (polarisation).
  *
  * Paper    RFC 2992; hash as in HPCC's simulator, docs/ns3-semantics.md, section 10.
  */

@@ -25,7 +25,7 @@ export interface PathRules {
   readonly fresh: Ps;
 }
 
-/** Without samples, an RTT drifts towards 1.5 T_low. In each interval T1 (`fresh`) it moves by this share of the distance. */
+/** Without fresh samples, an RTT drifts towards 1.5 T_low. In each interval T1 (`fresh`) it moves by this share of the distance. */
 const DRIFT = 0.01;
 /** The number of intervals T1 without samples after which the RTT of a path is set to 1.5 T_low. */
 const DRIFTS = 1000;
@@ -39,7 +39,7 @@ export class Paths {
   private readonly rtt: Float64Array;
   private readonly bytes: Float64Array;
   private readonly marked: Float64Array;
-  /** The share of marked bytes in the last interval with at least `ecnAfter` bytes. */
+  /** The share of marked bytes in the last interval with at least `ecnAfter` bytes. 0 if the samples are no longer fresh. */
   private readonly share: Float64Array;
   /** The time until which the samples of a path are fresh, in ps. */
   private readonly freshUntil: Float64Array;

@@ -9,9 +9,10 @@
  *   check      The flow keeps its path with probability `stay`. Otherwise it takes the first of these that exists: a good path; a grey
  *              path whose RTT is lower by `gain`; a bad path whose RTT is lower by `gain`; its own path.
  *
- * RTT and ECN come from the ACKs of the leaf's own data, and from probes. A leaf sends probes to each leaf to which it
- * has data traffic: on two random paths and on the best path so far. Leaves have state about paths for each other leaf,
- * and four words for each flow of their hosts. Other switches have no state.
+ * With `signals: rtt`, RTT alone decides the class of a path. RTT and ECN come from the ACKs of the leaf's own data, and
+ * from probes. A leaf sends probes to each leaf to which it has data traffic: on two random paths and on the best path
+ * so far. Leaves have state about paths for each other leaf, and four words for each flow of their hosts. Other switches
+ * have no state.
  *
  * Paper    zhang17. The rule comes from its authors' simulator and from its description in plb.
  * Differs  The leaf decides for its hosts, as in that simulator. Failed paths are not modelled (docs/policies/hermes.md).

@@ -10,9 +10,10 @@
  *             RTT. Kicked-out paths are no candidates.
  *   sensing   (algorithm 1, with line 5 as the text has it) A packet tolerates a delay of t_td: the RTT of the best other path minus the
  *             RTT of its own path. If it arrives at a paused egress port and t_td < max(t_avgST, t_pd), its path is kicked out until the
- *             next measurement of the path. Otherwise it waits, and its sojourn time is subtracted from t_td. t_avgST is the average
- *             sojourn time of packets that met a pause in this switch. t_pd is the predicted delay: the time to drain the queue, plus
- *             the time since the pause began.
+ *             next measurement of the path. Otherwise it waits, and its sojourn time is subtracted from t_td. If t_td is
+ *             negative then, the path is kicked out too, unless `literal` is set. t_avgST is the average sojourn time of packets that
+ *             met a pause in this switch. t_pd is the predicted delay: the time to drain the queue, plus the time since the pause
+ *             began.
  *
  * RTT and utilisation return to the source leaf on ACKs of data and on answers to probes. The source leaf decides about
  * paths. Another switch that kicks a path out sends a notice to the source leaf. Leaves have state about paths for each

@@ -56,8 +56,8 @@ export function checkPorts(k: number): void {
 }
 
 /**
- * Checks the number of nodes. Fat-trees with the largest k must have few hosts on each edge switch. With k / 2 hosts on
- * each the maximum is k = 38.
+ * Checks the number of nodes. With k / 2 hosts on each edge switch every k is possible. More hosts on each may exceed
+ * the maximum.
  */
 function checkNodes(k: number, hostsPerEdge: number): void {
   const hosts = ((k * k) / 2) * hostsPerEdge;

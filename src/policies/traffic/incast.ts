@@ -3,7 +3,7 @@
  *
  * Each incast draws a receiver from `to`. It draws `fanIn` different senders from `from`, without the receiver. With
  * `fanInLeast` the number of senders is uniform between `fanInLeast` and `fanIn`. Nothing is drawn if only one choice
- * exists: one receiver, or all senders if `fanIn` is not set.
+ * exists: a single receiver, or a fan-in of all senders.
  *
  * With `load` the times are those of a Poisson process. The load is the share of the receivers' links that payload
  * uses:
@@ -97,7 +97,10 @@ type Incast = EntryValues<typeof params, typeof hosts>;
 const sizesOf = ({ cdf }: Incast): SizeCdf | undefined =>
   cdf === "none" ? undefined : new SizeCdf(cdfs[cdf as CdfName].points, cdf);
 
-/** Without `load`: the number of incasts that start before the end of the run. */
+/**
+ * Without `load`: the number of incasts, which is 1 without `every`. With `every` it is the number that start before the
+ * end of the run, but at most `count`.
+ */
 function times({ start, every, count = Infinity }: Incast, until: Ps): number {
   return every === undefined ? 1 : Math.min(count, Math.ceil((until - start) / every));
 }

@@ -89,8 +89,8 @@ export function create({ ranks, start, cls, trace }: TraceValues): Plan {
     plan.send(begin(k), ranks[peer], bytes, { ...waits, pair: nic, iteration: 0, step: sent[rank]++ });
   });
   const { bytes } = sentBy(trace as Trace);
-  // The whole trace counts as one collective, so the results have its bandwidth. This is the mean number of bytes that
-  // a rank sends, divided by the time of the trace.
+  // The whole trace counts as one collective, so the results have a bandwidth of the trace. This bandwidth is the mean
+  // number of bytes that a rank sends, divided by the time of the trace.
   const whole = {
     operation: "trace",
     ranks: count,
