@@ -53,8 +53,8 @@ function memoryOf(measure: Measure, network: Network, { sends = [] }: Plan, { en
 }
 
 /**
- * The maximum number of rows in all time series of the run. A series has no row while its queue is empty, so there may
- * be fewer.
+ * The maximum number of rows in all time series of the run, if each sampled port has one class of data. A flow has rows
+ * only while it is active, so there may be fewer.
  */
 function samplesOf({ every, queues, rates, goodputs, inFlight }: Measure, flows: number, ends: Ps): number {
   const of = (asked: readonly number[] | "all"): number => (asked === "all" ? flows : asked.length);

@@ -2,9 +2,9 @@
  * Captures the frames that leave or reach selected ports, from a given time on. They are stored as columns, in chunks
  * of rows (`chunks.ts`), from which the command line writes a capture file.
  *
- * A frame that leaves is captured when its first bit leaves, and a frame that arrives is captured after its last bit.
- * Damaged frames are not captured. A capture must be created before the network runs. A run without a capture executes
- * no code of this file.
+ * A frame that leaves is captured when its first bit leaves, and a frame that arrives is captured after its last bit. A
+ * frame that a link damages is captured where it leaves, but not where it arrives. A capture must be created before the
+ * network runs. A run without a capture executes no code of this file.
  */
 import { CLASS_MASK } from "../../base/queue-number.ts";
 import {

@@ -25,8 +25,8 @@ export interface Job {
   readonly iterations: number;
   readonly finished: number;
   /**
-   * The time from the earliest start of the first iteration to the end of the last one. Null: the last iteration did
-   * not end within the run.
+   * The time from the earliest start of the first iteration to the end of the last one. Null: some iteration did not
+   * end within the run.
    */
   readonly completion_ns: number | null;
   /** Statistics of the times of the iterations that ended. */

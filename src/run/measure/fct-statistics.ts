@@ -2,16 +2,16 @@
  * Statistics of the FCT slowdown by three conventions. Numbers of different conventions cannot be compared. So the
  * results of each convention state its ratio, the flows that count, and its percentiles.
  *
- * - by_size: FCT / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count. An unfinished
- *   flow counts with its age.
+ * - by_size: FCT / ideal FCT, in classes of fixed sizes. All flows with an end that began in the counted time count.
+ *   An unfinished flow counts with its age.
  * - hpcc: the convention of HPCC's fct_analysis.py. It has 20 bins of equal flow count, with median, p95 and p99.
  * - conweave: the convention of ConWeave's script. It has the same bins with mean and p99.9, and rows for flows below
  *   and above one bandwidth-delay product. Flows that start while the network fills up are left out.
  *
  * hpcc and conweave divide the simulator's FCT, which ends with the last ACK, by its standalone FCT. The ratio is at
- * least 1, and only finished flows count. A percentile p is sorted[floor(n p)]. For flows below and above one
- * bandwidth-delay product, percentiles are interpolated as in numpy. The scripts drop the largest flow by mistake
- * ([:-2]); here it counts.
+ * least 1, and only finished flows count. A percentile p is sorted[floor(n p)]. In conweave's rows for all flows, and
+ * for flows below and above one bandwidth-delay product, percentiles are interpolated as in numpy. The scripts drop the
+ * largest flow by mistake ([:-2]); here it counts.
  *
  * Source: alibaba-edu/High-Precision-Congestion-Control analysis/fct_analysis.py; conweave-project/conweave-ns3
  * fctAnalysis.py.
@@ -89,7 +89,7 @@ export interface FctStatistics {
     readonly to_ns: number;
     readonly warm_up_ns: number;
     readonly drain_ns: number;
-    /** One bandwidth-delay product: the largest base RTT of all flows, times the rate of that flow's sender. */
+    /** One bandwidth-delay product: the largest product of base RTT and sender's rate among all flows. */
     readonly bdp_bytes: number;
     readonly all: ConweaveRow;
     readonly below_bdp: ConweaveRow;

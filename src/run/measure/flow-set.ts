@@ -1,5 +1,6 @@
 /**
- * A hash over source, destination and size of all flows. Equal hashes mean equal flows, except for their start times.
+ * A hash over source, destination, size and class of all flows. Equal hashes mean equal flows, except for their start
+ * times.
  *
  * A scenario that lists its flows has the same hash under every seed. Then a routing policy that fixes paths may choose
  * the same paths under every seed, so the seeds are not independent.

@@ -1,6 +1,6 @@
 /**
  * Records data about one flow while `xoff why --flow` repeats the run. The data are the flow's waits at the NIC, the
- * PAUSE that caused each pause, and its lost packets. Other runs do not record them.
+ * PAUSE that caused each pause, and the flow's lost packets. Other runs do not record them.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -25,8 +25,8 @@ export interface Wait {
 }
 
 /**
- * A pause of one queue of a switch, or of the flow alone at its NIC. `delays` is true if the flow's last byte waited
- * there.
+ * A pause of one queue of a switch, or of the flow alone at its NIC. `delays` is true at the NIC. At a switch it is
+ * true if the flow's last byte waited in the queue.
  */
 interface Alone {
   readonly port: number;

@@ -11,7 +11,7 @@ import { addRank, type Activity, type RankSums } from "./exposed.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** The times of a whole trace. All but `time_ns` are means over its ranks. */
+/** The times of a whole trace. All times but `time_ns` are means over its ranks. */
 export interface TraceTotals {
   readonly traffic: number;
   readonly ranks: number;
@@ -108,8 +108,9 @@ function addTo(collectives: Map<number, Collective>, { number, begin, end, isDon
 }
 
 /**
- * The tasks at the end of the run, `now`. A run ends with its last flow, but a trace may end with computations. These need no
- * network, so they are continued here to their end.
+ * The tasks at time `now`. With unfinished flows, `now` is the end of the run. Otherwise the run ended with its last
+ * flow, but a trace may end with computations. These need no network, so they are continued here to their end, and
+ * `now` is Infinity.
  */
 function tasksAtEnd(
   { tasks: kept, queue, unfinished }: Network,

@@ -1,4 +1,7 @@
-/** Counts lost packets by place and cause. Only runs with faults record this, so that each lost byte has a place. */
+/**
+ * Counts lost packets by place and cause. Only runs with faults record this. So each lost byte of such a run has a
+ * place.
+ */
 import type { Network } from "../../sim/model/network.ts";
 import { SIZE } from "../../sim/model/packet-record.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";

@@ -21,7 +21,7 @@ export interface OriginRow {
   /** The number of the port at its node, from 1. -1: unknown. */
   readonly port: number;
   readonly peer: string;
-  /** The paused class. "all": a NIC paused the whole port. */
+  /** The paused class. "all": the first PAUSE was for the whole port. */
   readonly class: number | "all";
   /**
    * The kind of origin.
@@ -42,7 +42,7 @@ export interface OriginRow {
   readonly lost_ns: number;
   /** The time of the decision for the first PAUSE. */
   readonly first_ns: number;
-  /** The end of the last PAUSE. */
+  /** The end of the last PAUSE, or of the run if a PAUSE had not ended. */
   readonly last_ns: number;
   /** True if at least one PAUSE of this origin had not ended at the end of the run. */
   readonly holds: boolean;

@@ -1,16 +1,16 @@
 /**
- * Finds the cause of a PAUSE: the egress queue with most bytes of the ingress queue. It also finds whether the next hop
- * had paused that egress port.
+ * Finds the cause of a PAUSE: the egress queue with most bytes of the ingress queue. If at least half of the ingress
+ * queue's bytes wait at paused egress ports, it also finds the paused port with most of these bytes.
  *
  * The model does not count bytes by pair of ingress and egress, because this would make every packet slower. Instead,
  * at a PAUSE, this file walks through the egress queues of the class and sums their bytes by ingress port.
  *
  * Two rules limit the walks. Both count simulated packets, so a run finds the same causes on any machine.
  *
- * - A full switch often pauses many queues at nearly the same time. So the sums of an egress queue are reused until the
- *   port has sent a quarter of the queue. They are not reused if they explain less than half of the ingress queue.
- * - A switch visits at most `WALKED_A_PACKET` packets for each packet that it sends. Beyond this limit older sums are
- *   used.
+ * - A full switch often pauses many queues at nearly the same time. So the sums of an egress queue are reused until
+ *   the port has sent a quarter of the queue. They are not reused if they explain less than half of the ingress queue.
+ * - A switch visits at most `WALKED_A_PACKET` packets for each packet that it sends, and `WALKED_FREE` in addition.
+ *   Beyond this limit older sums are used.
  *
  * If classes have several queues, a queue may be paused although its class is not. Bytes in such queues count as bytes
  * in paused queues. A PAUSE of one queue has an asker (`sim/model/queue-pauses.ts`), so its cause needs no walk.

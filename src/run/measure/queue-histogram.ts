@@ -39,7 +39,7 @@ export class QueueHistogram {
   private readonly ports: readonly number[];
   /** By index in `ports`: the samples in each bin, where the first bin stays 0. */
   private readonly counts: Uint32Array[];
-  /** By index in `ports`: the samples in all other bins. */
+  /** By index in `ports`: the samples in all bins but the first. */
   private readonly above: Float64Array;
   /** By index in `ports`: the highest bin so far. */
   private readonly fullest: Int32Array;

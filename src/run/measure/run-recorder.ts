@@ -129,7 +129,7 @@ export class RunRecorder implements Recorder {
     this.listeners?.onStarted(port, classes);
   }
 
-  // Notifies the probes only. The table of flows takes this time from the model.
+  // Notifies the probes only. The table of flows takes the time of the last byte from the model.
   onReceived(flow: number): void {
     this.listeners?.onReceived(flow);
   }

@@ -69,7 +69,7 @@ export class Series {
 
   /**
    * Throws `ParamError` for flow numbers that cannot exist. Also throws it if a run up to `until` would have more than
-   * `MAX_ROWS` rows.
+   * `MAX_ROWS` rows in one table.
    */
   constructor(network: Network, wanted: SeriesWanted, until: Ps) {
     const { every, queues, rates, goodputs, inFlight } = wanted;
@@ -232,8 +232,8 @@ export class Series {
   }
 
   /**
-   * Samples the payload of all flows. In a partition these are the flows of its own receivers, and flows that began during
-   * the run may have any number below the capacity.
+   * Samples the payload that receivers got of all flows. In a partition only its own receivers count. All flow numbers
+   * below the capacity are read, because flows that begin during the run may have any of them in a partition.
    */
   private sampleTotal(): void {
     const { flows, queue } = this.network;

@@ -71,7 +71,7 @@ export interface RunOrigin {
   readonly modules?: readonly KeptModule[];
   /** The traffic entries of the scenario. */
   readonly traffic: readonly { readonly kind: string }[];
-  /** The size distributions that they use. */
+  /** The size distributions that the traffic entries use. */
   readonly cdfs: readonly NamedCdf[];
 }
 
@@ -83,7 +83,7 @@ interface HeadroomRow {
   readonly rate_bps: number;
   readonly delay_ns: number;
   readonly ports: number;
-  /** The headroom h* with real frame sizes. */
+  /** The headroom h* (docs/errata.md) with real frame sizes. */
   readonly exact_bytes: Bytes;
   /** The headroom by equation 1 of the DSH paper (docs/errata.md). */
   readonly equation1_bytes: Bytes;

@@ -585,7 +585,7 @@ export interface Table<Name extends TableName = TableName> {
   };
 }
 
-/** The tables of every run. All other tables exist only if the scenario requests them. */
+/** The tables that the results of every run have. Every other table may be missing. */
 type Always = "flows" | "pauses" | "ports" | "counters";
 
 /** The tables of a run, by name. */

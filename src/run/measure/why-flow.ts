@@ -89,7 +89,7 @@ export interface WhyFlow {
   readonly total_ps: Ps;
   readonly ideal_fct_ps: Ps | null;
   readonly slowdown: number | null;
-  /** The nodes that the flow's last byte visited. Empty: the byte was not sent. */
+  /** The nodes that the flow's last byte visited. Empty: the byte was not sent, or was not traced. */
   readonly path: readonly string[];
   /** The names of the ports by which the last byte left the nodes of `path`. */
   readonly hops: readonly string[];

@@ -73,7 +73,7 @@ export interface Root {
  */
 export interface Victim {
   readonly flow: number;
-  /** The index in the chain of the PAUSE that cost this victim time. */
+  /** The PAUSE that cost this victim time, as an index of `chain`. */
   readonly behind: number;
   /** The time that the victim lost because of that PAUSE, in ns. */
   readonly lost_ns: number;
@@ -118,7 +118,7 @@ export function chainOf({ columns }: Table<"pauses">, pause: number): Link[] {
 export interface Inquiry {
   /**
    * The inspections, in the order of time. For each one, the caller runs the network up to `at` and calls `look`. Only
-   * then it takes the next one.
+   * then does the caller take the next one.
    */
   readonly moments: Iterable<{ readonly at: Ps; readonly look: () => void }>;
   /** Returns the explanation. Call it after all inspections. */
