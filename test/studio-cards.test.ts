@@ -1,26 +1,28 @@
 /**
- * Tests that the headline of each card in the studio's gallery agrees with the card's text. The runs are those of the
- * page.
+ * Tests that the headline of each card in the studio's gallery agrees with the card's text, and that its table has the
+ * numbers of `xoff compare`. The runs are those of the page.
  */
 import { expect, test } from "vitest";
-import { readScenario, runSync, samplingSettings, ScenarioError } from "xoff";
+import { readScenario, runSync, samplingSettings, ScenarioError, type Results } from "xoff";
 import { featured } from "../src/apps/studio/gallery/featured.ts";
 import { fabricOf } from "../src/apps/studio/lab/fabric.ts";
 import { trialsOf } from "../src/apps/studio/lab/gallery.ts";
 import type { RunView } from "../src/apps/studio/lab/messages.ts";
 import { viewOf } from "../src/apps/studio/lab/view-of.ts";
-import { answerOf } from "../src/apps/studio/view/answer.ts";
+import { answerOf, valuesOf } from "../src/apps/studio/view/answer.ts";
+import { figures } from "../src/report/columns.ts";
 
 /** Samples the goodput of every flow if that is possible, as the page does. */
-function ran(text: string): RunView {
+function ran(text: string): { readonly view: RunView; readonly results: Results } {
   const scenario = readScenario(text);
-  const results = (allFlows: boolean) => runSync(text, { set: samplingSettings(scenario, allFlows) });
-  const view = (some: ReturnType<typeof results>): RunView =>
-    viewOf({ ...some, threads: { count: 1 } }, fabricOf(scenario.wiring), scenario);
+  const run = (allFlows: boolean): ReturnType<typeof ran> => {
+    const results = runSync(text, { set: samplingSettings(scenario, allFlows) });
+    return { view: viewOf({ ...results, threads: { count: 1 } }, fabricOf(scenario.wiring), scenario), results };
+  };
   try {
-    return view(results(true));
+    return run(true);
   } catch (error) {
-    if (error instanceof ScenarioError && error.path === "measure.goodputs") return view(results(false));
+    if (error instanceof ScenarioError && error.path === "measure.goodputs") return run(false);
     throw error;
   }
 }
@@ -59,9 +61,9 @@ const HEADLINES: Readonly<Record<string, Headline>> = {
     cells: [/^5\d\.\d+ ms$/, /^1[45]\d(\.\d+)? ms$/, /^5\d\.\d+ ms$/],
     difference: /^× 2\.6/,
   },
-  // "Compare the bytes that the long link's port stores"
+  // "Compare the occupancy of its ingress queue under Bifrost and under PFC."
   "bifrost/fig7": {
-    name: /^Most bytes stored at dci1-dci0$/,
+    name: /^Highest occupancy of dci1-dci0$/,
     cells: [/^10\.\d+ MB$/, /^19\.\d+ MB$/],
     difference: /^\+9\d%$/,
   },
@@ -69,12 +71,23 @@ const HEADLINES: Readonly<Record<string, Headline>> = {
 
 test.each(featured)("$id: $title", ({ id, trials, asks }) => {
   const texts = new Map(trialsOf(id).map(({ label, text }) => [label, text]));
+  const runs = trials.map(([label]) => ran(texts.get(label) ?? ""));
   const [headline] = answerOf(
-    trials.map(([label]) => ran(texts.get(label) ?? "")),
+    runs.map(({ view }) => view),
     asks,
   );
   const { name, cells, difference } = HEADLINES[id];
   expect(headline.name).toMatch(name);
   expect(headline.cells).toEqual(cells.map((cell) => expect.stringMatching(cell) as string));
   expect(headline.differences[0]).toMatch(difference);
+
+  for (const { view, results } of runs) {
+    const values = valuesOf(view, asks);
+    const { pauses, paused_ns, slowdown_p99, deadlock, flows, unfinished } = figures(results);
+    expect(values["PAUSEs"]).toBe(pauses);
+    expect(values["Time paused"] / paused_ns).toBeCloseTo(1, 9);
+    // A deadlocked run has no percentile.
+    expect(values["p99 slowdown"]).toBe(deadlock === 1 ? NaN : slowdown_p99);
+    if (results.summary.flows.finite === flows) expect(values["Flows done"]).toBe(1 - unfinished / flows);
+  }
 });

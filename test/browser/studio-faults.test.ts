@@ -1,10 +1,9 @@
 /** Tests in Chromium of the studio's drawings and controls: what they show must agree with the run. */
-import type { Locator, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readScenario, runSync, whyPaused } from "xoff";
-import { fabricOf } from "../../src/apps/studio/lab/fabric.ts";
-import { viewOf } from "../../src/apps/studio/lab/view-of.ts";
+import { whyPaused } from "xoff";
 import { chainAt } from "../../src/apps/studio/why/congestion-tree.ts";
+import { fatTree, rootsOf, SEVERAL, somePauses, viewIn } from "../pause-trees.ts";
 import { paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 
@@ -25,11 +24,29 @@ interface Box {
   querySelector: (selector: string) => unknown;
   getBoundingClientRect: () => { left: number; width: number };
 }
+interface Drawing {
+  width: number;
+  getContext: (kind: string) => {
+    getImageData: (x: number, y: number, width: number, height: number) => { data: number[] };
+  };
+}
+interface SvgElement {
+  textContent: string;
+  getAttribute: (name: string) => string | null;
+}
+/** The page's class of workers, and one that does nothing (`KEEP_DRAWN`). */
+declare const Worker: unknown;
+declare const IdleWorker: unknown;
+declare const kept: unknown;
 declare const getComputedStyle: (element: unknown) => { backgroundColor: string };
 
 /** Makes a page keep all texts and circles that its canvases draw, in the list `drawn`. */
 const KEEP_DRAWN = `
 globalThis.drawn = [];
+globalThis.IdleWorker = class extends EventTarget {
+  postMessage() {}
+  terminate() {}
+};
 const pen = CanvasRenderingContext2D.prototype;
 const { fillText, arc } = pen;
 const room = (of) => of.canvas.width / of.getTransform().a;
@@ -43,15 +60,48 @@ pen.arc = function (x, y, radius, ...rest) {
 };
 `;
 
-/** A fat-tree of 128 hosts in which an incast pauses ports of every tier. */
-const FAT_TREE = JSON.stringify({
-  ...{ seed: 1, until: "60us", topology: { kind: "fat-tree", k: 8 }, switch: { memory: "2MiB" } },
-  traffic: [
-    { kind: "poisson", cdf: "websearch-hpcc", load: 0.8 },
-    { kind: "incast", fanIn: 60, to: "h0", size: "500KB", start: "10us" },
-  ],
-  policies: { buffer: "dt", congestion: "none" },
-});
+const FAT_TREE = fatTree(8, "60us");
+
+/** True if a node is in the box with this name, such as "edge0..edge3" or "h0". */
+function isIn(node: string, box: string): boolean {
+  const [, stem, number] = /^(\D+)(\d+)$/.exec(node) ?? [];
+  const [, first, from, last = from] = /^(\D+)(\d+)(?:\.\.\D+(\d+))?$/.exec(box) ?? [];
+  return stem === first && Number(from) <= Number(number) && Number(number) <= Number(last);
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The congestion tree that the panel draws: the root, the names of the paused nodes from left to right, and the curves. */
+interface DrawnTree {
+  readonly root: string;
+  readonly texts: readonly (Point & { readonly name: string })[];
+  readonly curves: readonly { readonly from: Point; readonly to: Point }[];
+}
+
+async function treeIn(why: Locator): Promise<DrawnTree> {
+  const attributes = (some: Locator): Promise<string[][]> =>
+    some.evaluateAll((all) =>
+      (all as unknown as SvgElement[]).map((one) => [
+        one.textContent,
+        ...["x", "y", "d"].map((name) => one.getAttribute(name) ?? ""),
+      ]),
+    );
+  const texts = await attributes(why.locator("figure.tree text:not(.root, .ended)"));
+  return {
+    root: (await why.locator("text.root").textContent()) ?? "",
+    // The baseline of a name is 4 px below its line.
+    texts: texts
+      .map(([name, x, y]) => ({ name: name.replace("‖ ", ""), x: Number(x), y: Number(y) - 4 }))
+      .sort((a, b) => a.x - b.x),
+    curves: (await attributes(why.locator("figure.tree path"))).map(([, , , d]) => {
+      const numbers = d.match(/[\d.]+/g)?.map(Number) ?? [];
+      return { from: { x: numbers[0], y: numbers[1] }, to: { x: numbers.at(-2) ?? NaN, y: numbers.at(-1) ?? NaN } };
+    }),
+  };
+}
 
 const backgroundOf = (some: Locator): Promise<string> =>
   some.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -67,27 +117,83 @@ policies: { buffer: dt, congestion: none }
 
 describe.skipIf(chromium === undefined)("drawings and controls of the studio", () => {
   let url: string;
+  let context: BrowserContext;
   let page: Page;
   const begin = async (opened: OpenStudio): Promise<void> => {
-    ({ url, page } = opened);
+    ({ url, context, page } = opened);
     await page.getByTestId("remarks").getByText("128 hosts").waitFor();
     await runOpen(page);
   };
   useStudio(FAT_TREE, begin, KEEP_DRAWN);
 
   /** The texts and circles of two new drawings: one in the other theme, then one in this theme again. */
-  async function drawnNow(): Promise<Drawn[]> {
-    await page.evaluate(() => void drawn.splice(0));
+  async function drawnNow(some = page): Promise<Drawn[]> {
+    await some.evaluate(() => void drawn.splice(0));
     for (const colorScheme of ["dark", "light"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(100);
+      await some.emulateMedia({ colorScheme });
+      await some.waitForTimeout(100);
     }
-    return page.evaluate(() => drawn);
+    return some.evaluate(() => drawn);
   }
 
+  test.each([
+    ["128 hosts", FAT_TREE],
+    ["1,024 hosts", fatTree(16, "60us")],
+  ])("%s: for 24 PAUSEs the label, the drawn root, its edges, the ring and xoff why agree", async (hosts, text) => {
+    const view = viewIn(text);
+    const { fabric, pauses } = view;
+    const some = somePauses(view);
+    expect(new Set(some).size).toBe(SEVERAL);
+    const chains = some.map((row) => chainAt(view, row));
+    const roots = rootsOf(text, chains, view.summary.simulated_ns);
+    const other = text === FAT_TREE ? page : await context.newPage();
+    if (other !== page) {
+      await paste(other, url, text);
+      await other.getByTestId("remarks").getByText(hosts).waitFor();
+      await runOpen(other);
+    }
+    const names = (await drawnNow(other)).filter((one) => one.text !== "");
+    await other.evaluate(() => {
+      // The drawing does not need the answer of a repeated run, so no worker has to start.
+      Object.assign(globalThis, { kept: Worker, Worker: IdleWorker });
+    });
+    const [coded] = new URL(other.url()).hash.split("&");
+    const nodeOf = (row: number): string => fabric.names[fabric.node[fabric.peer[pauses.port[row]]]];
+    for (const [k, row] of some.entries()) {
+      const address = `${coded}&why=pause/${row}/pasted`;
+      await other.evaluate((hash) => {
+        drawn.splice(0);
+        location.hash = hash;
+      }, address);
+      await other.waitForFunction(() => drawn.some(({ radius }) => radius === 17));
+      const why = other.getByTestId("why");
+      expect({ row, label: await why.locator("h2").innerText() }).toEqual({
+        ...{ row, label: expect.stringContaining(`pause ${nodeOf(row)}?`) as string },
+      });
+      const { root, texts, curves } = await treeIn(why);
+      expect({ row, root }).toEqual({ row, root: roots[k].name });
+      // Each curve leads to a paused node. It begins at the root, or at the node whose PAUSE caused the other one.
+      const inForce = Array.from(pauses.port.keys()).filter(
+        (one) => pauses.start[one] <= pauses.start[row] && !(pauses.end[one] <= pauses.start[row]),
+      );
+      for (const { from, to } of curves) {
+        const child = texts.find(({ x, y }) => y === to.y && x > to.x)?.name ?? "";
+        if (child.startsWith("and ")) continue; // "and 3 more"
+        const cause = texts.findLast(({ x, y }) => y === from.y && x < from.x)?.name ?? "root";
+        const causes = inForce.filter((one) => nodeOf(one) === child).map((one) => pauses.causedBy[one]);
+        expect(causes.map((one) => (one < 0 ? "root" : nodeOf(one)))).toContain(cause);
+      }
+      const [ring] = await other.evaluate(() => drawn.filter(({ radius }) => radius === 17));
+      const box = names.find(({ x, y }) => Math.abs(x - ring.x) < 30 && Math.abs(y - (ring.y - 14)) < 2)?.text ?? "";
+      expect({ box, isIn: isIn(roots[k].node, box) }).toEqual({ box, isIn: true });
+      await other.keyboard.press("Escape");
+    }
+    if (other === page) await page.evaluate(() => void Object.assign(globalThis, { Worker: kept }));
+    else await other.close();
+  });
+
   test("a PAUSE's label, its drawn root, the ring in the fabric and xoff why name one root", async () => {
-    const scenario = readScenario(FAT_TREE);
-    const view = viewOf({ ...runSync(FAT_TREE, { set: ["measure.pauses=true"] }), threads: { count: 1 } }, fabricOf(scenario.wiring), scenario); // prettier-ignore
+    const view = viewIn(FAT_TREE);
     const rows = Array.from(view.pauses.port.keys());
     const depth = (row: number): number => chainAt(view, row).length;
     const deepest = rows.reduce((best, row) => (depth(row) > depth(best) ? row : best));
@@ -107,11 +213,7 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
       const [{ x, y }] = rings;
       expect(new Set(rings.map((one) => one.x))).toEqual(new Set([x]));
       const above = all.find((one) => one.text !== "" && Math.abs(one.x - x) < 30 && Math.abs(one.y - (y - 14)) < 2);
-      const [, first, last] = /^\D+(\d+)\.\.\D+(\d+)$/.exec(above?.text ?? "") ?? [];
-      const number = Number(/\d+$/.exec(root.node)?.[0]);
-      expect({ root: root.node, isIn: Number(first) <= number && number <= Number(last) }).toEqual({
-        ...{ root: root.node, isIn: true },
-      });
+      expect({ root: root.node, isIn: isIn(root.node, above?.text ?? "") }).toEqual({ root: root.node, isIn: true });
       await page.keyboard.press("Escape");
     }
   });
@@ -122,7 +224,10 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
       await page.getByLabel("Pod").selectOption(pod);
       const all = (await drawnNow()).filter(({ text }) => /^(h|edge|agg|core)\d/.test(text));
       const names = [...new Map(all.map((one) => [`${one.text} ${one.x} ${one.y}`, one])).values()];
-      expect(names.some(({ text }) => text.startsWith(pod === "none" ? "h0..h15" : "h0"))).toBe(true);
+      expect(names.some(({ text }) => text === (pod === "none" ? "h0..h15" : "h0"))).toBe(true); // h0 is the receiver
+      // At most 64 lines lead to the eight pods, so that paused ones do not hide the others.
+      const cores = names.flatMap(({ text }) => (/^core\d+(\.\.core\d+)?$/.test(text) ? [text] : []));
+      expect(new Set(cores).size).toBeLessThan(9);
       expect(names.filter(({ x, width: wide, room }) => x - wide / 2 < -1 || x + wide / 2 > room + 1)).toEqual([]);
       const overlaps = names.filter(
         (one, k) =>
@@ -200,5 +305,64 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     await page.waitForTimeout(300);
     expect(await share()).toBeCloseTo(before, 2);
     await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test("an explanation is beside the results; its tree stays in the fabric after further seeds; Enter in the search opens no other", async () => {
+    const port = page.getByTestId("fabric").first().locator(".stopped button:not(.more)").first();
+    for (let place = 50; (await port.count()) === 0; place += 25)
+      await page.getByLabel("simulated time").fill(String(place));
+    await port.click();
+    const why = page.getByTestId("why");
+    await why.locator(".culprits").waitFor();
+    const [left, right] = await Promise.all([page.getByTestId("answer").boundingBox(), why.boundingBox()]);
+    expect((left?.x ?? NaN) + (left?.width ?? NaN)).toBeLessThanOrEqual(right?.x ?? NaN);
+
+    const seeds = page.getByTestId("seeds");
+    await seeds.getByLabel("Repeat with").fill("2");
+    await seeds.getByRole("button", { name: "Run seeds" }).click();
+    await seeds.getByText("over 2 seeds").waitFor();
+    expect((await drawnNow()).some(({ radius }) => radius === 17)).toBe(true);
+
+    await page.keyboard.press("Escape"); // the button of the paused port has the focus again
+    await why.waitFor({ state: "detached" });
+    await page.keyboard.press("/");
+    await page.getByTestId("search").getByRole("textbox").fill("sw0-h3");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Unpin", exact: true }).waitFor();
+    await page.waitForTimeout(100);
+    expect(await why.count()).toBe(0);
+  });
+
+  test("after a change of the visible time, the y axes belong to that time", async () => {
+    const labels = (some: readonly Drawn[]): string[] =>
+      [...new Set(some.map(({ text }) => text).filter((text) => /^[\d.]+ [KM]?B$/.test(text)))].sort();
+    await page.getByLabel("simulated time").fill("0");
+    await page.locator("h1").first().click(); // outside of fields, keys are for the page
+    for (let k = 0; k < 5; k++) await page.keyboard.press("+");
+    const early = labels(await drawnNow());
+    await page.evaluate(() => void drawn.splice(0));
+    await page.keyboard.press("0");
+    await page.waitForTimeout(200);
+    const whole = labels(await page.evaluate(() => drawn));
+    expect(whole).not.toEqual(early);
+    expect(whole).toEqual(labels(await drawnNow())); // a new drawing
+  });
+
+  test("in the dark theme a paused class is apart from the fill of a switch", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await paste(page, url, STAR.replace("size: 400KB", "size: 400KB, class: 1").replace("policies:", "classes: { lossless: [1] }\npolicies:")); // prettier-ignore
+    await page.getByTestId("remarks").getByText("9 hosts").waitFor();
+    await runOpen(page);
+    await page.getByLabel("simulated time").fill("400");
+    const key = page.locator(".key .part", { hasText: "class 1" }).locator("rect");
+    const [, ...paused] = /^#(..)(..)(..)$/.exec((await key.getAttribute("fill")) ?? "") ?? [];
+    /** The colour of the lowest line of the switch, which is filled from below. */
+    const filled = await page.locator('[data-testid="fabric"] canvas').evaluate((canvas: unknown) => {
+      const { width, getContext } = canvas as Drawing;
+      return [...getContext.call(canvas, "2d").getImageData(width / 2 + 14, 32, 1, 1).data];
+    });
+    const apart = paused.map((channel, k) => parseInt(channel, 16) - filled[k]);
+    expect(Math.hypot(...apart)).toBeGreaterThan(60);
+    expect(filled.slice(0, 3).reduce((sum, one) => sum + one, 0)).toBeGreaterThan(200); // it is filled
   });
 });

@@ -23,6 +23,10 @@ declare class Worker {
 }
 declare const axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
+interface Scrolled {
+  scrollIntoView: (how: { block: string }) => void;
+}
+
 /** An incast of eight senders, which pauses them for a short time. */
 const INCAST = `seed: 1
 until: 400us
@@ -31,6 +35,13 @@ switch: { memory: 1MiB }
 traffic:
   - { kind: incast, from: h1..h8, to: h0, size: 200KB }
 policies: { buffer: dt, congestion: none }
+`;
+
+/** More flows than a run samples. */
+const MANY_FLOWS = `until: 300us
+topology: { kind: star, hosts: 9 }
+traffic:
+  - { kind: incast, from: h1..h8, to: h0, size: 1KB, every: 1us }
 `;
 
 /** A lossy class in little memory. */
@@ -201,6 +212,25 @@ describe.skipIf(chromium === undefined)("the views of the studio", () => {
     await other.close();
   });
 
+  test("with too many flows to sample, total goodput comes first, and the search adds any flow by repeating the run", async () => {
+    const other = await context.newPage();
+    await paste(other, url, MANY_FLOWS);
+    await runOpen(other);
+    await other.keyboard.press("2");
+    const flows = other.getByTestId("tab flows");
+    await flows.getByText(/sampled: the first \d+ flows/).waitFor();
+    expect(await flows.locator(".chart .title").first().innerText()).toContain("Total goodput");
+    await other.keyboard.press("/");
+    await other.getByTestId("search").getByRole("textbox").fill("2001");
+    await other.keyboard.press("Enter");
+    await flows.getByRole("button", { name: "Flow 2001 ×" }).waitFor();
+    await flows
+      .locator(".legend")
+      .getByText(/^2001: h\d → h0$/)
+      .waitFor();
+    await other.close();
+  });
+
   test("a name of 250 letters widens no tab and no question", async () => {
     const other = await context.newPage();
     const name = "a".repeat(250);
@@ -267,6 +297,7 @@ policies: { congestion: none }
     await page.keyboard.press("Enter");
     await page.getByTestId("tab flows").waitFor();
     await page.getByTestId("tab flows").getByRole("button", { name: "Flow 2 ×" }).waitFor();
+    expect(await page.getByTestId("tab flows").getByText("Total goodput").count()).toBe(2);
     expect(await page.locator('[data-testid^="goodput"]').first().locator(".legend").innerText()).toContain("h3 → h0");
     // A key right after Escape is for the page, although the browser still sends it to the closed dialog.
     for (let k = 0; k < 4; k++) {
@@ -369,6 +400,43 @@ policies: { congestion: none }
       .first()
       .waitFor();
     expect(await legend.innerText()).not.toMatch(/bps/);
+  });
+
+  test("a drag over a chart selects a time for all charts, the wheel zooms into it, and the clock stays in sight", async () => {
+    await page.getByRole("tab", { name: "Ports" }).click();
+    await page.getByLabel("simulated time").fill("1000");
+    const chart = page.locator('[data-testid^="occupancy"] .u-over').first();
+    // At the end of the window, where the headline does not cover it.
+    await chart.evaluate((element) => (element as unknown as Scrolled).scrollIntoView({ block: "end" }));
+    const { x, y, width } = (await chart.boundingBox()) ?? { x: NaN, y: NaN, width: NaN };
+    await page.mouse.move(x + width * 0.25, y + 40);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.5, y + 40, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(/&z=/);
+    /** The clock's time and the selected interval in ns, from the address. */
+    const times = (): number[] => {
+      const view = new URLSearchParams(new URL(page.url()).hash.slice(1));
+      return [view.get("t"), ...(view.get("z")?.split("-") ?? [])].map(Number);
+    };
+    const [clock, from, to] = times();
+    expect(to / from).toBeCloseTo(2, 1);
+    expect(clock).toBe(to);
+    const line = await chart.locator(".playhead").boundingBox();
+    expect(Math.abs((line?.x ?? NaN) - (x + width))).toBeLessThan(4);
+    expect(Number(await page.getByLabel("simulated time").inputValue())).toBe(1000);
+
+    const before = page.url();
+    await page.mouse.move(x + width * 0.5, y + 40);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -200);
+    await page.keyboard.up("Control");
+    await page.waitForURL((url) => url.href !== before && url.hash.includes("&z="));
+    const [later, start, end] = times();
+    expect(start).toBeGreaterThan(from);
+    expect(end).toBeLessThan(to);
+    expect(later).toBe(end);
+    await page.getByRole("button", { name: "Whole run" }).click();
   });
 
   test("a run in progress shows its queues, pauses, time and pace; opening another scenario ends it", async () => {

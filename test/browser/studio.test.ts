@@ -88,6 +88,19 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await page.getByTestId("occupancy DT 2").locator(".title").innerText()).toContain("Ingress of sw0 from h0");
     expect(await times("DT 2")).toBeGreaterThan(5);
     expect(await times("SPFC")).toBe(0);
+
+    // The first row answers the card's question. The distributions say how many flows are unfinished, as the table does.
+    const answer = page.getByTestId("answer");
+    const [first] = await answer.locator("tbody tr").allInnerTexts();
+    expect(first).toMatch(/^Goodput of flow 0, h0 → r1\s+1[\d.]+ Gbps\s+8[\d.]+ Gbps\s+× 7[\d.]*$/);
+    const shown = await answer.getByRole("row", { name: /^p99 slowdown/ }).innerText();
+    const [, left, right] = /, ([\d,]+ of [\d,]+) not done\s.*, ([\d,]+ of [\d,]+) not done/.exec(shown) ?? [];
+    await page.getByRole("tab", { name: "Distributions" }).click();
+    const charts = page.getByTestId("tab distributions");
+    await charts.getByText("FCT slowdown by flow size").waitFor();
+    const note = `an unfinished flow counts with its age (DT 2: ${left}; SPFC: ${right})`;
+    expect(await charts.getByText(note).count()).toBe(3);
+    await page.getByRole("tab", { name: "Ports" }).click();
   });
 
   test("at a PAUSE of h0, why names its root, and flow 0 as a victim", async () => {
@@ -282,6 +295,17 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     const seen = await other.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(seen.filter((text) => text.includes("policies.congestion"))).toEqual([]);
 
+    // The place of a mistake is in its message, and underlined in the editor. No second message blames the scenario.
+    for (const [text, said] of [
+      ["export const about = {;\n", /^expected TypeScript, got .*\(my-congestion\.ts:1:23\)$/],
+      ["// a\nthrow new Error('boom');\n", /^[^\n]* got boom \(my-congestion\.ts:2\)$/],
+    ] as const) {
+      await code.fill(text);
+      await other.getByTestId("remarks").getByText(said).waitFor();
+      expect(await other.getByTestId("remarks").innerText()).toMatch(said);
+      await other.getByTestId("code editor").locator(".cm-lintRange-error").waitFor();
+    }
+
     await code.fill("for (;;);\n");
     await other.getByTestId("run").click(); // after the user has read the code
     await other.getByRole("button", { name: "Stop" }).click();
@@ -303,6 +327,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
       expect(new URL(other.url()).hash).toBe(`#story=headroom/${k}`);
       await story.locator(`[aria-label="step ${k}"][aria-current]`).waitFor();
       expect(await story.locator(".step-text p").count()).toBe(2);
+      // The names of the columns are in sight in each step.
+      const heads = other.getByTestId("answer").locator("thead th");
+      for (const name of ["SIH", "DSH"]) {
+        const { y = NaN, height = NaN } = (await heads.getByText(name, { exact: true }).boundingBox()) ?? {};
+        expect({ k, name, isInSight: y >= 44 && y + height < 200 }).toEqual({ k, name, isInSight: true });
+      }
       // Nothing covers the title of a chart that the step shows.
       const title = other.locator(".lit .title").first();
       const box = (await title.count()) > 0 ? await title.boundingBox() : null;
@@ -322,6 +352,10 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.waitForURL(/#s=/);
     await other.goBack(); // the story is open again
     await other.getByTestId("story").waitFor();
+    // From the gallery, the same card opens the same story again.
+    await other.getByRole("button", { name: "Gallery", exact: true }).click();
+    await other.getByTestId("story headroom").click();
+    await story.locator('[aria-label="step 1"][aria-current]').waitFor();
     await other.close();
   });
 

@@ -177,10 +177,13 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
   }
 }
 
-/** The file and line of the innermost stack frame that has a file. Without such a frame: `file`. */
+/**
+ * The file and line of the innermost stack frame that has a file. Without such a frame: `file`. The address in a frame
+ * is a file URL, or in a page the name of the user's file.
+ */
 export function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const [, name, line] = /file:\/\/\S*\/([^/\s]+\.m?[jt]s):(\d+)/.exec(stack) ?? [];
+  const [, name, line] = /^\s+at (?:.*\()?(?:file:\/\/\S*\/)?([^/\s():]+\.m?[jt]s):(\d+)/m.exec(stack) ?? [];
   return name === undefined ? file : `${name}:${line}`;
 }
 

@@ -1,6 +1,7 @@
 /** Translates a chart of the studio into options of uPlot. */
 import uPlot from "uplot";
 import { timeText } from "../format.ts";
+import { shown } from "../state/clock.ts";
 import type { Ink } from "./colours.ts";
 import { highest, type Plot } from "./plot.ts";
 
@@ -119,12 +120,15 @@ export function optionsOf(
   };
 }
 
-/** The highest value of the charts within the visible range of x. */
-const highestIn = ({ scales, series }: uPlot, plots: readonly Plot[]): number => {
+/**
+ * The highest value of the charts within the visible time. The time comes from the page. When uPlot asks for the
+ * y range after a zoom, its own x scale still has the range from before.
+ */
+const highestIn = ({ series }: uPlot, plots: readonly Plot[]): number => {
   const hidden = new Set(
     series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])),
   );
-  return highest(plots, scales["x"]?.min ?? 0, scales["x"]?.max ?? Infinity, hidden);
+  return highest(plots, ...shown.peek(), hidden);
 };
 
 /**

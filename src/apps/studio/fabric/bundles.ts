@@ -27,6 +27,8 @@ export interface Bundles {
 const MANY_HOSTS = 65;
 /** Maximum number of boxes of the top tier. */
 const MAX_TOP = 16;
+/** Maximum number of lines between the top tier and the pods. More lines hide each other when many ports are paused. */
+const MAX_TOP_LINES = 64;
 /** The share of the drawing's width that an open pod takes. */
 const OPEN_SHARE = 0.6;
 
@@ -51,7 +53,8 @@ export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundl
   };
 
   const [top] = tiers;
-  const each = Math.ceil(top.length / MAX_TOP);
+  const most = Math.max(1, Math.min(MAX_TOP, Math.floor(MAX_TOP_LINES / pods.length)));
+  const each = Math.ceil(top.length / most);
   const boxes = Math.ceil(top.length / each);
   for (let k = 0; k < boxes; k++) add(top.slice(k * each, (k + 1) * each), 0, -1, (k + 0.5) / boxes);
 

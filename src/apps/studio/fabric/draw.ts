@@ -32,9 +32,9 @@ export function draw(scene: Scene, clock: number, canvas: Canvas, spot: Spot = {
   if (scene.change !== undefined) drawChange(scene, scene.change, places, canvas);
   drawStops(scene, time, places, canvas);
   if (time >= scene.circlesSince) drawCircles(scene, places, canvas);
+  drawFrames(scene, time, places, canvas);
   pen.drawImage(scene.still.names, 0, 0, width, height);
   if (spot.flow !== undefined) drawEnds(scene, spot.flow, places, canvas);
-  drawFrames(scene, time, places, canvas);
 }
 
 function drawSpot(

@@ -29,8 +29,8 @@ export function FabricView({ run, fullQueue, onPause }: Props) {
   const { view, name } = run;
   const asked = about.value;
   const tree = useMemo(
-    () => (asked?.kind === "pause" && asked.run === run ? litTree(view, asked.pause) : undefined),
-    [asked, run],
+    () => (asked?.kind === "pause" && asked.run.view === view ? litTree(view, asked.pause) : undefined),
+    [asked, view],
   );
   const scene = useMemo(() => sceneOf(view, fullQueue, openPod.value), [view, fullQueue, openPod.value]);
   /** The text about the element under the pointer. */
@@ -118,6 +118,11 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
       {deadlock}
       <p class={isOpen.value ? "stopped named open" : "stopped named"}>
         <span>{rows.length} paused now; why?</span>
+        {rows.slice(0, isOpen.value ? MAX_NAMED : FEW_NAMED).map((row) => (
+          <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
+            {portName(fabric, fabric.peer[pauses.port[row]])}
+          </button>
+        ))}
         {more > 0 ? (
           <button
             type="button"
@@ -125,14 +130,9 @@ function StoppedNow({ scene, onPause }: { readonly scene: Scene; readonly onPaus
             aria-expanded={isOpen.value}
             onClick={() => void (isOpen.value = !isOpen.value)}
           >
-            {isOpen.value ? "fewer" : `+${more}`}
+            {isOpen.value ? "fewer" : `+${more} more`}
           </button>
         ) : null}
-        {rows.slice(0, isOpen.value ? MAX_NAMED : FEW_NAMED).map((row) => (
-          <button type="button" key={row} onClick={() => onPause(row)} title="why was this port paused?">
-            {portName(fabric, fabric.peer[pauses.port[row]])}
-          </button>
-        ))}
       </p>
     </>
   );

@@ -139,6 +139,8 @@ export interface Flows {
   readonly start: Float64Array;
   /** Flow completion time in ns. NaN if the flow did not end within the run. */
   readonly fct: Float64Array;
+  /** FCT of the flow without other traffic, in ns. */
+  readonly ideal: Float64Array;
   readonly slowdown: Float64Array;
   readonly received: Float64Array;
   /**
@@ -189,6 +191,11 @@ export interface RunView {
   readonly probes: readonly Probed[];
   /** For each port: the maximum bytes that one of its ingress queues had in headroom. */
   readonly headroomPeak: Float64Array;
+  /**
+   * Time in ns for which ports were paused, summed over ports and classes, as in `xoff compare`. A PAUSE frame pauses a
+   * port when it arrives, so this sum differs a little from the times between the switches' decisions.
+   */
+  readonly pausedNs: number;
   /** The lossless classes. */
   readonly lossless: readonly number[];
   /** Total memory of a switch in bytes. */

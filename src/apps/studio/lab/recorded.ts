@@ -136,7 +136,7 @@ function missing(
   return [
     ...(unrecorded.length > 0
       ? [
-          `Not recorded: ${unrecorded.join(", ")}. To record them, run the scenario with xoff run --studio${fast_forward === undefined ? "" : ", without fastForward"}.`,
+          `Not recorded: ${unrecorded.join(", ")}. To record them, run the scenario with \`xoff run --studio\`${fast_forward === undefined ? "" : ", without fastForward"}.`,
         ]
       : []),
     ...(queues !== undefined && nodes(queues) < switches

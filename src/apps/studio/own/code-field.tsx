@@ -42,11 +42,11 @@ export function CodeField({ file: { name, text }, flaw, isReadOnly, onChange }: 
 }
 
 /**
- * The error as a remark at the place that its message names, such as "(my-congestion.ts:23:1)". Empty if the place is
- * in another file or missing.
+ * The error as a remark at the place that its message names, such as "(my-congestion.ts:23:1)" or "(my-congestion.ts:23)".
+ * Empty if the place is in another file or missing.
  */
 export function remarksOf(flaw: string, file: string): Remark[] {
-  const [, name, line, column] = /\(([^():]+):(\d+):(\d+)\)/.exec(flaw) ?? [];
+  const [, name, line, column = "1"] = /\(([^():]+):(\d+)(?::(\d+))?\)/.exec(flaw) ?? [];
   if (name === undefined || name.replace(/^\.\//, "") !== file) return [];
   return [{ severity: "error", line: Number(line), column: Number(column), path: "", message: flaw }];
 }

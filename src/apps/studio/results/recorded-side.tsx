@@ -27,7 +27,9 @@ export function RecordedSide() {
             {recorded.missing.length === 0 ? null : (
               <ul class="missing">
                 {recorded.missing.map((one) => (
-                  <li key={one}>{one}</li>
+                  <li key={one}>
+                    {one.split("`").map((part, k) => (k % 2 === 0 ? part : <code key={k}>{part}</code>))}
+                  </li>
                 ))}
               </ul>
             )}

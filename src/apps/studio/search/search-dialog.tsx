@@ -50,7 +50,11 @@ export function SearchDialog({ isOpen, onClose }: Props) {
             if (by !== 0) {
               event.preventDefault();
               at.value = Math.max(0, Math.min(some.length - 1, at.value + by));
-            } else if (event.key === "Enter") take(results()[at.value]);
+            } else if (event.key === "Enter") {
+              // The dialog closes at once, and its end returns the focus. Enter would then press that element, too.
+              event.preventDefault();
+              take(results()[at.value]);
+            }
           }}
         />
       </label>

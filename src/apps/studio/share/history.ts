@@ -250,16 +250,21 @@ async function applied(state: State | undefined): Promise<void> {
 /** The key in the tab's storage for the address at the moment when the page was closed. */
 const CLOSED = "xoff address";
 
+/** The newest address of the page, even if its scenarios are not compressed yet. Undefined if the page has none. */
+function closingAddress(): string | undefined {
+  if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder")
+    return undefined;
+  if (page.value !== "lab" || (packed.value !== "" && !isPacking)) return addressNow();
+  const scenarios = plainFragmentOf(sharedNow()); // undefined if it is too long for an address
+  return scenarios && scenarios + viewText(viewNow());
+}
+
 /**
  * Stores the latest changes when the page closes or is hidden. A reload may load the address from before these changes,
  * so the tab keeps the newest address in its own storage, too.
  */
 function keepAtEnd(): void {
-  if (currentStory.value !== undefined || isApplying || page.value === "gallery" || page.value === "folder") return;
-  const scenarios =
-    page.value === "lab" ? (packed.value === "" || isPacking ? plainFragmentOf(sharedNow()) : packed.value) : "";
-  if (scenarios === undefined) return; // too long for an address
-  const address = page.value === "lab" ? scenarios + viewText(viewNow()) : addressNow();
+  const address = closingAddress();
   if (address === undefined || address === location.hash) return;
   try {
     sessionStorage.setItem(CLOSED, JSON.stringify([location.hash, address]));

@@ -1,5 +1,5 @@
 /** The simulated time that all views share, the time range of the charts, and playback. Times are in ns. */
-import { computed, effect, signal } from "@preact/signals";
+import { batch, computed, effect, signal } from "@preact/signals";
 
 export const now = signal(0);
 export const end = signal(1);
@@ -36,9 +36,18 @@ export function moveTo(time: number): void {
   }
 }
 
+/** Shows a time range in the charts. */
 export function zoom(from: number, to: number): void {
   if (to - from < 10) return;
-  shown.value = [Math.max(0, from), Math.min(end.value, to)];
+  show(Math.max(0, from), Math.min(end.value, to));
+}
+
+/** Moves the clock into the shown range, so that the numbers on the page belong to a time that the charts show. */
+function show(from: number, to: number): void {
+  batch(() => {
+    shown.value = [from, to];
+    now.value = Math.max(from, Math.min(to, now.value));
+  });
 }
 
 /**
@@ -50,7 +59,7 @@ export function zoomBy(times: number, around = now.value): void {
   const width = Math.max(10, Math.min(end.value, (to - from) * times));
   const share = Math.max(0, Math.min(1, (around - from) / (to - from)));
   const start = Math.max(0, Math.min(end.value - width, around - share * width));
-  shown.value = [start, start + width];
+  show(start, start + width);
 }
 
 export const zoomOut = (): void => void (shown.value = [0, end.value]);

@@ -34,12 +34,24 @@ const [LIST, RUNS] = ["sessions", "runs"];
 
 let opened: Promise<IDBPDatabase | undefined> | undefined;
 
+/**
+ * Version of the stored runs. Increment it when `RunView` changes. A page of the new version cannot draw runs of the old
+ * form, so it removes them. Their scenarios stay in the list.
+ */
+const FORM = 2;
+
 /** The browser's database. Undefined if the browser denies it, as in a private window. The page works without it. */
 const database = (): Promise<IDBPDatabase | undefined> =>
-  (opened ??= openDB("xoff studio", 1, {
-    upgrade(db) {
-      db.createObjectStore(LIST, { keyPath: "id", autoIncrement: true });
+  (opened ??= openDB("xoff studio", FORM, {
+    upgrade(db, before) {
+      if (before === 0) db.createObjectStore(LIST, { keyPath: "id", autoIncrement: true });
+      else db.deleteObjectStore(RUNS);
       db.createObjectStore(RUNS);
+    },
+    // Another tab has a newer page, whose database opens only after this one is closed.
+    blocking(_, __, { target }) {
+      (target as IDBDatabase).close();
+      opened = undefined;
     },
   }).catch(() => undefined));
 

@@ -285,11 +285,10 @@ function Ending({ run: { error, view } }: { readonly run: Run }) {
       </span>
     );
   if (view === undefined) return <span class="soft">in progress</span>;
-  const { ending, simulated_ns, deadlock } = view.summary;
+  const { ending, simulated_ns } = view.summary;
   return (
     <>
       {endingText(ending)}, after {timeText(simulated_ns)}
-      {deadlock.length > 0 ? `: ${deadlock.join(" → ")}` : ""}
     </>
   );
 }

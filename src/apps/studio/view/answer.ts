@@ -5,7 +5,7 @@
 import { bytesText, rateText, shareText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { headNumbers } from "./head-numbers.ts";
-import { pausedTime, peaks, portNamed } from "./ports.ts";
+import { peaks, portNamed } from "./ports.ts";
 
 /**
  * A measure that a card of the gallery asks about. Times are in ns. Ports have the names of the charts, such as
@@ -29,6 +29,8 @@ interface Measure {
   readonly cell: (view: RunView) => Cell;
   /** Formats a difference of two values. */
   readonly text: (value: number) => string;
+  /** The difference of two values in words. Default: `differenceText`. */
+  readonly difference?: (from: number, to: number) => string;
   /** True if an unfinished flow counts with its age, as in a column of `xoff compare`. */
   readonly ages?: boolean;
   /** True for a measure that a wide page keeps in sight while it scrolls. */
@@ -163,7 +165,8 @@ const MEASURES: readonly Measure[] = [
   {
     name: "Flows done",
     about: "completed flows and all flows with an end",
-    text: (share) => `${text3(share * 100)} points`,
+    text: pointsText,
+    difference: pointsDifference,
     cell: ({ summary }) => ({
       value: summary.flows.finite === 0 ? NaN : summary.flows.finished / summary.flows.finite,
       text: headNumbers(summary).flowsDone,
@@ -174,7 +177,7 @@ const MEASURES: readonly Measure[] = [
     isKept: true,
     about: "time for which ports were paused, summed over ports and classes",
     text: timeText,
-    cell: (view) => cell(view.pauses.port.length < view.summary.counters.pauses ? NaN : pausedInAll(view), timeText),
+    cell: ({ pausedNs }) => cell(pausedNs, timeText),
   },
   {
     name: "Dropped",
@@ -198,8 +201,6 @@ const SKIPPED: Measure = {
   }),
 };
 
-const pausedInAll = (view: RunView): number => pausedTime(view).reduce((sum, one) => sum + one, 0);
-
 /** The difference between two values in words: a ratio if one is at least twice the other, otherwise a percentage. */
 export function differenceText(from: number, to: number): string {
   if (Number.isNaN(from) || Number.isNaN(to)) return "";
@@ -209,6 +210,17 @@ export function differenceText(from: number, to: number): string {
   if (ratio >= 2 || ratio <= 0.5) return ratio > 1 ? `× ${text3(ratio)}` : `÷ ${text3(1 / ratio)}`;
   const percent = Number(((ratio - 1) * 100).toPrecision(2));
   return `${percent > 0 ? "+" : "−"}${Math.abs(percent)}%`;
+}
+
+/** The difference between two shares, in percentage points. A ratio of percentages would be easy to misread. */
+function pointsDifference(from: number, to: number): string {
+  if (Number.isNaN(from) || Number.isNaN(to)) return "";
+  if (from === to) return "equal";
+  return `${to > from ? "+" : "−"}${pointsText(Math.abs(to - from))}`;
+}
+
+function pointsText(share: number): string {
+  return `${text3(share * 100)} points`;
 }
 
 function text3(value: number): string {
@@ -262,7 +274,7 @@ export function answerOf(views: readonly RunView[], wanted?: Asked): AnswerRow[]
 }
 
 function rowOf(
-  { name, about, cell: cellOf, text: unitText, ages = false, isKept = false }: Measure,
+  { name, about, cell: cellOf, text: unitText, difference = differenceText, ages = false, isKept = false }: Measure,
   views: readonly RunView[],
 ): AnswerRow & { apart: number } {
   const cells = views.map(cellOf);
@@ -270,7 +282,7 @@ function rowOf(
   return {
     ...{ key: name, name, about, isKept, ages, text: unitText },
     cells: cells.map(({ text }) => text),
-    differences: others.map(({ value }) => differenceText(first.value, value)),
+    differences: others.map(({ value }) => difference(first.value, value)),
     apart: apart(cells.map(({ value }) => value)),
   };
 }

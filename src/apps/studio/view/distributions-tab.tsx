@@ -11,7 +11,12 @@ interface Props {
 
 export function DistributionsTab({ some, dark }: Props) {
   const plots = useMemo(() => flowPlots(some, dark), [some, dark]);
-  if (plots.length === 0) return <p class="soft">Too few flows ended for a distribution.</p>;
+  if (plots.length === 0)
+    return (
+      <p class="soft">
+        A distribution needs at least five flows that count: flows with an end, which began in the scenario's count.
+      </p>
+    );
   return (
     <div class="columns flows">
       {plots.map((plot) => (

@@ -1,33 +1,48 @@
-/** Charts of completed flows, with all runs in one chart: slowdown by size, and distributions of completion times. */
+/** Charts of flow completion times, with all runs in one chart: slowdown by size, and distributions. */
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
+import { flowTimes, type FlowTimes } from "./flow-times.ts";
 
 /** Minimum number of completed flows for a distribution. */
 const LEAST = 5;
 const POINTS = 80;
+/**
+ * Share of the flows at which the x axis of a distribution begins. The age of a flow that began just before the end of
+ * the run is almost 0. Such flows would stretch the axis.
+ */
+const FIRST_SHARE = 0.01;
 const TIMES = (value: number): string => `${Number(value.toPrecision(3))}×`;
 
 export interface NamedView {
   readonly name: string;
-  readonly view: RunView;
+  readonly view: Pick<RunView, "flows" | "summary">;
 }
 
+/** A run with the times of its flows. */
+interface Timed extends NamedView {
+  readonly times: FlowTimes;
+}
+
+const isDeadlocked = ({ view }: NamedView): boolean => view.summary.deadlock.length > 0;
+
 export function flowPlots(runs: readonly NamedView[], isDark: boolean): Plot[] {
-  const ended = runs.map(({ view }) => view.flows.fct.reduce((n, fct) => n + (Number.isNaN(fct) ? 0 : 1), 0));
-  if (!ended.some((n) => n >= LEAST)) return [];
-  return [slowdownBySize(runs, isDark), cdf(runs, isDark, "FCT slowdown", ({ flows }) => flows.slowdown, TIMES), cdf(runs, isDark, "Flow completion time", ({ flows }) => flows.fct, timeText)]; // prettier-ignore
+  const timed = runs.map((run) => ({ ...run, times: flowTimes(run.view) }));
+  if (!timed.some(({ times }) => times.counted.length >= LEAST)) return [];
+  return [
+    ...(timed.every(isDeadlocked) ? [] : [slowdownBySize(timed, isDark)]),
+    cdf(timed, isDark, "FCT slowdown", ({ slowdown }) => slowdown, TIMES),
+    cdf(timed, isDark, "Flow completion time", ({ fct }) => fct, timeText),
+  ];
 }
 
 /** A quantile of sorted values, or NaN if there are none. */
 export const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted.length === 0 ? NaN : sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 
-const finite = (values: Float64Array): Float64Array => values.filter((value) => !Number.isNaN(value)).sort();
-
-function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
-  const sizes = [...new Set(runs.flatMap(({ view }) => [...view.flows.size].filter((size) => !Number.isNaN(size))))];
+function slowdownBySize(runs: readonly Timed[], isDark: boolean): Plot {
+  const sizes = [...new Set(runs.flatMap(({ view, times }) => times.counted.map((flow) => view.flows.size[flow])))];
   sizes.sort((a, b) => a - b);
   // If there are few sizes, each size is a group. Otherwise each factor of ten in size is divided into three groups.
   const groups = sizes.length <= 12 ? sizes : thirds(sizes[0], sizes[sizes.length - 1]);
@@ -36,11 +51,13 @@ function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
       0,
       groups.findLastIndex((least) => least <= size),
     );
-  const lines = runs.flatMap(({ name, view: { flows } }, k) => {
+  const lines = runs.flatMap((run, k) => {
+    const { name, view, times } = run;
+    // The percentiles of a deadlocked run say nothing: they grow with the time for which it is simulated.
+    if (isDeadlocked(run))
+      return [{ name: `${name}: deadlock`, values: groups.map(() => null), colour: lineColour(k, isDark), dash: [] }];
     const slow: number[][] = groups.map(() => []);
-    flows.slowdown.forEach((value, flow) => {
-      if (!Number.isNaN(value)) slow[group(flows.size[flow])].push(value);
-    });
+    for (const flow of times.counted) slow[group(view.flows.size[flow])].push(times.slowdown[flow]);
     for (const one of slow) one.sort((a, b) => a - b);
     return [0.5, 0.99].map((share, j) => ({
       name: `${name}, p${share * 100}`,
@@ -51,7 +68,7 @@ function slowdownBySize(runs: readonly NamedView[], isDark: boolean): Plot {
   });
   return {
     title: "FCT slowdown by flow size",
-    unit: `FCT / ideal FCT, completed flows${endedText(runs)}`,
+    unit: `FCT / ideal FCT${unfinishedText(runs)}`,
     x: groups,
     lines,
     yText: TIMES,
@@ -66,23 +83,23 @@ function thirds(from: number, to: number): number[] {
 }
 
 function cdf(
-  runs: readonly NamedView[],
+  runs: readonly Timed[],
   isDark: boolean,
   what: string,
-  values: (view: RunView) => Float64Array,
+  values: (times: FlowTimes) => Float64Array,
   xText: (value: number) => string,
 ): Plot {
-  const sorted = runs.map(({ view }) => finite(values(view)));
-  const low = Math.min(...sorted.map((some) => some[0] ?? Infinity));
+  const sorted = runs.map(({ times }) => Float64Array.from(times.counted, (flow) => values(times)[flow]).sort());
+  const low = Math.min(...sorted.map((some) => (some.length === 0 ? Infinity : quantile(some, FIRST_SHARE))));
   const high = Math.max(...sorted.map((some) => some[some.length - 1] ?? 0), low * 1.01);
   const x = Array.from({ length: POINTS }, (_, k) => low * (high / low) ** (k / (POINTS - 1)));
   return {
     title: `${what}: distribution`,
-    unit: `share of completed flows${endedText(runs)}`,
+    unit: `share of flows${unfinishedText(runs)}`,
     x,
     yText: (share) => `${Number((share * 100).toPrecision(3))}%`,
-    lines: runs.map(({ name }, k) => ({
-      name,
+    lines: runs.map((run, k) => ({
+      name: isDeadlocked(run) ? `${run.name} (deadlock)` : run.name,
       values: x.map((at) => below(sorted[k], at * 1.0000001) / Math.max(1, sorted[k].length)),
       colour: lineColour(k, isDark),
       dash: lineDash(k),
@@ -91,20 +108,14 @@ function cdf(
   };
 }
 
-/**
- * For each run, the number of completed flows and of all flows, such as " (22 of 29)". Without this note, a run that
- * leaves its slow flows unfinished would look faster.
- */
-export function endedText(runs: readonly NamedView[]): string {
-  const parts = runs.map(({ name, view: { flows } }) => {
-    const n = flows.size.reduce((sum, size) => sum + (Number.isNaN(size) ? 0 : 1), 0);
-    const ended = flows.size.reduce(
-      (sum, size, k) => sum + (Number.isNaN(size) || Number.isNaN(flows.fct[k]) ? 0 : 1),
-      0,
-    );
-    return `${runs.length > 1 ? `${name}: ` : ""}${countText(ended)} of ${countText(n)}`;
-  });
-  return ` (${parts.join("; ")})`;
+/** For each run, the number of unfinished flows and of all flows, such as "(7 of 29)". Empty if all flows completed. */
+function unfinishedText(runs: readonly Timed[]): string {
+  if (runs.every(({ times }) => times.unfinished === 0)) return "";
+  const parts = runs.map(
+    ({ name, times: { unfinished, counted } }) =>
+      `${runs.length > 1 ? `${name}: ` : ""}${countText(unfinished)} of ${countText(counted.length)}`,
+  );
+  return `; an unfinished flow counts with its age (${parts.join("; ")})`;
 }
 
 /** Number of the values that are at most `value`. The values are sorted. */

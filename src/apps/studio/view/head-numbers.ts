@@ -1,13 +1,16 @@
 /** The numbers of a run's summary in the comparison of the runs, as texts. */
 import type { Summary } from "xoff";
-import { countText } from "../format.ts";
+import { countText, shareText } from "../format.ts";
 
 export interface HeadNumbers {
   /** Number of PAUSEs of classes and ports. If a scheduling policy paused single queues, their number follows. */
   readonly pauses: string;
-  /** Completed flows and all flows with an end, such as "22 of 29". */
+  /** Completed flows of all flows with an end, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;
-  /** 99th percentile of the slowdown, such as "122×". The number of unfinished flows follows, if there are any. */
+  /**
+   * 99th percentile of the slowdown, such as "122×". The number of unfinished flows follows, if there are any. So does the
+   * number of flows that count, if the scenario's `count` leaves out others.
+   */
   readonly p99: string;
   readonly dropped: string;
 }
@@ -15,12 +18,16 @@ export interface HeadNumbers {
 export function headNumbers({ counters, flows, fct }: Pick<Summary, "counters" | "flows" | "fct">): HeadNumbers {
   const all = fct.by_size.classes.at(-1);
   const p99 = all?.slowdown.p99 ?? null;
-  const left = all?.unfinished ?? 0;
+  const [left, counted] = [all?.unfinished ?? 0, all?.flows ?? 0];
   const { queue_pauses: ofQueues = 0 } = counters;
   return {
     pauses: `${countText(counters.pauses)}${ofQueues > 0 ? `, ${countText(ofQueues)} of queues` : ""}`,
-    flowsDone: `${countText(flows.finished)} of ${countText(flows.finite)}`,
-    p99: `${p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`}${left > 0 ? `, ${countText(left)} of ${countText(all?.flows ?? 0)} not done` : ""}`,
+    flowsDone: `${flows.finite === 0 ? "" : `${shareText(flows.finished / flows.finite)}, `}${countText(flows.finished)} of ${countText(flows.finite)}`,
+    p99: [
+      p99 === null ? "–" : `${Number(p99.toPrecision(3))}×`,
+      ...(left > 0 ? [`${countText(left)} of ${countText(counted)} not done`] : []),
+      ...(counted < flows.finite ? [`${countText(counted)} of ${countText(flows.finite)} flows count`] : []),
+    ].join(", "),
     dropped: countText(counters.dropped_no_headroom),
   };
 }

@@ -1,19 +1,18 @@
 /**
- * The time of a run's slowest completed flows and of some long-lived flows, each as a bar. A click on a flow opens the
- * explanation of its time.
+ * The time of a run's slowest flows and of some long-lived flows, each as a bar. An unfinished flow counts with its age.
+ * A click on a flow opens the explanation of its time.
  */
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
+import { flowTimes, slowest } from "../view/flow-times.ts";
 import { askWhyFlow } from "./question.ts";
 import { isSeen, PartName, PartsBar } from "./parts-bar.tsx";
 
-const SLOWEST = 6;
-const ENDLESS = 3;
-
 export function SlowFlows({ run }: { readonly run: DoneRun }) {
   const { fabric, flows } = run.view;
-  const some = useMemo(() => chosen(run.view), [run.view]);
+  const times = useMemo(() => flowTimes(run.view), [run.view]);
+  const some = useMemo(() => slowest(run.view, times), [times]);
   const parts = useMemo(() => partsOf(run.view, some), [run.view, some]);
   if (some.length === 0) return null;
   return (
@@ -35,9 +34,7 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
             <span class="soft">
               {Number.isNaN(flows.size[flow])
                 ? "never ends"
-                : Number.isNaN(flows.fct[flow])
-                  ? "not done"
-                  : `${Number(flows.slowdown[flow].toPrecision(3))}×`}
+                : `${Number(times.slowdown[flow].toPrecision(3))}×${Number.isNaN(flows.fct[flow]) ? ", not done" : ""}`}
             </span>
             <PartsBar view={run.view} flow={flow} />
           </li>
@@ -64,12 +61,4 @@ function partsOf({ flows: { parts }, partNames }: RunView, some: readonly number
       );
     }),
   );
-}
-
-function chosen({ flows }: RunView): number[] {
-  const all = Array.from(flows.fct, (_, flow) => flow);
-  const endless = all.filter((flow) => Number.isNaN(flows.size[flow])).slice(0, ENDLESS);
-  const ended = all.filter((flow) => !Number.isNaN(flows.slowdown[flow]));
-  ended.sort((a, b) => flows.slowdown[b] - flows.slowdown[a] || a - b);
-  return [...endless, ...ended.slice(0, SLOWEST)];
 }

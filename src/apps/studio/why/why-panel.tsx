@@ -196,7 +196,7 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
       <p class="soft">
         {flowWords(run, flow)}, {Number.isNaN(flows.size[flow]) ? "without an end" : bytesText(flows.size[flow])}.{" "}
         {Number.isNaN(fct)
-          ? "Unfinished at the end of the run."
+          ? unfinishedText(run, flow)
           : `Completed after ${timeText(fct)}, ${Number(flows.slowdown[flow].toPrecision(3))} times its ideal FCT.`}
       </p>
       <PartsBar view={run.view} flow={flow} isNamed />
@@ -204,6 +204,14 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
       {found.kind === "flow" ? <Hops why={found.why} /> : null}
     </>
   );
+}
+
+/** Says how old an unfinished flow is at the end of the run. A long-lived flow has no ideal FCT to compare with. */
+function unfinishedText({ view }: DoneRun, flow: number): string {
+  const { start, ideal } = view.flows;
+  const age = view.summary.simulated_ns - start[flow];
+  const times = age / ideal[flow];
+  return `Unfinished after ${timeText(age)}${Number.isNaN(times) ? "" : `, ${Number(times.toPrecision(3))} times its ideal FCT`}.`;
 }
 
 /** Lists the parts of a flow's time, longest first. */
