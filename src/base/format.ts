@@ -1,8 +1,8 @@
 /**
  * Quantities as text for people: "12.34 us", "64 KiB", "100 Gbps".
  *
- * The text has four significant digits and the largest unit in which the number is at least 1. It uses no Intl and no locale, so stored
- * tables are the same on every machine. `scenario/quantity.ts` reads such text.
+ * Such a text has at most four significant digits, and the largest unit in which the number is at least 1. The functions use no Intl and no
+ * locale, so stored tables are the same on every machine. `scenario/quantity.ts` reads such text.
  */
 import type { Bps, Bytes, Ps } from "./units.ts";
 
@@ -48,8 +48,8 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  // The quotient of two decimals may have a rounding error. The text counts as exact if the error is less than a byte.
-  // For example, 2^53 - 1 bytes must not become 8192 TiB.
+  // A rounding error of the quotient still counts as exact, but an error of a byte does not. For example, 2^53 - 1 bytes
+  // must not become 8192 TiB.
   return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 
@@ -66,11 +66,11 @@ export const formatCount = (n: number): string => String(n).replace(/\B(?=(\d{3}
 /** "1 flow", "2 flows". */
 export const formatCounted = (n: number, what: string): string => `${formatCount(n)} ${what}${n === 1 ? "" : "s"}`;
 
-/** A share as a percentage with two digits, or whole above 10%: "0.033%", "9.2%", "20%", "150%". */
+/** A share as a percentage with two digits, or rounded to a whole number from 10% on: "0.033%", "9.2%", "20%", "150%". */
 export const formatPercent = (share: number): string =>
   `${share >= 0.1 ? Math.round(share * 100) : (share * 100).toPrecision(2)}%`;
 
-/** A number with three digits: "8,300", "3.21 million", "1.2 billion". */
+/** A number rounded to three significant digits: "8,300", "3.21 million", "1.2 billion". */
 export function formatLarge(n: number): string {
   const shown = Number(n.toPrecision(3));
   if (shown >= 1e9) return `${formatCount(Number((n / 1e9).toPrecision(3)))} billion`;
@@ -78,7 +78,7 @@ export function formatLarge(n: number): string {
   return shown >= 1000 ? formatCount(shown) : String(shown);
 }
 
-/** Wall-clock or processor time with two digits: "830 ms", "1.2 s", "12 s", "3 min", "1.5 h". */
+/** Wall-clock or processor time with at most two significant digits: "830 ms", "1.2 s", "12 s", "3 min", "1.5 h". */
 export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return formatTime(Number((seconds * 1e12).toPrecision(2)));
   if (seconds < 100) return `${Math.ceil(seconds)} s`;
@@ -86,7 +86,7 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** Shortens `text` to `length` characters. Control characters become escapes first, so that a terminal does not interpret them. */
+/** Cuts `text` after `length` characters and adds "...". Control characters become escapes first, so a terminal does not interpret them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** `printable` in quotes. */
@@ -103,7 +103,7 @@ function cut(text: string, length: number, spell: (char: string) => string): str
   return shown;
 }
 
-/** Replaces control characters and direction marks by escapes. Line breaks and tabs remain. Strings in JSON text keep their value. */
+/** Replaces control characters and direction marks by JSON escapes, so strings in JSON text keep their value. Line breaks and tabs remain. */
 export const spelledOut = (text: string): string => text.replaceAll(/[^\n\t\P{C}]/gu, spelled);
 
 /** Converts control characters, direction marks and lone surrogates to JSON escapes. */

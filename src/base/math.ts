@@ -5,8 +5,8 @@
  * results for one seed. These functions use only the four basic operations and exact scalings, which IEEE 754 defines
  * to the bit.
  *
- * All five use two core functions on pairs of doubles; the value is their sum, accurate to about 64 bits. The cores are the logarithm of a
- * number and the exponential of a pair. To return a pair without an allocation, its smaller part is stored in `low`. The series are plain
+ * All five use two core functions, the logarithm of a number and the exponential of a pair. A pair is two doubles whose sum is a value,
+ * accurate to about 64 bits. To return a pair without an allocation, a core stores the smaller double in `low`. The series are plain
  * Taylor series, whose coefficients can be checked by reading, unlike those of fitted polynomials.
  *
  * Special values are those of the Math function of the same name.
@@ -170,7 +170,7 @@ export function log1p(x: number): number {
   return logOf(whole, low);
 }
 
-/** e to the power x, with an error of at most 0.66 ulp (table above). */
+/** e to the power x. */
 export function exp(x: number): number {
   if (Number.isNaN(x)) return NaN;
   if (x > EXP_MAX) return Infinity;
@@ -180,7 +180,8 @@ export function exp(x: number): number {
 }
 
 /**
- * exp(x) - 1, accurate even if exp(x) would round to 1. A loss ratio is -expm1(y), where y is bits times log1p(-ber).
+ * exp(x) - 1, accurate even if exp(x) would round to 1. For example, a frame of n bits is lost with probability
+ * -expm1(n * log1p(-b)), where b is the bit error rate.
  */
 export function expm1(x: number): number {
   if (Number.isNaN(x) || x === 0) return x;
@@ -191,7 +192,7 @@ export function expm1(x: number): number {
   return sum(whole, -1) + (low + rest);
 }
 
-/** x to the power y, with an error of at most 0.79 ulp (table above). */
+/** x to the power y. */
 export function pow(x: number, y: number): number {
   if (y === 0) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;

@@ -9,8 +9,8 @@ export type Quantity = "time" | "bytes" | "rate";
 export interface Unit {
   readonly name: string;
   /**
-   * Formats a quantity in this unit, without the unit's name. The text has four digits, or more if its whole part needs more. A value that
-   * does not exist is "-".
+   * Formats a quantity in this unit, without the unit's name. The text has at most four digits, or more if its whole part needs more. A
+   * value that is not finite is "-".
    */
   readonly number: (value: number) => string;
 }

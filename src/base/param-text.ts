@@ -1,7 +1,7 @@
 /**
  * Parameters as text for people: "from 1 ns to 1 s" in help and on pages, "1.5us" in a scenario.
  *
- * The schema, starter scenarios and docs/parameters.md show units, ranges and defaults in this form.
+ * The schema, starter scenarios and docs/parameters.md show units, ranges and defaults with these functions.
  */
 import { formatBytes, formatRate, formatTime } from "./format.ts";
 import type { NumberUnit, Param, Unit } from "./params.ts";

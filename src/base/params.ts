@@ -1,7 +1,7 @@
 /**
  * Parameter tables: the possible settings, as data.
  *
- * Each policy, topology or traffic has one table. It has the unit, default and range of each parameter, its meaning and its source.
+ * Each policy, topology or traffic has one table. A row has the unit, default and range of a parameter, with a description and a source.
  * Everything else reads it: types, checks and CLI help, as well as the studio's sliders and docs/parameters.md. So they always agree.
  *
  *   export const params = defineParams({

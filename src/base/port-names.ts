@@ -30,7 +30,9 @@ export function linkNames({ names, links }: Linked): string[][] {
   });
 }
 
-/** Names of all ports of a network. A node's ports are listed in the order of their numbers. */
+/**
+ * The name of each port of a network. By port: `nodes` has the name of its node, `peers` the name of the node at the other end of its link.
+ */
 export function portNames(nodes: readonly string[], peers: readonly string[]): string[] {
   const links = new Map<string, number>();
   return nodes.map((node, port) => {

@@ -16,7 +16,7 @@
  * 3. component low, component high
  *
  * It runs three times, with hash seeds 1 to 3, for the three words that start sfc32. Murmur mixes one word by a bijection, so two
- * components below 2^32 never share a start.
+ * components below 2^32 never share a start under the same seed and purpose.
  *
  * Cost: next 8 ns, int 12 ns, exponential 90 ns.
  */
@@ -85,7 +85,7 @@ export class Stream {
 
 /**
  * The stream of one purpose and component. `seed` and `component` are whole numbers from 0 to 2^53 - 1. `purpose` names the draws, such as
- * "arrivals" or "ecn". Only one place in the code uses a purpose.
+ * "arrivals" or "ecn". Each purpose is used in only one place of the code.
  */
 export function stream(seed: number, purpose: string, component = 0): Stream {
   invariant(Number.isSafeInteger(seed) && seed >= 0, "a seed is a whole number from 0 to 2^53 - 1", seed);

@@ -6,8 +6,8 @@
  */
 
 /**
- * The candidate nearest to `name`. Undefined if each candidate needs more edits than a third of the letters of the longer
- * name. One edit is allowed for names of two letters or more.
+ * The candidate nearest to `name`. It may differ by edits of a third of the letters, counted in the longer of the two
+ * names. One edit is always allowed if the longer name has two letters. Undefined: no candidate is that near.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
@@ -28,7 +28,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The number of single edits that lead from `a` to `b`. */
+/** The smallest number of single edits that lead from `a` to `b`. */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

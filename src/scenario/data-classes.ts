@@ -16,7 +16,7 @@ export interface DataClasses {
   readonly control: number;
 }
 
-/** The classes of data, sorted. An entry whose rows all have a class of their own does not use the entry's class. */
+/** The classes of data, sorted. The class of an entry does not count if each row of this entry has a class of its own. */
 export function classesOfData(traffic: readonly TrafficEntry[], { trafficKinds }: Tables): readonly number[] {
   const found = new Set<number>();
   for (const { kind, values } of traffic) {

@@ -31,8 +31,8 @@ interface DscpRow {
 }
 
 /**
- * The class of each listed DSCP, or undefined if the scenario lists none. Throws `ParamError`, with its path relative
- * to `classes`, for a DSCP in two rows.
+ * The class of each listed DSCP, or undefined if the scenario lists none. Throws `ParamError`, with its path relative to
+ * `classes`, for a DSCP in two rows and for a row that ends below its first DSCP.
  */
 export function dscpMap(rows: readonly DscpRow[]): ReadonlyMap<number, number> | undefined {
   if (rows.length === 0) return undefined;

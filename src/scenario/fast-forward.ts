@@ -38,7 +38,7 @@ export interface LeavesOut {
   readonly isPaced: boolean;
 }
 
-/** The policies whose state matters. A scheduling policy never has a choice if all packets have one class. */
+/** The policies whose state matters. The scheduling policy is left out if it never has a choice, because all data has one class. */
 function policiesOf(scenario: Scenario, tables: Tables): readonly { readonly role: Role; readonly name: string }[] {
   const { policies } = scenario;
   return (Object.keys(roles) as Role[]).flatMap((role) => {
@@ -77,8 +77,8 @@ function obstacle(scenario: Scenario, tables: Tables): string | undefined {
 }
 
 /**
- * True if all messages have one class. The scheduling policy then never chooses, because control packets leave first
- * under every policy. So its state has no effect.
+ * True if all data has one class. The scheduling policy then never chooses, because control packets leave first under
+ * every scheduling policy. So the state of this policy has no effect.
  */
 const hasOneClass = ({ traffic }: Scenario, { trafficKinds }: Tables): boolean =>
   traffic.every(

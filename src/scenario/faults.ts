@@ -106,8 +106,8 @@ function switches(name: string, { names, isSwitch }: Wiring, at: string): number
 }
 
 /**
- * Switch ports by name. A name denotes all ports of a switch, its port to one neighbour, or the ports that match a pattern. "all" denotes
- * every port.
+ * Switch ports by name. A name denotes all ports of a switch, a switch's ports to one neighbour, or the ports that match a pattern. "all"
+ * denotes every switch port.
  */
 function ports(name: string, wiring: Wiring, at: string): LinkEnd[] {
   const { names, isSwitch, links } = wiring;

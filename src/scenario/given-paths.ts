@@ -1,13 +1,13 @@
 /**
- * Resolves the paths that a scenario sets for some flows. These paths override the routing policy. Names are looked up, and each path must
- * be a shortest path.
+ * Resolves the paths that a scenario sets for some flows. These paths override the routing policy. Names are looked up. The switches of a
+ * row must be on shortest paths of at least one sender and receiver of the row.
  *
  *   paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"]
  *
  *          "h0, h8, spine0, 2ms", "h0, h8, spine1"      the flow changes its path at 2 ms
  *
  * `via` names one switch, or several separated by spaces. `spine1#2` is the switch spine1 reached over the second of several parallel
- * links. The first row that matches a flow applies.
+ * links. The first row that matches a flow applies, until the time in the row.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { GivenPath } from "../contracts/routing.ts";
@@ -82,7 +82,7 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
 
 /**
  * For a given node, the number of links to every other node, indexed by node number. The count is Infinity for an unreachable node. Hosts
- * do not forward.
+ * do not forward, and links that are down from the start do not count.
  */
 function distances({ isSwitch, links }: Wiring): (from: number) => readonly number[] {
   const neighbours = isSwitch.map((): number[] => []);

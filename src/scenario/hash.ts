@@ -1,5 +1,5 @@
 /**
- * Computes the name of a run: the SHA-256 of everything that determines its result.
+ * Computes the hash that names a run: the SHA-256 of everything that determines the run's result.
  *
  * The input is the checked scenario as JSON with sorted keys: base units, defaults filled in, topology wired. Two files that differ only in
  * wording, order or units have the same hash.
@@ -8,13 +8,13 @@
  *
  * These parts do not count:
  * - the scenario's name and its `about`
- * - warnings about files that the scenario names
+ * - warnings about files that the scenario names, and the list of settings without effect
  * - the kind and parameters of the topology, because its wiring counts
  * - the DSCP by which traffic names its class
  *
  * Modules from files count by their bytes, not by their location.
  *
- * Source FIPS 180-4
+ * Source: FIPS 180-4
  */
 import type { Scenario } from "./scenario.ts";
 

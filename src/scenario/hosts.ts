@@ -61,7 +61,7 @@ export class HostNames {
       throw new ParamError(at, "a range of hosts such as h1..h29", text, hint);
     }
     this.one(`${prefix}${first}`, at);
-    // Checks the last host first, so that a huge range fails before it is expanded.
+    // The last host is checked before those in between, so that a huge range fails before it is expanded.
     this.one(`${prefix}${last}`, at);
     return Array.from({ length: Number(last) - Number(first) + 1 }, (_, k) =>
       this.one(`${prefix}${Number(first) + k}`, at),

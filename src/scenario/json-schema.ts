@@ -87,7 +87,7 @@ function mapValues<In, Out>(record: Readonly<Record<string, In>>, change: (value
 
 const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 
-/** The accepted spellings of a quantity: text with a unit, or a plain number if the quantity has no unit. */
+/** The accepted spellings of a quantity: text with a unit, and 0 without one. A quantity without a unit is a number, or text with a number. */
 function spellings({ unit, min, max }: NonNullable<Notes["quantity"]>): JsonSchema[] {
   const text = (after = ""): JsonSchema => ({ type: "string", pattern: `^\\s*${NUMBER}${after}\\s*$` });
   switch (unit) {

@@ -1,6 +1,6 @@
 /**
  * Resolves the measurements of a scenario by name. A node name denotes all its ports, `leaf0-spine1` the port of leaf0 to spine1, and
- * `h0..h15` these hosts. `all` denotes every port that the measurement permits.
+ * `h0..h15` the ports of these hosts. `all` denotes every port that the measurement permits.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import { portName } from "../base/port-names.ts";

@@ -14,7 +14,7 @@ import { givenBy, giving, namedIn, wantedFrom, type Giver } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** Throws `ScenarioError` for the first unmet need of a policy that policies of the roles `givers` meet. */
+/** Throws `ScenarioError` for the first unmet need. It checks only needs that policies of the roles in `givers` can meet. */
 export function checkNeeds(
   source: Source,
   chosen: ChosenPolicies,
@@ -39,7 +39,7 @@ export function checkNeeds(
   }
 }
 
-/** Throws `ScenarioError` if the scenario removes the window of a congestion policy that requires one. */
+/** Throws `ScenarioError` if the scenario removes the window that the congestion policy requires, or the scaling of this window. */
 export function checkWindow(
   source: Source,
   { window, scaleWindow }: { readonly window?: number | "bdp" | undefined; readonly scaleWindow?: boolean | undefined },
@@ -155,7 +155,7 @@ function refused(
   return source.error(["policies", role], `${giver} ${expected}`, `${got}, the default`, from);
 }
 
-/** The start of the message, such as "congestion hpcc needs (at my.yaml:8:15)". */
+/** The words of the message for the policy that needs something, and for its line: "congestion hpcc needs (my.yaml:8:15)". */
 function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy">): string {
   const isSaid = source.at(["policies", role]) !== undefined;
   return `${role} ${policy.name} needs (${isSaid ? placeText(source.place(["policies", role])) : "the default"})`;

@@ -38,7 +38,7 @@ import { wire } from "./wire.ts";
 
 /**
  * The scenario of a text. `settings` override the file's values, and values at the paths in `leftOut` are ignored. `file` is the name in
- * messages; relative paths in the scenario start from its folder.
+ * messages; relative paths in the scenario start from the folder of this file.
  */
 export function readScenario(
   text: string,
@@ -268,7 +268,7 @@ function checkSeed(rng: Spec["rng"], seed: number, source: Source): void {
   throw source.error(["seed"], `1 to ${MAX_NS3_SEED} with rng: ns3`, String(seed));
 }
 
-/** Accepts `draws`, the name of `rng` before 0.1.0. */
+/** Warns about `draws`, the name of `rng` before 0.1.0, which is still accepted. Throws `ScenarioError` if the scenario sets both. */
 function checkFormerName(source: Source, warn: (warning: string) => void): void {
   if (source.at(["draws"]) === undefined) return;
   if (source.at(["rng"]) !== undefined)

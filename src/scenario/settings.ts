@@ -162,7 +162,7 @@ function plain(text: string, from: string): unknown {
   try {
     if (document.errors.length + document.warnings.length === 0) return document.toJS();
   } catch {
-    // The text uses a YAML alias, whose anchor cannot be in the same text.
+    // For example, the text uses a YAML alias whose anchor is not in the text.
   }
   throw new ScenarioError({ file: from }, "", "a value such as dt, 16MiB or {name: dt, alpha: 2}", quote(text));
 }

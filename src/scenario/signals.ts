@@ -24,7 +24,7 @@ const givers: Readonly<Record<Signal, Giver>> = {
   entropies: "transport",
 };
 
-/** All signals of a role. A user policy without `gives` is assumed to provide every signal of its contract. */
+/** By role: the signals that a policy without `gives`, such as a user's, is assumed to provide. */
 const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
   detection: ["ECN marks", "UE marks"],
   recovery: ["losses"],
@@ -51,7 +51,7 @@ export function wantedFrom(
   return named === undefined ? [] : policies[giver][named].gives;
 }
 
-/** The policy of a role that `needs` names. Of buffer and transport policies no need names one: their signals are declared. */
+/** The policy of a role that `needs` names. No need names a buffer or transport policy, because these policies declare their signals. */
 export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
   giver === "detection" || giver === "recovery" ? needs[giver] : undefined;
 
@@ -95,8 +95,8 @@ export function readSignals(chosen: ChosenPolicies, { policies }: Tables): reado
 }
 
 /**
- * The first congestion policy that works with the chosen detection policy. Candidates are the default, then policies that need that
- * detection, then all others.
+ * The first congestion policy that works with the chosen detection policy, or the default if none does. Candidates are the default, then
+ * policies that need that detection, then all others.
  */
 export function congestionFor(chosen: string | undefined, { detection, congestion }: Tables["policies"]): string {
   if (chosen === undefined) return defaultPolicies.congestion;

@@ -30,8 +30,8 @@ export interface HeldEntry {
 }
 
 /**
- * A traffic entry in which the contents of its file replace `path`. The operations of a trace replace its text in
- * `goal`. An entry with neither field stays unchanged.
+ * A traffic entry in which the contents of the file at `path` replace this field. The operations of a trace replace the
+ * trace's text in `goal`. An entry with neither field stays unchanged.
  *
  * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that
  * file.

@@ -2,7 +2,7 @@
  * Decides whether one side of a comparison is better than another over their seeds. All commands use this decision.
  *
  * Sides with the same traffic are compared seed by seed, with the paired t test. Other sides are compared with Welch's t test. No statement
- * is made if the seed does not affect both sides alike (docs/statistics.md).
+ * is made if the seed changes neither side, or does not change both alike (docs/statistics.md).
  */
 import { estimate } from "../confidence.ts";
 import { quantile, twoSided } from "../student.ts";
@@ -22,8 +22,8 @@ export interface Side {
 }
 
 /**
- * The verdict on a difference. `equal` means the same value under every seed. `none` means that no statement is
- * possible, for the reason in `why`.
+ * The verdict on a difference. `equal`: the mean difference is exactly 0, as it is if both sides have the same value
+ * under every seed. `none`: no statement is possible, for the reason in `why`.
  */
 export type DifferenceVerdict = "less" | "more" | "equal" | "undecided" | "none";
 
@@ -42,9 +42,9 @@ export interface Difference {
   readonly how: "paired" | "unpaired";
   /** The mean of the first side less that of the second. */
   readonly mean: number;
-  /** Half the width of the 95% interval. 0: the same under every seed. NaN: there is no interval. */
+  /** Half the width of the 95% interval. 0: the difference does not depend on the seed. NaN: there is no interval. */
   readonly half: number;
-  /** The number of pairs of seeds. Without pairing: the number of seeds of the side with fewer. */
+  /** The number of seeds with a value on both sides. Without pairing: the number of values of the side with fewer. */
   readonly count: number;
   /** The two-sided p value. NaN: no statement is made. */
   readonly p: number;
@@ -73,9 +73,9 @@ const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoSta
 });
 
 /**
- * Withdraws the statement on completion times if the two sides have different numbers of unfinished flows. An unfinished
- * flow counts with its age, which is less than its final time. The side with more unfinished flows therefore looks too
- * good. `one` and `other` have these numbers by seed.
+ * Withdraws the statement on completion times if unfinished flows could distort it. An unfinished flow counts with its
+ * age, which is less than its final time, so the side with more unfinished flows looks too good. Paired sides must have
+ * the same number of them under each seed, other sides must have none. `one` and `other` have these numbers by seed.
  */
 export function ofSameFlows(
   found: Difference,
@@ -127,7 +127,10 @@ function paired(one: Side, other: Side): Found {
   return { how: "paired", mean, half, count, p: pairedChance(pairs, mean), lacks };
 }
 
-/** The p value 2 (1/2)^n of the sign test. It is used if the differences have no spread, where Student's t is undefined. */
+/**
+ * The p value of the paired t test. Differences without spread leave Student's t undefined. Then it is 1 if they are 0,
+ * and otherwise the p value of the sign test, 2 (1/2)^n for n pairs.
+ */
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;
   if (length < 2) return NaN;
@@ -161,8 +164,8 @@ function unpaired(one: Side, other: Side): Found {
 }
 
 /**
- * The p value if neither side has spread. It is the chance that all `n` values are below or above all `m` values: 2 n!
- * m! / (n + m)!
+ * The p value if neither side has spread. Both sides are assumed to have the same distribution. Then all `n` values of
+ * one side are below or above all `m` values of the other with probability 2 n! m! / (n + m)!
  */
 function orderChance(n: number, m: number): number {
   let chance = 2;

@@ -24,10 +24,11 @@ export function meanOf(values: readonly number[]): Mean {
 const RESAMPLES = 10_000;
 
 /**
- * The interval of the mean by resampling, for values that are far from normal. The resampling has a fixed seed, so the
- * same list of values always has the same interval.
+ * The 95% interval of the mean by resampling, for values that are far from normal. The seed of the resampling is the
+ * number of values, so the same list of values always has the same interval.
  *
- * It is the expanded percentile interval. Its tails are wider by the ratio of Student's t to the normal distribution, and by n / (n - 1).
+ * It is the expanded percentile interval for n values. Its distance from the middle is Student's quantile times
+ * sqrt(n / (n - 1)), in standard deviations of the normal distribution.
  *
  * Source: Hesterberg, "What Teachers Should Know About the Bootstrap". The American Statistician 69(4), 2015, section 5.3.
  */
@@ -83,7 +84,10 @@ function binomialBelow(n: number, q: number): number[] {
   return chances;
 }
 
-/** Corrects the p values of several tests, so that the probability of any false positive is at most alpha. Source: Holm, 1979. */
+/**
+ * Corrects the p values of several tests: if those below a level are accepted, the probability of any false positive is at most this level.
+ * Source: Holm, 1979.
+ */
 export function holm(chances: readonly number[]): number[] {
   const order = [...chances.keys()].filter((k) => !Number.isNaN(chances[k])).sort((a, b) => chances[a] - chances[b]);
   const raised = chances.map(() => NaN);

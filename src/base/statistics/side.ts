@@ -11,8 +11,8 @@ export interface SeedValue<Part = string> {
   readonly value: number;
   readonly digest: string | null;
   /**
-   * Hash of the run's flows (`run/measure/flow-set.ts`), and the parts that no seed changes. Absent if an older version
-   * wrote the run.
+   * `flow_set` is a hash of the run's flows (`run/measure/flow-set.ts`). `fixed` lists the parts that no seed changes.
+   * Both are absent if an older version wrote the run.
    */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly Part[] | undefined;
@@ -20,7 +20,7 @@ export interface SeedValue<Part = string> {
   readonly error?: number;
 }
 
-/** The side of these runs. `fixed` names the role of each fixed part, and `traffic` identifies their traffic. */
+/** The side of these runs. `traffic` identifies the traffic of the runs. In each run, `fixed` has the role of each fixed part. */
 export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
   moves: movesWithSeed(runs),
@@ -46,7 +46,7 @@ export function fixedUnderSeeds<Part>(
   return sameFlows || !movesWithSeed(runs) ? fixed : [];
 }
 
-/** The largest absolute error of the mean of the values that exist, from the `error` of their runs. */
+/** A bound on the absolute error of the mean, from the `error` of each run. Runs without a value do not count. */
 export function meanError(runs: readonly Pick<SeedValue, "value" | "error">[]): number {
   const known = runs.filter(({ value }) => Number.isFinite(value));
   const errors = known.map(({ value, error = NaN }) => (error > 0 ? Math.abs(value) * error : 0));

@@ -89,8 +89,8 @@ export function chakraToGoal(traces: readonly ChakraTrace[], given: Groups = new
 }
 
 /**
- * The rows of the per-layer results. The name of a node is that of its layer. Nodes of one name share a row if their
- * kind, size and number of ranks are equal.
+ * The rows of the per-layer results. A node has the name of its layer. Nodes of one name share a row if their kind, size
+ * and number of ranks are equal.
  */
 class LayerRows {
   private readonly layers = new Map<string, number>();
@@ -136,7 +136,7 @@ class LayerRows {
   }
 }
 
-/** Rejects nodes that transfer no bytes, as ASTRA-sim does. The `InputError` names the first such node and their number. */
+/** Rejects messages and collectives of no bytes, as ASTRA-sim does. The `InputError` names the first such node and the number of such nodes. */
 function checkSizes(traces: readonly ChakraTrace[]): void {
   const empty = traces.flatMap(({ file, nodes }, rank) =>
     nodes.filter(movesNothing).map((node) => ({ file, node, rank })),
@@ -154,7 +154,7 @@ function checkSizes(traces: readonly ChakraTrace[]): void {
   );
 }
 
-/** True for a send, receive or converted collective without a size. */
+/** True for a send, receive or converted collective whose size is missing or 0. */
 function movesNothing({ type, attributes }: ChakraNode): boolean {
   const size = attributes.get("comm_size");
   if (size !== undefined && Number(size) !== 0) return false;
@@ -163,7 +163,7 @@ function movesNothing({ type, attributes }: ChakraNode): boolean {
   return type === NODE.collective && kind !== undefined && WRITTEN.has(kind);
 }
 
-/** Returns the operation of a node that involves only one rank. */
+/** Returns the GOAL operation of a node that needs only one: a send, a receive, a computation or a recorded time. */
 function alone(node: ChakraNode, ranks: number, file: string, count: (what: string) => void): string {
   if (node.type === NODE.send || node.type === NODE.recv) {
     const isSend = node.type === NODE.send;
@@ -183,7 +183,7 @@ function alone(node: ChakraNode, ranks: number, file: string, count: (what: stri
 const REPLAYED = "replayed";
 const TIMELESS = "timeless";
 
-/** Returns the converted collectives with their ranks. */
+/** By node: the converted collective that the node begins at its rank. Nodes of different ranks share one collective. */
 function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
   const found = new Map<ChakraNode, Collective>();
   /** By group: its collectives in order. A collective is added when the first rank reaches it. */
@@ -260,7 +260,7 @@ function whole(node: ChakraNode, name: string, file: string): number {
   );
 }
 
-/** Returns the messages of a collective: a ring, or a message to each other rank in turn. */
+/** Returns the messages of a collective: a ring, or one message to each of the other ranks, one after the other. */
 function channelOf({ kind, bytes, ranks }: Collective): Channel {
   const n = ranks.length;
   const at = (k: number): number => ((k % n) + n) % n;

@@ -1,7 +1,7 @@
 /**
  * Returns the largest bandwidth-delay product of all pairs of hosts, as ConWeave's and HPCC's simulators compute it (docs/ns3-semantics.md,
- * section 4). The product's delay is the propagation in both directions plus, one way, the transmission of a full payload on each link. Its
- * rate is that of the slowest link on a shortest path.
+ * section 4). The product's delay is the propagation in both directions plus, one way, the transmission of a full payload on each link. The
+ * product's rate is the rate of the slowest link on a shortest path.
  */
 import type { Bytes } from "../../base/units.ts";
 import type { HpccLink, HpccTopology } from "../hpcc/topology.ts";

@@ -1,5 +1,5 @@
 /**
- * Parses `config.txt` of ConWeave's simulator: HPCC's keys, and its own keys for load balancing, recovery and monitoring.
+ * Parses `config.txt` of ConWeave's simulator: HPCC's keys, and ConWeave's own keys for load balancing, recovery and monitoring.
  *
  *   LB_MODE 3
  *   ENABLE_IRN 1

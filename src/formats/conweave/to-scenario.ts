@@ -74,7 +74,7 @@ export function toScenario(input: ConweaveInput, paths: { readonly topology: str
   return { text: `${header(intro, sentences)}\n${yaml.join("\n")}\n`, notes: sentences };
 }
 
-/** Memory of each switch: BUFFER_SIZE, or a value derived from its number of ports. */
+/** Memory of each switch: BUFFER_SIZE, or a value derived from the switch's number of ports if BUFFER_SIZE is 0. */
 function memories(input: ConweaveInput): ReturnType<typeof memoryText> {
   const { config, topology } = input;
   const ports = portsOf(input);

@@ -4,7 +4,7 @@
  *   //xoff row 0 {"layer":3,"name":"mlp","pass":"forward","operation":"all-reduce","group":"TP","ranks":8,"bytes":4096}
  *   rank 0 {
  *   //xoff in row 0                    the operations from here on are computations of row 0, or single messages
- *   //xoff in row 0 collective 8       the operations from here on are a part of its collective 8
+ *   //xoff in row 0 collective 8       the operations from here on belong to collective 8 of row 0
  *   }                                  the end of a rank ends the row, too
  */
 import type { LayerRow } from "../../contracts/traffic.ts";
@@ -51,7 +51,7 @@ export class LayerComments {
 /** The comment that declares a row. */
 export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
 
-/** The comment before operations of a row, and of its collective, if one is given. */
+/** The comment before operations of a row. With `collective`, the operations belong to the row's collective of this number. */
 export const placeComment = (row: number, collective?: number): string =>
   `${BEGINS}in row ${row}${collective === undefined ? "" : ` collective ${collective}`}`;
 

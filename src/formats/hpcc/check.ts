@@ -170,7 +170,7 @@ function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   throw new InputError({ file: topologyFile, line: 1 }, `a link for host ${first}, the first one`, "none", hint);
 }
 
-/** For two nodes with several links, the simulator uses only the last one in its routes. */
+/** Rejects two links between the same nodes, because the simulator uses only the last one in its routes. */
 function checkParallel({ topology, topologyFile, configFile }: HpccFiles): void {
   const lineOf = new Map<number, number>();
   for (const { a, b, line } of topology.links) {
@@ -297,8 +297,8 @@ function checkPaths({ topology, flows, flowFile, topologyFile }: HpccFiles): voi
 }
 
 /**
- * Returns, for each host, the regions of the network that its links lead to. A region is another host, or a set of switches that reach each
- * other.
+ * Returns, for each node, the regions of the network that its links lead to. A region is a set of switches that reach each other, or a
+ * single link between two hosts.
  */
 function reachOf(topology: HpccTopology): readonly ReadonlySet<number>[] {
   const isSwitch = switchFlags(topology);
@@ -338,7 +338,7 @@ function lateFlowWarnings({ config, flows, flowFile, configFile, lines }: HpccFi
 }
 
 /**
- * Warns of ECN thresholds and probabilities out of order, such as KMIN above KMAX. The simulator accepts them with a
+ * Warns of a lower ECN threshold above the upper one, and of a probability above 1. The simulator accepts them with a
  * well-defined result, which is probably not intended.
  */
 function markingWarnings({ config, configFile, lines }: HpccFiles): string[] {

@@ -19,7 +19,7 @@ export interface HpccConfig {
   readonly useDynamicPfcThreshold: boolean;
   /** PACKET_PAYLOAD_SIZE. */
   readonly packetPayload: Bytes;
-  /** TOPOLOGY_FILE. This path and the ones below are empty if the config lacks them. */
+  /** TOPOLOGY_FILE. This path and the three below are empty if the config lacks them. The two outputs after them have default names. */
   readonly topologyFile: string;
   readonly flowFile: string;
   readonly traceFile: string;
@@ -58,8 +58,8 @@ export interface HpccConfig {
   readonly l2AckInterval: Bytes;
   readonly l2BackToZero: boolean;
   /**
-   * HAS_WIN: flows have a window. With GLOBAL_T 1 it is the largest bandwidth-delay product of all pairs of hosts, otherwise that of the
-   * flow's own pair.
+   * HAS_WIN: flows have a window. With GLOBAL_T 1 the window is the largest bandwidth-delay product of all pairs of hosts, otherwise that
+   * of the flow's own pair.
    */
   readonly hasWin: boolean;
   readonly globalT: boolean;

@@ -46,7 +46,7 @@ export function parseConfig(text: string, file: string, more: readonly string[] 
 }
 
 const RATES = { RATE_AI: "rateAi", RATE_HAI: "rateHai", MIN_RATE: "minRate", DCTCP_RATE_AI: "dctcpRateAi" } as const;
-/** Rates below this value cause a warning, because the file probably lacks their unit. */
+/** Rates above 0 and below this value cause a warning, because the file probably lacks the unit. */
 const SLOW: Bps = 10_000;
 
 function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, number>): string[] {
@@ -61,7 +61,8 @@ function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, 
 
 /**
  * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns warnings and the line of each key, the last one if it occurs
- * several times. With `comments` lines that begin with # are ignored. Throws `InputError` as `parseConfig` does.
+ * several times. `#` begins a comment. Without `comments`, a key in a comment causes a warning, because the simulator would read the key.
+ * Throws `InputError` as `parseConfig` does.
  */
 export function readKeys<Config>(
   text: string,

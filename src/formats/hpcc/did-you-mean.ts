@@ -13,7 +13,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** Returns the nearest word of `known`, if at most a third of its letters are wrong. Upper and lower case are equal. */
+/** Returns the word of `known` that the fewest edits lead to, at most one for each three of its letters. Upper and lower case are equal. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   if (word.length > 40) return undefined;
   let best: string | undefined;

@@ -4,7 +4,7 @@
  *   sip dip sport dport size start_ns fct_ns standalone_ns
  *   0b000001 0b000201 10000 100 10000000 0 2120716 842560
  *
- * Defined in  docs/ns3-semantics.md, sections 5 and 17.
+ * Defined in docs/ns3-semantics.md, sections 5 and 17
  */
 import { addressText, hostOfAddress, MAX_NODES } from "./addresses.ts";
 import { Scanner, type Token } from "./scanner.ts";

@@ -48,7 +48,7 @@ export interface FlowReading {
   readonly wide?: boolean;
   /**
    * True if a flow may have an earlier start than the flow of the line above. It then starts together with that flow.
-   * Without this, such a file crashes the simulator.
+   * False: such a file is rejected, because it crashes HPCC's simulator.
    */
   readonly late?: boolean;
 }
@@ -135,7 +135,7 @@ export function parseFlows(
   return flows;
 }
 
-/** Repeats the last flow. The simulator keeps the values of the last line when it reads past the end of the file. */
+/** Repeats the last flow for each missing line. The simulator keeps the values of the last line when it reads past the end of the file. */
 function repeatLast(flows: HpccFlow[], count: number, scanner: Scanner, header: number): void {
   const last = flows.at(-1);
   const missing = count - flows.length;

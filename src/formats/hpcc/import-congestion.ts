@@ -5,8 +5,8 @@ import { PINT, type HpccConfig } from "./config.ts";
 import type { Notes } from "./import-notes.ts";
 
 /**
- * Returns the congestion policy. If the switches mark no packets, DCQCN and DCTCP get no marks and their flows stay at
- * line rate. The function then returns `none`.
+ * Returns the congestion policy. If the switches mark no packets, the flows of DCQCN and DCTCP stay at line rate. For
+ * these two the function then returns `none`.
  */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);

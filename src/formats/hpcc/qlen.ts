@@ -1,9 +1,9 @@
 /**
- * Writes `qlen.txt`, a histogram of the queue length of each switch port. Each bin is 1000 bytes wide and has the number of samples since the
- * start. The next example is the row of port 1 of switch 3. Ten samples
- * are below 1000 bytes, and one is from 1000 to 1999.
+ * Writes `qlen.txt`, a histogram of the queue length of each switch port. Each bin is 1000 bytes wide and has the number of samples since
+ * the start. The example is the dump at 2.1 s, with a row for port 1 of switch 3. Ten samples are below 1000 bytes, and one is from 1000 to
+ * 1999.
  *
- *   time: 1000000
+ *   time: 2100000000
  *   3 1 10 1
  *
  * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller

@@ -1,8 +1,8 @@
 /**
  * Reads a file word by word, as the simulator's `>>` does, but keeps the place of each word.
  *
- * A word is read only when it is needed, and only up to the length that a message shows. So a file with one endless
- * line or with binary data fails at once.
+ * A word is read only when it is needed, and a long one is neither searched nor shown in full. So a file with one endless
+ * line or with binary data fails at its first wrong word.
  *
  * As in the simulator, the words of a link or a flow may be on several lines (`words`). If a later word is wrong, the likely cause is a
  * missing field in such a row, which shifts all later words. So the scanner keeps the first such row, and the error names it.
@@ -158,7 +158,7 @@ export class Scanner {
     return this.#odd && `${this.#file}:${this.#odd.line}: a row does not end with its line. ${AS_WORDS}.`;
   }
 
-  /** Returns the words of the next line that is not blank. Their number must equal that of the words of `shape`. */
+  /** Returns the words of the next line that is not blank. The line must have as many words as `shape`. */
   row(shape: string): Token[] {
     const wanted = this.#wanted(shape);
     const first = this.take();

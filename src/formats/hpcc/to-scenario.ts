@@ -2,8 +2,8 @@
  * Converts the input of HPCC's simulator to a scenario of xoff's own model, in YAML.
  *
  * The scenario has the simulator's frame sizes and parameters. Notes list the differences between the two models, and the settings that a
- * scenario cannot express. They are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts the
- * keys).
+ * scenario cannot express. The notes are also part of the scenario. No key of a config is dropped silently (`to-scenario.test.ts` counts
+ * the keys).
  *
  * docs/ns3-semantics.md defines the simulator's model.
  */
@@ -67,7 +67,7 @@ export function toScenario(
 
 /**
  * Returns the traffic entries: a list of the flows that send something before the end of the run. A long list is
- * replaced by the path of the simulator's flow file, if the run needs all of its flows.
+ * replaced by the path of the simulator's flow file, if the run needs all flows of this file.
  */
 function trafficOf(
   input: HpccInput,
@@ -107,7 +107,7 @@ function withoutEnd({ config, topology }: HpccInput, flows: readonly HpccFlow[])
   );
 }
 
-/** Writes one entry for all flows that start at the same time to the same host. */
+/** Writes one entry for all flows that start at the same time to the same host in the same class. */
 function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
@@ -127,7 +127,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   });
 }
 
-/** Traffic of a scenario whose input has no flow file. */
+/** Traffic of a scenario whose input has no flows. */
 export const STAND_IN = `  - ${flowMap({ kind: "collective", operation: "all-reduce-ring", size: "64MiB", ranks: "all" })}`;
 
 const LONGEST_NS = 10e9;
@@ -194,7 +194,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
   return `${header(said.intro, notes.sorted())}\n${yaml.join("\n")}\n`;
 }
 
-/** Returns the first lines of an imported scenario: its origin and its differences. */
+/** Returns the first lines of an imported scenario: its origin and its differences from the simulator. */
 export function header(intro: string, notes: readonly string[]): string {
   const comment = (text: string, first: string, next: string): string =>
     wrap(text, 108 - first.length)

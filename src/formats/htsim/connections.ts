@@ -12,7 +12,7 @@
  *   failure switch_type AGG switch_id 2 link_id 0
  *
  * Host n is h<n>. Lines that begin with # are ignored. `triggers.ts` describes the triggers. Starts are rounded down to whole picoseconds;
- * htsim keeps 24 bits of them.
+ * htsim stores a start with 24 significant bits.
  *
  * A warning reports two features that have no effect here. `prio` orders the pulls of htsim's receivers, which no policy here sends.
  * `addon` is a token without a value, which htsim reads but none of its programs uses.

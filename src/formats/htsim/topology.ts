@@ -13,10 +13,10 @@
  *   Tier 1 ...
  *
  * Hosts are named h0 and so on, switches tor0, agg0 and core0. A ToR has a bundle to each aggregation switch of its pod. The pod has n
- * aggregation switches. The one at place p has a bundle to the cores p, p + n and so on.
+ * aggregation switches, numbered from 0. Number p of them has a bundle to the cores p, p + n and so on.
  *
- * The latency of a switch is split in half between the delays of its links. So a path takes as long as in htsim, but PAUSE frames are
- * delayed by the switch latency, too.
+ * Each link of a switch has half of the switch's latency in its delay. So a path through the switch takes as long as in htsim. But PAUSE
+ * frames are delayed, too.
  *
  * Source: Broadcom/csg-htsim, sim/datacenter: FatTreeTopology and its topologies/
  */

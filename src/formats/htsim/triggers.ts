@@ -10,11 +10,11 @@
  * - multishot: each activation begins the next flow that names it
  *
  * In htsim a trigger acts everywhere at once. In xoff the sender of a waiting flow must learn that the other flow is done. The receiver of
- * the other flow learns it by the last byte, and its sender by the last ACK. A file is rejected if the waiting sender is neither of them.
- * `send_done_trigger` and `recv_done_trigger` have the same effect.
+ * the other flow learns it by the last byte, and the sender of the other flow by the last ACK. A file is rejected if the sender of the
+ * waiting flow is neither of these two hosts. `send_done_trigger` and `recv_done_trigger` have the same effect.
  *
- * A flow whose trigger is never activated never starts, as in htsim. It waits for an endless flow or for itself. A warning counts such
- * flows.
+ * A flow whose trigger is never activated never starts, as in htsim. It waits for an endless flow, for itself, or for another flow that
+ * never starts. A warning counts such flows.
  *
  * Source: Broadcom/csg-htsim, sim/trigger.cpp, sim/datacenter/connection_matrix.cpp
  */

@@ -2,11 +2,11 @@
  * Builds the bytes of frames as on the wire, without the frame check sequence, which captures do not contain.
  *
  * - RoCEv2: Ethernet (14 B), IPv4 (20 B), UDP to port 4791 (8 B). Then base transport header (12 B), body and ICRC (4 B).
- * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101. Then class enable vector, eight times in quanta, and zeros up to 60 B.
+ * - PAUSE: Ethernet, MAC control 0x8808, opcode 0x0101. Then class enable vector, eight pause times in quanta, and zeros up to 60 B.
  * - Other frames, which no standard defines: Ethernet of type 0x88b5, which IEEE 802 reserves for experiments.
  *
- * Payload and ICRC are zeros. A flow is a queue pair with the same number at both ends. Its packets form one SEND, and their opcodes depend
- * on their position in it.
+ * Payload and ICRC are zeros. A flow is a queue pair with the same number at both ends. The packets of a flow form one SEND. The opcode of
+ * a packet depends on the packet's position in the SEND.
  *
  * Sources:
  *
@@ -119,7 +119,7 @@ export function pauseFrame(from: Station, vector: number, times: readonly number
 }
 
 /**
- * Builds a frame of experimental type. `words` are those of the simulated frame. They are written in big-endian order.
+ * Builds a frame of experimental type. `words` are the 32-bit words of the simulated frame, written in big-endian order.
  */
 export function otherFrame(from: Station, to: Station, words: readonly number[], length: Bytes): Uint8Array {
   const bytes = new Uint8Array(Math.max(LEAST, length));

@@ -43,8 +43,8 @@ export function pauseCounters(bytes: Uint8Array, file: string, port: string): Ma
       ports.set(name, of);
       (of[leaves ? "txPfc" : "rxPfc"] ??= new Array<number>(8).fill(0))[cls]++;
       if (leaves) continue;
-      // A PAUSE frame after a resume begins a new pause, which is counted. Any other PAUSE frame only prolongs the
-      // current pause.
+      // A PAUSE frame of a class that is not paused begins a new pause, which is counted. Any other PAUSE frame only
+      // prolongs the current pause.
       const key = `${name} ${cls}`;
       if (quanta > 0 && !paused.has(key)) (of.rxPauseTransitions ??= new Array<number>(8).fill(0))[cls]++;
       if (quanta > 0) paused.add(key);

@@ -3,7 +3,7 @@
  *
  * - Forward, a rank goes through the layers. It computes, then waits for the layer's collective.
  * - Backward, it goes from the last layer to the first. It computes the gradient of the input and waits for the collective of this gradient.
- *   Then it computes the gradient of the weights and begins the collective of that one, which runs while the rank goes on.
+ *   Then it computes the gradient of the weights and begins the collective of this gradient, which runs while the rank goes on.
  * - The collectives of weight gradients of a rank run one after the other.
  * - A collective begins at each rank separately, when that rank reaches it.
  *
@@ -11,7 +11,7 @@
  * each GPU that a server has in the group. Each ring leaves a server at another GPU, so that all NICs are used. Each takes an even share of
  * the bytes. In a group within one server SimAI's rings are equal, and here one ring replaces them.
  *
- * Source  aliyun/SimAI, astra-sim-alibabacloud/astra-sim: workload/Workload.cc, system/MockNcclGroup.cc
+ * Source: aliyun/SimAI, astra-sim-alibabacloud/astra-sim: workload/Workload.cc, system/MockNcclGroup.cc
  */
 import { partOf } from "../../base/even-parts.ts";
 import { formatCounted } from "../../base/format.ts";

@@ -186,5 +186,5 @@ export function groupsOf({ file, tensorParallel, expertParallel }: Workload, gpu
   };
 }
 
-/** Returns the ranks of the group that contains a rank. */
+/** By kind of group: a function that returns the ranks of the group to which a rank belongs. */
 type Groups = Readonly<Record<GroupKind, (rank: number) => number[]>>;

@@ -196,7 +196,7 @@ export function byQueue(db: ConfigDb, table: string): Map<string, ConfigRow> {
   const found = new Map<string, ConfigRow>();
   for (const row of db.rows(table)) {
     if (!isOwnRow(db, row)) continue;
-    // A key may consist of the ports alone, without a bar and classes.
+    // A key may consist of the ports alone, without a bar and classes. Such a row belongs to no class and is skipped.
     const [ports, classes = ""] = row.parts.slice(-2);
     for (const cls of classesOf(classes) ?? []) for (const port of ports.split(",")) found.set(`${port}|${cls}`, row);
   }

@@ -56,7 +56,7 @@ export interface Facts {
   readonly dscp: { readonly row: ConfigRow; readonly map: ReadonlyMap<number, number> } | undefined;
   readonly watchdogs: readonly Watchdog[];
   readonly payload: Bytes;
-  /** The largest MTU of all ports. */
+  /** The largest MTU of all ports that are up, limited to 64 to 9216 bytes. */
   readonly mtu: Bytes;
   readonly notes: readonly string[];
 }

@@ -31,7 +31,7 @@ export function linksOf(switches: readonly SonicSwitch[], wires: readonly Wire[]
     const near = endOf(wire.from);
     return near === undefined || wire.from.node === wire.to.node ? [] : [{ near, to: wire.to, far: endOf(wire.to) }];
   });
-  // The peer of each port by its own config.
+  // By port: the peer that the config of the port's own switch names.
   const peers = new Map(
     known.map(({ near, to, far }) => [endName(near), far === undefined ? `${to.node}|${to.port}` : endName(far)]),
   );

@@ -16,7 +16,10 @@ interface Way {
   readonly pausesAt: Bytes | undefined;
 }
 
-/** Finds lossless classes with less memory at egress than at ingress. A PAUSE cannot prevent a drop at egress. */
+/**
+ * Finds lossless classes whose packets may be dropped at egress, where no PAUSE prevents a drop. Such a class has a lossy pool there, no row,
+ * or less memory than at ingress. Also finds profiles with a pool of the other direction.
+ */
 export function egressMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
   const queues = byQueue(db, "BUFFER_QUEUE");
@@ -83,7 +86,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Returns the bytes of its pool that a single queue with this profile can use at most. */
+  /** Returns the bytes of the profile's pool that a single queue with this profile can use at most. */
   function mostOf(profile: ConfigRow): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");

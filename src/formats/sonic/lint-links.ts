@@ -232,7 +232,7 @@ export function linkMistakes(switches: readonly SonicSwitch[], links: readonly S
   });
 }
 
-/** Returns a function that counts the ends of links at which the setting has a given text. */
+/** Returns a function that counts the ports, `ends`, at which the setting has a given text. */
 function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: number) => number {
   const known = new Map<string, number>();
   return (text, cls) => {
@@ -243,7 +243,7 @@ function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: numb
   };
 }
 
-/** The classes that are lossless at an end of the link, without those of tunnels between ToRs. */
+/** The classes that are lossless at either end of the link, without those of tunnels between ToRs. */
 function classesAt(a: LinkEnd, b: LinkEnd): number[] {
   const remapped = [a, b].flatMap(({ at }) => remappedClasses(at));
   const all = new Set([...a.port.lossless, ...b.port.lossless].filter((cls) => !remapped.includes(cls)));

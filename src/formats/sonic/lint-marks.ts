@@ -9,8 +9,8 @@ import { WATCHDOG_ACTIONS } from "./watchdog.ts";
 const COLOURS = ["green", "yellow", "red"] as const;
 
 /**
- * Finds lossless classes without sound ECN marking. Marking must begin below the PAUSE threshold, and its lower
- * threshold must be below the upper one.
+ * Finds lossless classes without sound ECN marking. Marking must begin below the PAUSE threshold, and the lower marking
+ * threshold must not exceed the upper one.
  */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues } = at;
@@ -101,8 +101,8 @@ export interface PausesSeen {
 }
 
 /**
- * Finds rows of PFC_WD that SONiC rejects or never restores, and detection times that are too short. The watchdog
- * treats any pause that is longer than its detection time as a storm.
+ * Finds rows of PFC_WD that SONiC rejects, and rows without a time to restore a queue. Also finds times that are too
+ * short, and ports without a watchdog. The watchdog treats any pause that is longer than its detection time as a storm.
  */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;

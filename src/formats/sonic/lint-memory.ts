@@ -292,7 +292,7 @@ export function thresholdMistakes(at: SonicSwitch): Finding[] {
 
 const share = (alpha: number): number => Math.round((100 * alpha) / (1 + alpha));
 
-/** Finds pools that are smaller than the memory reserved from them. */
+/** Finds a missing lossless pool, and a pool whose size does not fit its reservations or the memory of the switch. */
 export function poolMistakes(at: SonicSwitch): Finding[] {
   const { db, pool, asic, sharedHeadroom } = at;
   if (pool === undefined) {

@@ -232,7 +232,10 @@ export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean
   );
 }
 
-/** Returns the looked-up profile of a port; undefined if there is no lookup file, or no line for its speed and cable length. */
+/**
+ * Returns the profile of a port in the lookup file. Undefined if this file is missing or has no line for the port's speed and cable length,
+ * and always in the dynamic model.
+ */
 export const lookedUp = ({ lookup, dynamic }: SonicSwitch, { speed, cable }: SonicPort): LookedUp | undefined =>
   dynamic ? undefined : lookup?.get(`${speed} ${cable}`);
 

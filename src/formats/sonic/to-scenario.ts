@@ -1,6 +1,6 @@
 /**
  * Converts one or several config_db.json, one per switch, to a scenario of xoff's own model. Settings that a scenario cannot express, and
- * values that a config lacks, are returned as notes. They are also part of the scenario.
+ * values that a config lacks, are returned as notes. The notes are also part of the scenario.
  */
 import { spell } from "../../base/param-text.ts";
 import { wrap } from "../../base/wrap.ts";
@@ -18,7 +18,7 @@ export interface ImportedConfig {
   readonly notes: readonly string[];
 }
 
-/** Bytes per scheduling turn and unit of weight. Even at weight 1 a turn has room for a frame of any size. */
+/** Bytes per scheduling turn and unit of weight. Even at weight 1 a turn has room for a packet of 1500 B. */
 export const QUANTUM = 1600;
 /** Length of the IPv4, UDP and BTH headers and the ICRC, the difference between a packet and its payload. */
 const HEADERS: Bytes = 44;

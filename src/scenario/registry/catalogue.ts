@@ -64,7 +64,7 @@ export interface Group {
   readonly section: Section;
   /** The name of the policies' role. For other alternatives, the name of the scenario's section. */
   readonly title: string;
-  /** The question that the group answers, without its question mark. */
+  /** The question that the entries of the group answer, such as "may the upstream send now?" */
   readonly about: string;
   readonly entries: readonly Entry[];
 }
