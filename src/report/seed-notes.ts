@@ -18,7 +18,7 @@ export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
   return [...fixedNotes(rows, varied), ...verdictNotes(rows)];
 }
 
-/** Returns the notes on rows that no seed changes. One sentence covers all rows to which it applies. */
+/** Returns the notes on rows that no seed changes, or changes only in part. One sentence covers all rows to which it applies. */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();
   for (const row of rows) {

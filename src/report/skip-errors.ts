@@ -32,13 +32,16 @@ export interface Verification {
   readonly text: string;
   /** False if an interruption of the exact run prevented the comparison of some flows. */
   readonly isWhole: boolean;
-  /** True if all differences are below the bound that the run states, and the number of PAUSEs is exact. */
+  /**
+   * True if no difference exceeds the bound that the run states, and the number of PAUSEs is exact. If the exact run was
+   * interrupted, PAUSEs are not compared.
+   */
   readonly isWithinBound: boolean;
 }
 
 /**
- * Compares a run with fast-forward with its exact run. The exact run may have been interrupted. Then only flows are
- * compared that one of the two runs completed before this time.
+ * Compares a run with fast-forward with its exact run. The exact run may have been interrupted. Then only those flows are
+ * compared that one of the two runs completed before the interruption.
  */
 export function verified(exact: Results, fast: Results): Verification {
   const isCut = isInterrupted(exact);
@@ -74,8 +77,9 @@ const isInterrupted = ({ summary }: Results): boolean => summary.ending === "int
 
 /**
  * The flows that began in only one run, the largest error first. In the other run such a flow would begin after the end
- * of that run. So the difference of its start times is at least the time from its start until that end. This time, as a
- * part of the start in the exact run, is the error. A flow that begins after the end of the other run has none.
+ * of that run. So the difference of its start times is at least the time from its start until that end. The error is
+ * this time as a share of the start in the exact run. If the flow did not begin there, the end of the exact run replaces
+ * that start. A flow that begins after the end of the other run is left out.
  */
 function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
@@ -165,8 +169,8 @@ const time = (ns: number): string => (Number.isNaN(ns) ? "not done" : formatTime
 
 /**
  * The flows of the exact run with those of the other run. Flows that wait for others are numbered in the order in which
- * they begin, and this order may differ between the runs. So flows are not paired by number. The k-th flow of a traffic
- * entry from one host to another is paired with the k-th such flow of the other run.
+ * they begin, and this order may differ between the runs. So flows are not paired by number. Each run counts the flows
+ * of equal traffic entry, hosts and size. The k-th such flow of one run is paired with the k-th of the other.
  */
 export function pairsOf(exact: Results, fast: Results): readonly Pair[] {
   const [a, b] = [exact, fast].map(({ tables }) => tables.flows.columns);

@@ -53,7 +53,7 @@ export class Graph {
 
   /**
    * Returns the URL of the file at `path`. `above` lists the files whose imports lead to this file. A file that is in
-   * the list imports itself, which is an error.
+   * the list imports itself, directly or through other files, which is an error.
    */
   url(path = this.root, above: readonly string[] = []): string {
     const known = this.urls.get(path);

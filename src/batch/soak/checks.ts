@@ -15,12 +15,13 @@ export interface Flaw {
 type Check = (results: Results, network: Network, scenario: Scenario) => Iterable<Flaw>;
 
 /**
- * Tolerance for comparisons of times, ns. The run has times in picoseconds, and the results have them in nanoseconds.
+ * Tolerance for comparisons of times in ns, and of sums of samples. The run has times in picoseconds, and the results
+ * have them in nanoseconds.
  */
 const ROUNDING = 1e-6;
 /**
- * Tolerance of link utilisation. The transmission time of a packet is rounded to whole picoseconds; the smallest packet takes 1,680 ps at
- * 400 Gbps.
+ * Tolerance of link utilisation and of slowdown. The transmission time of a packet is rounded to whole picoseconds; the
+ * smallest packet takes 1,680 ps at 400 Gbps.
  */
 const TIMES = 1e-3;
 const LARGEST_FRAME = 10_000;
@@ -134,8 +135,9 @@ function* pausesInRows(
 }
 
 /**
- * Checks that the shared pool of a switch never exceeds its capacity. All occupancy together must fit into the switch's
- * memory.
+ * Checks that the shared pool of a switch never exceeds its capacity. A headroom policy with `spare` charges headroom to
+ * the pool, so there the reserved bytes count as capacity. All packets at ports without their own memory must fit into
+ * the memory of the switch.
  */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {

@@ -4,7 +4,7 @@ import type { Wiring } from "../../contracts/topology.ts";
 
 /**
  * Draws the partition number of each node. A host is in the partition of its switch. Both ends of a link without delay
- * or with retry are in one partition. With few switches some partition numbers stay unused.
+ * or with retry are in one partition. With few switches there may be fewer than `parts` partitions.
  */
 export function cutAtRandom({ names, isSwitch, links }: Wiring, parts: number, seed: number): Int32Array {
   const draws = stream(seed, "cut", parts);

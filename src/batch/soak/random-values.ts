@@ -4,8 +4,8 @@ import { stream, type Stream } from "../../base/random.ts";
 
 export class Draws {
   /**
-   * True with probability 1/2. All numbers of the scenario are then round and most links are equal, so that many events
-   * have the same time.
+   * True with probability 1/2. The numbers from `scaled` are then round and most links are equal, so that many events have
+   * the same time.
    */
   readonly isRound: boolean;
   private readonly stream: Stream;
@@ -30,7 +30,7 @@ export class Draws {
 
   /**
    * Returns a number from `from` to `to` whose logarithm has a uniform distribution. So from 1 to 100, half of the
-   * numbers are below 10.
+   * numbers are below 10. If `isRound` is set, the number is rounded down, which may give less than `from`.
    */
   scaled(from: number, to: number): number {
     const drawn = from * exp(this.stream.next() * log(to / from));

@@ -16,7 +16,8 @@ export type Outcome = { readonly results: Results; readonly network: Network } |
 const SLICES = 32;
 
 /**
- * Runs the experiment in the usual mode, in slices, for at most `most` events. Returns the outcome and the simulated time that was reached.
+ * Runs the experiment in the usual mode. Interrupts it after the first slice by whose end it has had more than `most` events. Returns the
+ * outcome and the simulated time that was reached.
  */
 export function usualRun(
   { scenario, run, results, network }: Experiment,

@@ -56,7 +56,7 @@ export function drawScenario(seed: number): Written {
   };
 }
 
-/** Maximum number of bytes that all hosts may send, worth a few thousand packets. */
+/** In most runs of more than 20 us, all hosts together can send at most this many bytes: a few thousand packets. */
 const MAX_SENT = 5e6;
 
 /** Draws a duration long enough for flows to compete. A few runs last much longer than the traffic, so that timeouts expire. */

@@ -20,7 +20,7 @@ export type Verdict =
   | { readonly kind: "rejected"; readonly why: string }
   | { readonly kind: "broken"; readonly rule: string; readonly where: string };
 
-/** Maximum number of events of a run. Many short scenarios find more mistakes than one long scenario. */
+/** A run with more events than this is interrupted. Many short scenarios find more mistakes than one long scenario. */
 const MAX_EVENTS = 25_000;
 
 /**

@@ -6,7 +6,7 @@
  * whole, is removed first and added last.
  *
  * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has any other file, the command ends with an error
- * that names it (file-list.ts). All steps after the work are synchronous, so no signal handler runs between them.
+ * that names this file (file-list.ts), unless `force` is set. All steps after the work are synchronous, so no signal handler runs between them.
  */
 import {
   existsSync,

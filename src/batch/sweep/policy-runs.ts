@@ -106,7 +106,10 @@ const BURST =
  */
 const LEAST_SHARE = 0.8;
 
-/** Throws if a flow is still slower 39 ms after a burst began than without the burst. Returns its goodput. */
+/**
+ * Throws if a flow has less than `LEAST_SHARE` of its goodput without a burst, from 39 ms after the burst began. Returns
+ * both goodputs as text.
+ */
 export function checkRecovers(tables: Registry, setting: string): string {
   const goodput = (settings: readonly string[]): number => {
     const read = [setting, ...settings].map((one) => readSetting("--set", one));

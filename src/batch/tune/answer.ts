@@ -8,11 +8,12 @@ import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured
 import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
 
 /**
- * The conclusion of a search.
- * - better: the rival is better than the present setting, decided over seeds
+ * The conclusion of a search. The rival is the best setting other than the present one.
+ *
+ * - better: the rival is better than the present setting, decided over seeds unless seeds change nothing
  * - meets: the rival meets the limits, and the present setting does not
  * - same: the two are not distinguishable
- * - worse: no other setting is better, or the best other setting misses a limit
+ * - worse: the rival is worse, decided in the same way, or it failed or misses a limit
  * - none: no setting meets the limits
  * - unknown: no statement is possible, for the reason in `why`
  */

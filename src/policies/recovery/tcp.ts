@@ -2,13 +2,15 @@
  * TCP's recovery: ACKs are cumulative, several duplicate ACKs indicate a loss, and the timeout follows the round-trip
  * time.
  *
- *   start     The sender sends a SYN, a packet with headers only. Data leave when the SYN is answered, one round trip later.
+ *   start     With `handshake` the sender sends a SYN, a packet with headers only. Data leave when the SYN is answered, one round trip
+ *             later.
  *   receiver  It stores out-of-order packets, and answers each packet with an ACK of the in-order bytes.
  *   sender    After `duplicates` duplicate ACKs it retransmits the packet at the acknowledged byte (fast retransmit), and recovery
  *             begins. Recovery lasts until all bytes sent before the loss was detected are acknowledged. In recovery, each partial ACK
  *             makes the sender retransmit the packet at the acknowledged byte.
- *   timeout   rto = max(minRto, srtt + 4 rttvar). After rto without progress the sender restarts from the first unacknowledged byte.
- *             Each timeout doubles rto, until the next sample of the round-trip time.
+ *   timeout   rto = srtt + 4 rttvar, but at least `minRto` and at most `maxRto`. srtt and rttvar are the smoothed round-trip time and its
+ *             variation. After rto without progress the sender restarts from the first unacknowledged byte. Each timeout doubles rto up
+ *             to `maxRto`, until the next sample of the round-trip time.
  *
  * Congestion control limits the bytes in flight. This policy reports each loss to it.
  *

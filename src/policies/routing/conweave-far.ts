@@ -126,7 +126,7 @@ export class FarLeaves {
     view.reply(here, flow, control, CONTROL_BYTES);
   }
 
-  /** Deletes the state of a flow that was idle at the latest tick. Returns false if it was not. */
+  /** Deletes the state of a flow that had been idle for longer than `age` at the latest tick. Returns false if it had not. */
   private age(here: number, flow: number): boolean {
     if (this.lastTick(here) - this.active[flow] <= this.rules.age) return false;
     this.active[flow] = -Infinity;

@@ -12,7 +12,7 @@ import { PathTable, type LeafPair } from "./conweave-paths.ts";
 import { EPOCH, HOP, INIT, KIND, PATH, PHASE, SENT, TAIL, TAIL_SENT, writeTime } from "./conweave-tag.ts";
 
 export interface SourceRules {
-  /** If a flow sends nothing for longer than this, its next packet begins an epoch on another path. */
+  /** If a flow sends nothing for longer than this, its next packet begins an epoch on a newly drawn path. */
   readonly expiry: Ps;
   /** A reply is late after one round trip plus this time. */
   readonly replyExtra: Ps;

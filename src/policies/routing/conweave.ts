@@ -7,11 +7,11 @@
  *   2. If the reply is in time, the next packet begins a new epoch on the same path. If it is late, the next packet is the last one
  *      on the old path (TAIL). The packets after TAIL have phase 1 and take another path.
  *   3. For another path, the source leaf draws two paths at random. It takes the first one that no NOTIFY named within `pathPause`.
- *      If NOTIFYs named both, the flow stays on the old path.
+ *      If NOTIFYs named both, the flow stays on the old path. A draw may also give the old path.
  *   4. The receiver's leaf holds packets of phase 1 until 1 ns after TAIL arrives, or until TAIL is overdue by `flushExtra`.
  *   5. The receiver's leaf answers INIT with a reply, TAIL with a CLEAR, and an ECN-marked packet with a NOTIFY. These are packets of
  *      64 B that are routed like ACKs.
- *   6. CLEAR ends the epoch. A gap of more than `expiry` ends it too, and the flow continues on another path.
+ *   6. CLEAR ends the epoch. A gap of more than `expiry` ends it too, and the flow draws its path anew.
  *
  * Paper    song23 (ConWeave). docs/conweave-semantics.md has the rule in full detail.
  * Role     Both leaves have state for each flow. Each source leaf has a table of congested paths.

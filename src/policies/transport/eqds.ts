@@ -186,8 +186,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. If the latest pull target included that
-   * credit, an RTS sends the receiver a new target.
+   * Drops the remaining speculative credit when the first answer arrives. The latest pull target was lower because of
+   * that credit. If this target requests no further pull, an RTS sends the receiver a new one.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;
@@ -284,7 +284,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /**
    * The first packet of an ACK's bitmap. The bitmap of an urgent ACK begins at the answered packet. An ACK is urgent if
    * the sender requested it or the packet was marked. Any other bitmap begins as early as possible, with the answered
-   * packet as its last bit.
+   * packet as its last bit. No bitmap contains the first missing packet or an earlier one.
    */
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);

@@ -4,8 +4,8 @@
  *   sender    It sends `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
  *             one, otherwise a new one.
  *   receiver  It answers a packet with an ACK and a trimmed header with a NACK. Each answer entitles the sender to one pull.
- *   pulls     A host's port serves its flows in turn. It sends one pull in the time of a full packet on its link. If
- *             the pull is due at once, the ACK or NACK carries it.
+ *   pulls     A host's port serves its flows in turn. It sends one pull in the time of a full packet on its link,
+ *             divided by `pullRate`. If the pull is due at once, the ACK or NACK carries it.
  *   paths     The packets use `paths` entropies in turn. The order is drawn anew for each cycle.
  *
  * If a sender has no packet for a pull, it keeps the pull for the next NACK. After `timeout` without an answer it

@@ -1,7 +1,8 @@
 /**
  * UEC: a transport after Ultra Ethernet that sprays packets. Each packet takes its own path, and has its own ACK.
  *
- *   sender    It sends while its window (NSCC) and its credits (RCCC) permit. The flows of a port take turns.
+ *   sender    It sends while its window (NSCC) and its credits (RCCC) permit. `control` may leave out one of the two. The
+ *             flows of a port take turns.
  *   receiver  It answers each packet with an ACK that repeats the packet's ECN mark, entropy value and sending time. It
  *             answers a trimmed header with a NACK.
  *   credits   A receiver's port grants `GRANT` frames to one flow after another, at the rate of its link.

@@ -7,7 +7,7 @@ import type { Interval } from "./lines.ts";
 
 export interface Course {
   readonly points: readonly Point[];
-  /** Confidence intervals. Absent for a single run. */
+  /** Confidence intervals. Absent if fewer than two points have an interval, as for a single run. */
   readonly intervals?: readonly Interval[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * FCT slowdown by flow size: mean and percentiles in bins with equal numbers of flows. The slowdown is the FCT divided
- * by the FCT of the flow alone.
+ * FCT slowdown by flow size: mean and percentiles in bins with about equal numbers of flows. The slowdown is the FCT
+ * divided by the FCT of the flow alone.
  *
  * The bins are those of HPCC's fct_analysis.py: flows sorted by size in 20 bins of equal count, each drawn at its
  * largest flow. Flows of equal size stay in one bin, so there may be fewer than 20 bins. For runs

@@ -1,8 +1,8 @@
 /**
  * The style of charts: fonts, greys, and the colours and dash patterns that distinguish runs.
  *
- * Each run has its own colour, dash pattern and marker, so that a grey copy of a page remains readable. Each colour has
- * a contrast of at least 3.5 to white. Adjacent colours differ in lightness.
+ * Each run has its own colour, dash pattern and marker, so that a grey copy of a page remains readable. Each colour of a
+ * line (`COLOURS`) has a contrast of at least 3.5 to white. Adjacent colours differ in lightness.
  */
 import type { Config } from "vega-lite";
 
@@ -93,7 +93,7 @@ export const THEME: Config = {
   },
 };
 
-/** The colours of charts on a dark page. Each of them is as light as the original colour is dark. */
+/** For each colour of a chart, its replacement on a dark page: dark colours become light, and pale fills become dark. */
 export const DARK: Readonly<Record<string, string>> = {
   "#1b3f8b": "#8fb4ff",
   "#d9602b": "#ff9a66",

@@ -6,8 +6,8 @@ import { namesOf, type Scheme } from "../schemes.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /**
- * Maximum number of rows of each table, over all schemes together. A scheme has at least `LEAST` rows if there are few
- * schemes.
+ * Maximum number of rows of each table, over all schemes together. If a scheme would get fewer than `LEAST` of them, each
+ * scheme has a single row instead.
  */
 const MAX_ROWS = 12;
 const LEAST = 3;
@@ -32,7 +32,7 @@ interface Origin {
   readonly node: string;
   readonly towards: string;
   pauses: number;
-  /** Total duration of the PAUSEs with this cause, ns. */
+  /** Total duration of the PAUSEs with this origin, ns. */
   stopped: number;
   readonly ports: Set<string>;
 }

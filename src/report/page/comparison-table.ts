@@ -139,8 +139,8 @@ function differenceCell(rows: readonly SeedsRow[], { figures, differences, best 
 }
 
 /**
- * The table of several column groups. Columns with equal values in all rows become a sentence below it (`alike`), so
- * that the table shows differences only.
+ * The table of several column groups. Columns with equal values in all rows become a sentence below the table, except
+ * numbers of flows. `alike` has the rows that are the same run, which get a mark.
  */
 function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: readonly SameRun[]): Html {
   const { paths, cells: names } = namesOf(rows);
@@ -150,7 +150,7 @@ function groupTable(rows: readonly SeedsRow[], groups: readonly Group[], alike: 
     return rows.map(({ figures }) => withUnit(unit, figures[name].mean));
   };
   const all = groups.flatMap((group) => group.columns);
-  // A single row has no other to compare with, so all its values are shown.
+  // A single row has no other to compare with, so all values that it has are shown.
   const isKept = (name: ColumnName): boolean =>
     name === "flows" ||
     name === "common_flows" ||
