@@ -35,8 +35,8 @@ export interface WorkOptions {
   /** The latest end of the run. */
   readonly until: Ps;
   /**
-   * The window of each flow in bytes. Undefined: the window is at least the BDP of the path, so it does not limit the
-   * rate.
+   * The window of each flow in bytes. Undefined: flows have no window, or one of the BDP of their path. Neither limits
+   * the rate.
    */
   readonly window: Bytes | undefined;
   /** The number of data packets for each ACK. */

@@ -324,7 +324,9 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
   };
 }
 
-/** The results of a run, with what it skipped. */
+/**
+ * Adds the time and bytes that fast-forward skipped to the results of a run. Without fast-forward they stay unchanged.
+ */
 function withSkips(results: Results, fast: FastForward | undefined): Results {
   if (fast === undefined) return results;
   const { count, time, bytes, errorBound, ...memory } = fast.skips;

@@ -111,7 +111,7 @@ export function blaming<Result>(
 export interface PartitionRun {
   readonly network: Network;
   readonly turn: () => Turn;
-  /** Call it after `turn` has thrown. The other partitions then run up to the same time and no further. */
+  /** Call it after `turn` has thrown. The other partitions then run up to the time of the error and no further. */
   readonly giveUp: () => void;
   readonly take: () => Taken;
 }

@@ -6,12 +6,11 @@
  *
  * If several communications are in progress, exposed time counts for the one that the rank waits for. Each wait is
  * divided from its end backwards. Its last part counts for the communication that ends with the wait, as far back as
- * that communication began. The part before counts for the communication that ended at the start of that one, and so
- * on.
+ * that communication began. The part before is divided in the same way.
  */
 import type { Ps } from "../../base/units.ts";
 
-/** A computation or message of a rank, or its part of a collective. */
+/** A computation or message of a rank, or the rank's share of a collective. */
 export interface Activity {
   /** The row of the results to which the activity belongs. */
   readonly row: number;

@@ -116,8 +116,8 @@ export class FlowWatch implements Watcher {
   }
 
   /**
-   * By row of a PAUSE of one queue or flow: the time in ps for which it paused the flow's last byte. Only time within
-   * the spans `waits` counts.
+   * By row of a PAUSE of one queue or flow: the time in ps for which the PAUSE paused the flow's last byte. Only time
+   * within the spans `waits` counts.
    */
   stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
     const by = new Map<number, Ps>();

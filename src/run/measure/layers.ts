@@ -15,7 +15,9 @@ import { inNs } from "./times.ts";
 export interface TraceTotals {
   readonly traffic: number;
   readonly ranks: number;
-  /** The time from the start of the trace to the end of its last operation. Null: it did not end within the run. */
+  /**
+   * The time from the start of the trace to the end of its last operation. Null: the trace did not end within the run.
+   */
   readonly time_ns: number | null;
   readonly compute_ns: number;
   readonly communication_ns: number;

@@ -71,7 +71,7 @@ export class PacketTrace implements Tracer {
   records = 0;
   private readonly network: Network;
   private readonly traced: Uint8Array;
-  /** A value for each packet. ACK: its ECN bits. PFC frame: the queue length that belongs to it. */
+  /** A value for each packet. ACK: its ECN bits. PFC frame: the backlog of the paused class at the frame's port. */
   private readonly beside: PacketWords;
   private readonly chunks = new Chunks(() => new TraceChunk());
 

@@ -35,8 +35,8 @@ interface Blocked {
   /** The port at which most bytes of the ingress queue wait. */
   readonly egress: number;
   /**
-   * The paused port at which most of these bytes wait, if at least half of them wait at paused ports. With less than
-   * half, the congestion began at this switch.
+   * The paused port with most bytes of the ingress queue. -1: less than half of these bytes wait at paused ports. The
+   * congestion then began at this switch.
    */
   readonly stopped: number;
   /** The queue that is paused at the port `stopped`. -1: its whole class is paused. */

@@ -38,7 +38,10 @@ interface PauseStart {
   readonly threshold: Bytes;
   /** The egress port at which most bytes of the ingress queue waited. */
   readonly egress: number;
-  /** The paused egress port at which most of these bytes waited. -1: none. */
+  /**
+   * The paused egress port with most bytes of the ingress queue. -1: less than half of these bytes waited at paused
+   * ports.
+   */
   readonly stopped: number;
   /** The queue that was paused at the port `stopped`. -1: its whole class was paused. */
   readonly stoppedQueue: number;
@@ -207,7 +210,10 @@ export class PauseRecord {
     };
   }
 
-  /** Merges the records of all partitions into this one. `flowOf` returns the number of a flow from that in its partition. */
+  /**
+   * Merges the records of all partitions into this one. `flowOf` converts the number of a flow in its partition to the
+   * number here.
+   */
   put(parts: readonly PausesTaken[], flowOf: (flow: number) => number): void {
     const all = parts.flatMap((from) => Array.from({ length: from.rows }, (_, row) => ({ from, row })));
     all.sort(

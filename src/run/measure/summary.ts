@@ -24,8 +24,8 @@ import { inNs } from "./times.ts";
 export const FORMAT = 2;
 
 /**
- * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. A parameter that is a list has its
- * rows.
+ * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. The value of a list parameter has
+ * the rows of the list.
  */
 export interface NamedPolicy {
   readonly name: string;

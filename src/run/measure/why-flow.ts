@@ -13,8 +13,8 @@ import type { Tables } from "./tables.ts";
 import { chainOf, type Link } from "./why.ts";
 
 /**
- * The time for which PAUSEs with the same root paused a flow at one port. The root is the place where their congestion
- * began.
+ * The time for which PAUSEs with the same root paused a flow at one port. The root is the place where the congestion
+ * behind these PAUSEs began.
  */
 export interface RootCause {
   readonly time_ps: Ps;

@@ -101,7 +101,7 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   }
 }
 
-/** Frame sizes and reaction times from which a headroom policy computes its sizes. */
+/** Frame sizes and reactions, both in bytes, from which a headroom policy computes its sizes. */
 export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;

@@ -3,8 +3,8 @@
  * them, over links that are as long as possible.
  *
  * A partition may run ahead of its neighbour by the delay of the links between them (lookahead). So long links are cut
- * first (`place.ts`). A host is always in the partition of the switch of its first link. A link without delay is never
- * cut, because it gives no lookahead. A link with retry is not cut either.
+ * first (`place.ts`). A host is always in the partition of the switch to which its first link leads. A link without
+ * delay is never cut, because it gives no lookahead. A link with retry is not cut either.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";

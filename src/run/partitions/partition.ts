@@ -153,8 +153,8 @@ export class Partition {
   }
 
   /**
-   * Call it after `turn` has thrown. This partition stops, and the other partitions run up to the same time. By then it
-   * is known whether one of them fails earlier.
+   * Call it after `turn` has thrown. This partition stops, and the other partitions run up to the time of the error. By
+   * then it is known whether one of them fails earlier.
    */
   giveUp(): void {
     this.clock = Math.floor(this.network.queue.now);
@@ -265,7 +265,8 @@ export class Partition {
    * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
    * egress queue at the previous hop. The value lists the egress queues of this partition that hold packets of the
    * paused queue, so the paused queue waits for them. A key may be a queue of a neighbour, which knows whether that
-   * queue is stuck. Only nodes at which this partition has a stuck queue are examined.
+   * queue is stuck. If classes have several queues, stuck queues of this partition are keys, too (`isLocalWait`). Only
+   * nodes at which this partition has a stuck queue are examined.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

@@ -1,8 +1,8 @@
 /**
  * Ends a run whose user policy is in an endless loop.
  *
- * The looping thread handles no messages, so the thread that waits for it detects the loop. It counts checks without
- * progress. It does not measure seconds, because a machine that was asleep must not count as a loop.
+ * The looping thread handles no messages, so the thread that waits for it detects the loop. The waiting thread counts
+ * checks without progress. It does not measure seconds, because a machine that was asleep must not count as a loop.
  */
 import { formatTime } from "../../base/format.ts";
 import { PolicyError, type Scenario } from "../lab/partition-run.ts";
