@@ -57,7 +57,7 @@ export function wilson(hits: number, runs: number): { readonly low: number; read
   const spread =
     (Z95 * Math.sqrt((share * (1 - share)) / runs + (Z95 * Z95) / (4 * runs * runs))) / (1 + (Z95 * Z95) / runs);
   const middle = (share + (Z95 * Z95) / (2 * runs)) / (1 + (Z95 * Z95) / runs);
-  // Without a hit the low end is exactly 0. If every run is a hit, the high end is exactly 1. Rounding could move these
-  // ends in the formula.
+  // Without a hit the low end is exactly 0. If every run is a hit, the high end is exactly 1. The formula may miss these
+  // values by a rounding error.
   return { low: hits === 0 ? 0 : middle - spread, high: hits === runs ? 1 : middle + spread };
 }

@@ -86,7 +86,7 @@ export function formatDuration(seconds: number): string {
   return `${Number((seconds / 3600).toPrecision(2))} h`;
 }
 
-/** Cuts `text` after `length` characters and adds "...". Control characters become escapes first, so a terminal does not interpret them. */
+/** Cuts a `text` of more than `length` characters and adds "...". Control characters become escapes, so a terminal does not interpret them. */
 export const printable = (text: string, length: number): string => cut(text, length, spelled);
 
 /** `printable` in quotes. */

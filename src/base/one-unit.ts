@@ -9,7 +9,7 @@ export type Quantity = "time" | "bytes" | "rate";
 export interface Unit {
   readonly name: string;
   /**
-   * Formats a quantity in this unit, without the unit's name. The text has at most four digits, or more if its whole part needs more. A
+   * Formats a quantity in this unit, without the unit's name. The text has up to four digits, and more only if its whole part needs more. A
    * value that is not finite is "-".
    */
   readonly number: (value: number) => string;

@@ -164,7 +164,8 @@ export interface PolicyModule<View, Policy> {
   /** Optional signals: the policy uses them if packets carry them. */
   readonly uses?: readonly Signal[];
   /**
-   * The signals that this policy gives to other policies. Absent: they are unknown, so no scenario is refused because of a missing signal.
+   * The signals that this policy gives to other policies. Absent: they are unknown. The policy then counts as giving every signal of its role
+   * except INT stamps (`scenario/signals.ts`).
    */
   readonly gives?: readonly Signal[];
   /**

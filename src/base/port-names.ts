@@ -31,7 +31,8 @@ export function linkNames({ names, links }: Linked): string[][] {
 }
 
 /**
- * The name of each port of a network. By port: `nodes` has the name of its node, `peers` the name of the node at the other end of its link.
+ * The name of each port of a network. By port: `nodes` has the node of the port, and `peers` the node at the other end of the link. The ports
+ * of a node are in the order of their numbers.
  */
 export function portNames(nodes: readonly string[], peers: readonly string[]): string[] {
   const links = new Map<string, number>();

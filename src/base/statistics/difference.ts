@@ -75,7 +75,8 @@ const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoSta
 /**
  * Withdraws the statement on completion times if unfinished flows could distort it. An unfinished flow counts with its
  * age, which is less than its final time, so the side with more unfinished flows looks too good. Paired sides must have
- * the same number of them under each seed, other sides must have none. `one` and `other` have these numbers by seed.
+ * the same number of unfinished flows under each seed, other sides must have none. `one` and `other` have these numbers
+ * by seed.
  */
 export function ofSameFlows(
   found: Difference,
@@ -128,8 +129,8 @@ function paired(one: Side, other: Side): Found {
 }
 
 /**
- * The p value of the paired t test. Differences without spread leave Student's t undefined. Then it is 1 if they are 0,
- * and otherwise the p value of the sign test, 2 (1/2)^n for n pairs.
+ * The p value of the paired t test. Differences without spread leave Student's t undefined. Then the p value is 1 if all
+ * differences are 0, and otherwise that of the sign test, 2 (1/2)^n for n pairs.
  */
 function pairedChance(pairs: readonly number[], mean: number): number {
   const { length } = pairs;

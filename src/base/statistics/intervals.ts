@@ -27,8 +27,9 @@ const RESAMPLES = 10_000;
  * The 95% interval of the mean by resampling, for values that are far from normal. The seed of the resampling is the
  * number of values, so the same list of values always has the same interval.
  *
- * It is the expanded percentile interval for n values. Its distance from the middle is Student's quantile times
- * sqrt(n / (n - 1)), in standard deviations of the normal distribution.
+ * It is the expanded percentile interval. The plain percentile interval cuts off 2.5% of the resampled means at each
+ * end. This one cuts off less: the tail of the normal distribution beyond Student's quantile times sqrt(n / (n - 1)),
+ * for n values.
  *
  * Source: Hesterberg, "What Teachers Should Know About the Bootstrap". The American Statistician 69(4), 2015, section 5.3.
  */
@@ -85,8 +86,8 @@ function binomialBelow(n: number, q: number): number[] {
 }
 
 /**
- * Corrects the p values of several tests: if those below a level are accepted, the probability of any false positive is at most this level.
- * Source: Holm, 1979.
+ * Corrects the p values of several tests. If each corrected value below a level counts as positive, the probability of any false positive is
+ * at most this level. Source: Holm, 1979.
  */
 export function holm(chances: readonly number[]): number[] {
   const order = [...chances.keys()].filter((k) => !Number.isNaN(chances[k])).sort((a, b) => chances[a] - chances[b]);

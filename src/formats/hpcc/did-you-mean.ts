@@ -13,7 +13,10 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** Returns the word of `known` that the fewest edits lead to, at most one for each three of its letters. Upper and lower case are equal. */
+/**
+ * Returns the word of `known` that needs the fewest edits, if these are at most a third of the number of its letters. Upper and lower case
+ * are equal. Undefined for a `word` of more than 40 letters.
+ */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   if (word.length > 40) return undefined;
   let best: string | undefined;

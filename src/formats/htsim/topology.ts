@@ -13,7 +13,7 @@
  *   Tier 1 ...
  *
  * Hosts are named h0 and so on, switches tor0, agg0 and core0. A ToR has a bundle to each aggregation switch of its pod. The pod has n
- * aggregation switches, numbered from 0. Number p of them has a bundle to the cores p, p + n and so on.
+ * aggregation switches, counted from 0. Aggregation switch p of a pod has a bundle to the cores p, p + n and so on.
  *
  * Each link of a switch has half of the switch's latency in its delay. So a path through the switch takes as long as in htsim. But PAUSE
  * frames are delayed, too.
