@@ -54,7 +54,7 @@ export function drawFabric(draws: Draws): Fabric {
     try {
       return withOddLinks(kind, values, wire(kinds[kind], values), draws);
     } catch (error) {
-      // The topology rejects this combination of values, so new values are drawn.
+      // The topology or `checkHosts` rejects this combination of values, so a new fabric is drawn.
       if (!(error instanceof ParamError)) throw error;
     }
   }

@@ -86,8 +86,9 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 /** Files that file managers create on their own. xoff does not remove them, and no command refuses a folder because of them. */
 const LITTER = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
-/** The files of a folder that xoff's `command` did not write, as paths in the folder. A foreign folder is one path that ends in "/". */
+/** The files that keep xoff's `command` from replacing a folder, as paths in the folder. */
 export interface InTheWay {
+  /** Files that the command did not write. A foreign folder is one path that ends in "/". */
   readonly foreign: readonly string[];
   /** Files in the list whose content has changed since xoff wrote them. */
   readonly changed: readonly string[];

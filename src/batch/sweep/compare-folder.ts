@@ -87,7 +87,10 @@ async function answerOf(folder: string, hash: string): Promise<RunAnswer | undef
 /** The content of compare.json and the output of `--json`. */
 export const compareJson = (comparison: Comparison): string => `${JSON.stringify(comparison, null, 2)}\n`;
 
-/** Writes the files next to the runs and publishes the folder, including those runs of `kept` that exist. Throws `FolderError`. */
+/**
+ * Writes the files next to the runs and publishes the folder. `kept` are the paths of runs that are published already and stay. Throws
+ * `FolderError`.
+ */
 export function publishComparison(
   folder: string,
   staged: StagedFolder,

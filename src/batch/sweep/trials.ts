@@ -7,6 +7,7 @@
  * - key and scenario of the trial
  * - seed
  * - name of the measured quantities
+ * - modules from files, and settings that override the scenario
  *
  * So a completed run is never repeated, an interrupted sweep resumes, and a scale can use runs of another scale.
  *

@@ -169,7 +169,7 @@ export function sensitivityAt(
   return { at: point, knobs, isRelative: isRatio };
 }
 
-/** A setting that no other one beats in all columns of the front. */
+/** A setting of the front: no other setting is at least as good in every column and better in one. */
 export interface FrontRow {
   readonly point: Point;
   readonly figures: Readonly<Partial<Record<Measure, number>>>;
@@ -187,14 +187,14 @@ const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfi
  */
 const DIGITS = 2;
 const MAX_ROWS = 8;
-/** The seeds under which each setting of the front has run. */
+/** The seeds under which each setting of the front has run. If seeds do not change a run, only the first one. */
 const FRONT_SEEDS = [0, 1];
 
 export const frontColumns = ({ column }: Goal): Measure[] => [...new Set<Measure>([column, ...TRADED])];
 
 /**
- * The Pareto front of the settings that ran under the first two seeds. The setting with the best value in the goal's
- * column comes first.
+ * The Pareto front of the settings that ran under `FRONT_SEEDS`, at most `MAX_ROWS` of them. The setting with the best
+ * value in the goal's column comes first.
  */
 export function frontOf({ goal }: Problem, { trials, moves }: Found): FrontRow[] {
   const seeds = moves ? FRONT_SEEDS : FRONT_SEEDS.slice(0, 1);

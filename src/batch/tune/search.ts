@@ -178,8 +178,8 @@ class Search {
   }
 
   /**
-   * Checks the result of a run. A run without a value in the goal's column counts as failed. An example is a run
-   * without small flows if the goal is about small flows.
+   * Checks the result of a run. A run without a value in the column of the goal or of a limit counts as failed. An
+   * example is a run without small flows if the goal is about small flows.
    */
   private checked(result: Ran | string): Ran | string {
     const { column, limits } = this.problem.goal;

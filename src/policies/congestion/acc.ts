@@ -136,7 +136,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const packetsUndetermined = new Int32Array(flows);
   /** By flow: the number of consecutive periods without marks (N_u). */
   const unmarked = new Int32Array(flows);
-  /** By flow: the number of consecutive periods with UE marks (N_v). */
+  /** By flow: the number of consecutive periods with UE marks and without CE marks (N_v). */
   const undetermined = new Int32Array(flows);
 
   const periodEnds = view.timer((flow) => {

@@ -96,7 +96,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
 
 /**
  * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels number the
- * ranks in reverse order. So a leaf of one tree is an inner node of the other.
+ * ranks in reverse order. So a leaf of one tree is an inner node of the other, except the middle one of an odd number of
+ * ranks.
  *
  * Paper    sanders09: two trees; NCCL's double binary tree
  */
