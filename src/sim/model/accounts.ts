@@ -1,7 +1,7 @@
 /**
  * The memory accounts of all switches: the bytes of each (port, class) in each memory segment.
  *
- * A packet is charged to its ingress queue. It goes to the private segment while that has room, then to the shared pool, or as a whole to
+ * A packet is charged to its ingress queue. Its bytes go to the private segment while that has room, then to the shared pool, or all to
  * headroom. A release frees headroom first, then shared bytes, then private bytes. Only this file moves bytes, so a policy cannot lose any.
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues have network-wide

@@ -1,5 +1,5 @@
 /**
- * Calls `stampAck` of a detection policy before a switch puts an ACK on the wire.
+ * Calls `stampAck` of a detection policy before a switch puts an ACK or a NACK on the wire.
  *
  * This is a function around `transmit`, created only for a policy with this hook. So the code of switches in other
  * networks is unchanged, and as fast as before.

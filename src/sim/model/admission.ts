@@ -20,7 +20,8 @@ import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 export interface Admission {
   /**
    * Charges a packet to memory, and pauses its upstream if the headroom policy requires that. Returns false if the
-   * packet was dropped or the routing policy holds it.
+   * caller must not queue the packet. The packet was then dropped, or trimmed and forwarded already, or the routing
+   * policy holds it.
    */
   readonly admit: (here: number, inPort: number, cls: number, size: Bytes, out: number, packet: number) => boolean;
   /** Releases the memory of a packet that leaves by port `out` or is lost there. `queue` is its ingress queue. */

@@ -6,8 +6,8 @@
  * It repeatedly removes each queue that waits for a queue outside the remaining ones. The queues that remain at the end
  * are a knot: each waits only for others of the knot.
  *
- * A knot may still dissolve when memory of the shared pool is freed elsewhere and a threshold increases. So a run ends
- * only if also no packet moves.
+ * A knot may still dissolve when memory of the shared pool is freed elsewhere and a threshold increases. So a knot
+ * ends the run only if no packet moves any more, or if the knot lasts and `stopAtDeadlock` is set (`network.ts`).
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";

@@ -1,7 +1,8 @@
 /**
  * The per-packet work of hosts. `hosts.ts` has the rare operations.
  *
- * A data packet that arrives becomes its own ACK. The record is reused, so marks, stamps and the sending time travel back without a copy.
+ * If the receiver answers a data packet, the packet's record becomes the ACK or NACK. So marks, stamps and the sending time travel back
+ * without a copy.
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
@@ -61,7 +62,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { at: held, sends, able, look } = hosts.makeStalls();
   /** By flow: the first byte of the packet to retransmit next, or -1. Null if the recovery policy never retransmits single packets. */
   const again = hosts.repeats?.next ?? null;
-  /** Link policies are not notified of packets of the control class. */
+  /** The class of ACKs, NACKs and CNPs. Undefined: each has the class of its flow's data. */
   const { ackClass } = frames;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
@@ -277,8 +278,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      // The flow has already ended: its last retransmission arrived before this NACK was sent. So the NACK has no
-      // effect.
+      // The flow has already ended at its sender. So a later answer, such as one to a duplicate packet, has no effect.
       deliver(packet);
       return;
     }
@@ -286,7 +286,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     const before = flows.sndUna[flow];
     const acked = ack > before ? ack - before : 0;
     if (acked > 0) flows.sndUna[flow] = ack;
-    // The ACK covers bytes that the sender was about to retransmit. They have arrived, so the sender skips them.
+    // The ACK covers bytes that the sender was about to retransmit. The receiver has them, so the sender skips them.
     if (flows.sndNxt[flow] < ack) flows.sndNxt[flow] = ack;
     const done = flows.sndUna[flow] >= flows.size[flow];
     if (done) {

@@ -33,7 +33,7 @@ export class Digest {
     this.mix(time, time / 4294967296, z);
   }
 
-  /** The two sums of hashes so far, as 32-bit words. */
+  /** The two sums of hashes so far, modulo 2^32. */
   get sums(): readonly [number, number] {
     return [this.a - START_A, this.b - START_B];
   }

@@ -47,7 +47,7 @@ import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./po
 export interface Endpoints extends HostStation {
   /** The flow begins. */
   readonly begin: (flow: number) => void;
-  /** Returns the new packet. */
+  /** Creates a data packet at the flow's sender and returns its number. */
   readonly data: (flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number) => number;
   /** Creates a message. `kind` is REQUEST for a message to the receiver, and REPLY for one to the sender. */
   readonly message: (kind: number, flow: number, own: number, value: number, cls: number, entropy: number) => number;
@@ -84,8 +84,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The flow whose data packet is being received. -1: none. */
   let arriving = -1;
   /**
-   * The port for which the transport's `onIdle` is running. -1: none. While it runs, a packet that it creates in a
-   * paused class does not call `onIdle` again for this port.
+   * The port for which the transport's `onIdle` is running. -1: none. If this hook creates a packet in a paused class,
+   * the hook is not called again for the same port while it runs.
    */
   let asked = -1;
   /** The flow whose last byte the NIC is starting to send. -1: none. */

@@ -1,5 +1,5 @@
 /**
- * Finds the flow, port or node that the current event is about. This runs only when an error of a policy has ended the
+ * Finds the flow and the port that the current event is about. This runs only when an error of a policy has ended the
  * run, for the message.
  *
  * The event itself identifies its port or timer. The packet being processed is in `CARGO` of `clock.ts`.

@@ -362,7 +362,8 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   /**
    * Returns a function that gives the busy time of a switch port's wire within the `window` that ends now. Call
-   * `measureBusyTime` before the run begins, because it replaces `transmit`, and switches then keep the old function.
+   * `measureBusyTime` before the run begins. It replaces `transmit`, and switches that exist in a running network would
+   * continue to use the old function.
    */
   measureBusyTime(window: Ps): (port: number) => Ps {
     const { starts, within } = busyTime(this.ports, window);

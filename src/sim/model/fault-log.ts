@@ -36,8 +36,8 @@ const MAX_EVENTS = 100_000;
 export type FaultsTaken = Pick<FaultLog, "events" | "passed">;
 
 /**
- * Sorts events by time, then by fault. Events without a class precede events of a class. Events of one port keep their
- * order.
+ * Sorts events by time, then by fault. Of one fault, events without a class come first, in their present order. Events
+ * of a class are sorted by port.
  */
 export const inOrder = (events: readonly FaultEvent[]): FaultEvent[] =>
   [...events].sort(

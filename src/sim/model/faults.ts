@@ -1,5 +1,5 @@
 /**
- * Applies faults to a network. A fault cuts links for a time, loses frames, slows a NIC down or makes a port ignore
+ * Applies faults to a network. A fault may cut links for a time, lose frames, slow a NIC down or make a port ignore
  * PAUSE frames.
  *
  * A `Faults` object is created before the run begins, and only if the scenario has faults. The fabric's `faults` is
@@ -48,7 +48,7 @@ export class Faults implements Deeds, Faulty {
   private readonly switches: readonly (Switch | null)[];
   /** By link: the number of faults that cut the link now. */
   private readonly cuts: Int32Array;
-  /** By link: the number of cuts since the start. */
+  /** By link: the number of times that it went down since the start. Overlapping cuts count once. */
   private readonly timesCut: Int32Array;
   /** By packet: the value of `timesCut` when the packet was sent. */
   private readonly sentAfter: PacketWords;
@@ -127,8 +127,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   /**
-   * Cuts a link. Packets that wait for the link are lost now. Packets on the link are lost at the time of their
-   * arrival. All pauses of the two ports end.
+   * Cuts a link, unless another fault has cut it already. Packets that wait for the link are lost now. Packets on the
+   * link are lost at the time of their arrival. All pauses of the two ports end.
    */
   cut(port: number): void {
     const { fabric } = this;
@@ -146,8 +146,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   /**
-   * Restores a link. The cut ended the pauses that each end had caused at the other, so both ends send their current
-   * PAUSE frames again.
+   * Restores a link, unless another fault still cuts it or it has failed for good. The cut ended the pauses that each
+   * end had caused at the other, so both ends send their current PAUSE frames again.
    */
   mend(port: number): void {
     const { fabric } = this;

@@ -97,7 +97,7 @@ export class Flows implements FlowKeys {
 
   /**
    * By flow: its rank in the order in which the flows of its host began. Null: the flow numbers are in this order. In a
-   * partitioned network they are not, because flows that begin during the run have planned numbers.
+   * partitioned network the numbers are not in this order, because flows that begin during the run have planned ones.
    */
   readonly rank: Int32Array | null;
   private begun = 0;

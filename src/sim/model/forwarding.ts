@@ -124,13 +124,13 @@ export function forwarding(
   holder?.behind(forwardHeld);
   const refuses = fabric.faults?.refuses ?? null;
   const admitAll: Admission["admit"] = refuses === null ? admitToMemory : admitUnlessRefused;
-  /** Charges a packet to memory. Returns false if the packet was dropped or the routing policy holds it. */
+  /** Charges a packet to memory. Returns false if the caller must not queue the packet (`Admission.admit`). */
   const admit = holder === null ? admitAll : admitUnlessHeld(holder);
   /** Sends the next packet of an idle port, if a packet may leave. */
   const sendNext = classQueues === null ? sendNextOfClass : sendNextWithin(classQueues);
   /**
    * True if a packet may bypass its queue at an idle port. No tracer, watcher or link hook may listen. The scheduling policy must not read
-   * queue heads or assign queues. Only routing hooks are notified of a bypassing packet.
+   * queue heads or assign queues. For a bypassing packet, only the routing policy's hook for enqueuing is called.
    */
   const mayBypass =
     tracer === null &&
@@ -288,7 +288,8 @@ export function forwarding(
 
   /**
    * Queues a packet that was about to bypass its queue, ahead of the packets that wait. It is needed if the routing
-   * policy was notified of this packet and then created packets for the same port. They must leave after it.
+   * policy was notified of this packet and then created packets for the same port. The created packets must leave after
+   * this packet.
    */
   function queueFirst(out: number, cls: number, size: Bytes, packet: number): void {
     const place = (cls << classLog) | out;

@@ -37,7 +37,7 @@ export interface Delivery extends HostStation {
   readonly sendControl: (port: number, ready: number) => void;
   /** Transmits the next packet of `flow`. */
   readonly sendData: (port: number, flow: number) => void;
-  /** Queues a packet of `flow` that has no payload. It has the class of the port's control packets, and waits behind them. */
+  /** Queues a packet of `flow` without payload. It has the class of ACKs, and waits behind the port's ACKs, NACKs and CNPs. */
   readonly sendEmpty: (flow: number) => void;
   /** Ignores all further ACKs of a flow, because fast-forward ends it. */
   readonly ignoreAcks: (flow: number) => void;
@@ -50,11 +50,11 @@ export class Hosts {
   readonly payload: Bytes;
   /** The flow whose start is being handled. -1: none. */
   beginning = -1;
-  /** The ACK that the host is handling. Congestion control reads the stamps of this ACK. */
+  /** The packet that the host is handling: data, an answer or a signal. Policies read the words of this packet. */
   current = 0;
   /**
-   * Returns true if fast-forward replays the flow that begins without packets, so the host must not start it. Null:
-   * fast-forward replays no flow.
+   * Called with a flow that begins. Returns true if fast-forward replays this flow without packets. The host then does
+   * not start it. Null: fast-forward replays no flow.
    */
   takes: ((flow: number) => boolean) | null = null;
   /** Called when the NIC starts to send the last byte of a flow for the first time. */
@@ -63,7 +63,7 @@ export class Hosts {
   onReceived: ((flow: number) => void) | null = null;
   /** Called when the sender has the last ACK of a flow. Null if no routing policy uses the hook. */
   onFinish: ((flow: number) => void) | null = null;
-  /** Counters of the run. `marked` counts packets with an ECN mark; the others count CNPs and data packets. */
+  /** Counters of the run: data packets that arrived with an ECN mark, and CNPs and data packets that were sent. */
   marked = 0;
   cnps = 0;
   dataPackets = 0;
@@ -71,8 +71,8 @@ export class Hosts {
   /** The columns of a recovery policy that retransmits single packets. Null: recovery retransmits no single packets. */
   repeats: Repeats | null = null;
   /**
-   * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below it is a retransmission.
-   * Null if recovery has not moved back in any flow.
+   * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below this byte is a retransmission.
+   * Null if recovery has not moved back in any flow. Under a transport: the end of the highest range of bytes sent so far.
    */
   sentBefore: Float64Array | null = null;
 
@@ -283,7 +283,7 @@ export class Hosts {
     this.congestion.onLoss?.(flow, timedOut);
   }
 
-  /** The first packet of a class that waits at a port: an ACK, NACK, CNP or packet of a transport. 0: none waits. */
+  /** The first packet of `queue` at a port (`controlHead`): an ACK, NACK, CNP or packet of a transport. 0: none waits. */
   firstControl(port: number, queue: number): number {
     return this.controlHead[(port << CLASS_BITS) | queue];
   }

@@ -1,6 +1,6 @@
 /**
  * Visits all packets that are on links. They are stored in lanes of the event queue or in the lists of their ports
- * (`wires.ts`).
+ * (`wires.ts`). Packets that wait in a slow NIC or for a link-level NACK count, too.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Faulty } from "./faulty.ts";
@@ -23,7 +23,7 @@ export interface LinkedFabric {
 
 export function eachInFlight(fabric: LinkedFabric, visit: (packet: number) => void): void {
   fabric.queue.lanes.each(fabric.arriveKind, (port, packet) => {
-    // The packets of a dead link are already lost, although an arrival event of it may still be in the queue.
+    // The packets of a dead link are already lost, although an arrival event of the link may still be in the queue.
     if (!fabric.isDown(port)) visit(packet);
   });
   for (let port = 0; port < fabric.ports; port++) eachListed(fabric, port, visit);

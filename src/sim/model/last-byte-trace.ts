@@ -30,7 +30,7 @@ export const ARRIVED = 1;
 /** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
- * The number of doubles that follow, five for each stay:
+ * The number of doubles from index STAYS on, five for each stay:
  * - the port
  * - the start and the end of the stay; Infinity while it lasts
  * - the time for which the class was paused

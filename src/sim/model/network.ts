@@ -54,7 +54,7 @@ export class Network {
   /** The bytes that the peer of a port sends between receiving a PAUSE frame and reacting to it. */
   readonly reaction: (port: number) => Bytes;
   /**
-   * Counters that decide when the run is done. `unfinished` counts the flows that end but are not done, including sends
+   * Counters that decide when the run is done. `unfinished` counts the finite flows that are not done, including sends
    * (flows that wait for other flows) that have not begun. `awaited` counts those for which the end of the run waits.
    * `expected` counts the trains and sends that may still add awaited flows.
    */
@@ -77,7 +77,7 @@ export class Network {
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */
   deadlockSince: Ps = NaN;
   events = 0;
-  /** True if all awaited flows are done. The run then ends after the events of this picosecond. */
+  /** True if all awaited flows are done and `stopWhenDone` is set. The run then ends after the events of this picosecond. */
   allDone = false;
   /** Recomputes the routes over the links that work. Null if no link of the scenario can fail. */
   reroute: (() => void) | null = null;

@@ -17,8 +17,8 @@ export const SIZE = 2;
  */
 export const META = 3;
 /**
- * The port by which the packet entered its current node. -1: this node created the packet, so it is charged to no
- * ingress queue.
+ * The port by which the packet entered its current node. -1: this switch created the packet, so the packet is charged to
+ * no ingress queue. At the host that created the packet, it is the port by which the packet leaves.
  */
 export const IN = 4;
 /**
@@ -40,7 +40,7 @@ export const BODY = 8;
 // Indices of the doubles of a record, at [(packet << 3) | index].
 /** The first byte of a data packet, the acknowledged byte of an ACK, or the value of a transport's message. */
 export const SEQ = 4;
-/** The time at which the data packet was sent, in ps. An ACK has that of the data packet that it answers. */
+/** The time at which the packet was sent, in ps. An ACK has the time of the data packet that it answers. */
 export const STAMP = 5;
 /**
  * For a packet on a link: the arrival time of the next packet on that link, and the order number of that packet's

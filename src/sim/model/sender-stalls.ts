@@ -34,7 +34,7 @@ export const END = 0;
  * Field: the time since which the flow has had bytes to send and room in its window. Infinity if bytes or room are missing.
  */
 export const OPEN = 1;
-/** Field: the total time for which the flow was window-limited, up to its last transmission. */
+/** Field: the total time for which the flow was window-limited or had no bytes to send, up to its last transmission. */
 export const WINDOW = 2;
 /** Field: the total time for which the flow was rate-limited. */
 export const RATE = 3;
@@ -47,7 +47,7 @@ export const TIMEOUT = 6;
 /** Field: the waiting time before the first byte, such as TCP's handshake. */
 export const OPENING = 7;
 
-/** The event that ends a flow's wait: its window got room. */
+/** The event that ends a flow's wait: its window got room, or it got bytes to send. */
 export const ROOM = 0;
 /** The event that ends a flow's wait: an answer reported a loss. */
 export const ANSWER = 1;
@@ -81,7 +81,7 @@ export interface SenderStalls {
    * sent. Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
-  /** Called with each gap during which the window of a flow was full. Null: no observer is registered. */
+  /** Called with each wait that is added to WINDOW. Null: no observer is registered. */
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 

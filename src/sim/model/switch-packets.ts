@@ -18,8 +18,8 @@ const { DOWN, FLAGS, PORT_WORDS_LOG, TO_HOST } = portRecord;
 export interface SwitchPackets {
   /**
    * Creates a packet of the routing policy at switch `here`. `kind` is PROBE or NOTICE; the packet is about `flow`, in
-   * class `cls`. It leaves by port `by`, or by a route to its destination if `by` is -1. If a size is given, it may
-   * leave within the present event. Otherwise it has the size of a CNP and leaves in an event of its own.
+   * class `cls`. It leaves by port `by`, or by a route to its destination if `by` is -1. If `size` is given, the
+   * packet may leave within the present event. Otherwise it has the size of a CNP and leaves in an event of its own.
    */
   readonly originate: (
     here: Switch,
