@@ -177,7 +177,7 @@ export interface PolicyModule<View, Policy> {
    * the hook `isAtRest`.
    *
    * - true: the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
-   *   follows from theirs, or consists of timers of its view.
+   *   follows from the state of packets, queues and pauses, or consists of timers of the policy's view.
    * - "flows": its state may change all the time and ends with the flow. But without congestion, equal flows have about
    *   equal completion times. Fast-forward may replace the packets of a flow for some time. When packets continue, it
    *   calls `onStart` of congestion control again.

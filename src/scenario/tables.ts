@@ -25,7 +25,7 @@ export interface Row {
 
 export interface Fields extends Row {
   readonly lists?: Readonly<Record<string, Row>>;
-  /** Example values for a new scenario, if the defaults do not suffice. `hosts` are the hosts of its topology. */
+  /** Example values for a new scenario, if the defaults do not suffice. `hosts` are the hosts of the scenario's topology. */
   example?(hosts: readonly string[]): Readonly<Record<string, unknown>>;
 }
 

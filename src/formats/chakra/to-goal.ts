@@ -124,7 +124,7 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // A collective that is not converted only takes its recorded time. So its row counts it as a collective of one
+    // A collective that is not converted only takes its recorded time at each rank. So the row shows a collective of one
     // rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];

@@ -72,7 +72,7 @@ export interface TopologyReading {
 
 const HEADER = "nodes switches links";
 const LINK = "src dst rate delay error_rate";
-/** Rates below this value cause a warning, because the file probably lacks their unit. */
+/** A rate below this value causes a warning, because the file probably lacks its unit. */
 const SLOW: Bps = 1e6;
 /** Maximum delay, so that picoseconds are exact in a number. */
 const MAX_DELAY_NS = 9e12;

@@ -2,7 +2,7 @@
  * Parses `SimAI.conf`: HPCC's keys and those of SimAI's monitors. SimAI gets its topology on the command line and its flows from a
  * workload. SimAI opens the FLOW_FILE, which remains from HPCC's simulator, but does not run its flows.
  *
- * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. Its config names the topology, and its FLOW_FILE is run. The
+ * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. It reads the topology and the flows that its config names. The
  * keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. The config has the words true and false, and comments.
  *
  * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
