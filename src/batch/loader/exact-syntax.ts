@@ -37,8 +37,8 @@ export function checkExact(program: Program, constants: Constants, placeAt: (off
 }
 
 /**
- * True if all JavaScript engines compute the same value for a power. This holds for squares, for powers of bigints and of 2, and for
- * powers of integers whose result is a safe integer.
+ * True if all JavaScript engines are known to compute the same value for a power. This holds for squares and for powers of bigints. It
+ * also holds for whole constants of 0 or more, if the base is 2 or the result is a safe integer.
  */
 function isExact(base: Node, exponent: Node, constants: Constants): boolean {
   const [b, e] = [base, exponent].map((node) => known(node as AnyNode, constants));

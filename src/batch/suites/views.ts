@@ -247,7 +247,7 @@ export interface CongestionBench {
   readonly stamps: Stamps;
   /** Every rate that the policy set, in order. `atOnce` is true for the call that takes effect at once. */
   readonly set: { flow: number; rate: Bps; at: Ps; atOnce: boolean }[];
-  /** The flows for which the policy called any function of the view other than `setRate`. One entry for each call. */
+  /** The flow of each call of `changeRate`, `holdUntil`, `setWindow` or `setClass`, in order. */
   readonly others: number[];
 }
 

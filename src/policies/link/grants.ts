@@ -169,8 +169,8 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
   }
 
   /**
-   * Computes the grant c by line 10 of algorithm 1, but at least 0 and in whole frames. F, the bytes that may still
-   * arrive, is the sum of the stored grants and of a rest of the grant before them (`remainder`), at most `most`.
+   * Computes the grant c by line 10 of algorithm 1, but at least 0 and in whole frames. Also computes F, the bytes that
+   * may still arrive. They are those of the stored grants and of a rest of the grant before them, but at most `most`.
    */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;

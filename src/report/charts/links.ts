@@ -12,7 +12,7 @@ import type { Figure } from "./figure.ts";
 import { COLOURS, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
 
 const BUSIEST = 20;
-/** Maximum number of ports for which the chart of the busiest links already shows every port. */
+/** Up to this number of ports, the chart of the busiest links shows enough of them, so links are not grouped by layer. */
 const FEW = 2 * BUSIEST;
 /**
  * Maximum number of pairs of layers, such as "leaf → spine". With more pairs, the node names do not follow the layers of
@@ -186,8 +186,7 @@ interface Spread {
 }
 
 /**
- * Utilisation of the links by layer. Undefined for small networks, for which the chart of the busiest links shows every
- * port.
+ * Utilisation of the links by layer. Undefined if every run has at most `FEW` ports.
  */
 export function linksByLayer(schemes: readonly Scheme[]): Figure | undefined {
   const runs = schemes.flatMap((scheme) => scheme.runs);

@@ -16,9 +16,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** The maximum number of rows of the raster over all runs. */
+/** The maximum number of rows of the raster over all schemes, unless the minimum number for each scheme gives more. */
 const MAX_ROWS = 40;
-/** The minimum number of rows for each run. */
+/** The minimum number of rows for each scheme, if it has as many paused ports. With more than `FEW` schemes it is 3. */
 const LEAST_ROWS = 6;
 /**
  * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
@@ -29,7 +29,7 @@ const MAX_BARS = 3000;
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
-/** Up to this number of schemes, each has several rows in the raster. */
+/** Up to this number of schemes with PAUSEs, `LEAST_ROWS` applies. */
 const FEW = 6;
 /** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;
