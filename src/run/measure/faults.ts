@@ -57,7 +57,10 @@ export interface Origin extends FaultSummary {
   readonly share?: number;
 }
 
-/** The fault that made a NIC send a PAUSE at time `at`. `port` is the port of the NIC. */
+/**
+ * The fault that explains why a NIC sent a PAUSE at time `at`. It is the scenario's first fault that pauses the NIC's
+ * peer and began by that time. `port` is the port of the NIC.
+ */
 export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps): Origin | undefined {
   const faults = faultLog?.faults ?? [];
   const found = faults.findIndex(

@@ -41,7 +41,10 @@ type Made<Part> = Part extends (view: infer View, ...rest: never[]) => infer Pol
 export interface ExactInput {
   readonly seed: number;
   readonly wiring: Wiring;
-  /** The run waits for flows that begin at or after `from` and before `to`. Absent: for all flows. */
+  /**
+   * The run may end when all flows that begin at or after `from` and before `to` are done. Absent: when all flows are
+   * done.
+   */
   readonly waitsFor?: { readonly from: Ps; readonly to: Ps };
   readonly plan: Plan;
   /** The maximum number of flows that the plan may create. */
