@@ -349,7 +349,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     hasWork,
     flush,
     onEgress: () => {
-      // Nothing to do: when the pause ends, the port calls `nic.kick`, which notifies the policies of the host.
+      // Nothing to do: when the pause ends, the fabric kicks the port, and the NIC selects the next flow.
     },
     readyControl: ready,
     sendControl: sendFirst,

@@ -15,7 +15,7 @@ import type { LastByteTrace } from "./last-byte-trace.ts";
 import { DATA, FLOW, HELD_OUT, IN, KIND_MASK, LAST_BYTE, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Packets } from "./packets.ts";
 
-/** The parts of the fabric that this file uses. */
+/** The fields of the fabric that this file uses. */
 interface HoldingFabric {
   readonly packets: Packets;
   readonly queue: EventQueue;
@@ -29,7 +29,7 @@ export class Held {
   readonly isCharged: boolean;
   private readonly fabric: HoldingFabric;
   private readonly holds: NonNullable<RoutingPolicy["holds"]>;
-  /** By port: 1 if the routing policy decides for each packet that arrives there whether to hold it. */
+  /** By port: 1 if the routing policy decides for each data packet that arrives there whether to hold it. */
   private readonly asked: Uint8Array;
   /** By flow: the first and the last held packet. 0: none. */
   private readonly head: Int32Array;

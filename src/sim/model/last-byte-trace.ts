@@ -315,7 +315,7 @@ export class LastByteTrace {
     if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
   }
 
-  /** The last byte has arrived at the receiver, but earlier bytes of the flow are still missing. */
+  /** The last byte has arrived in a packet that does not complete the flow: bytes are missing, or the flow was complete before. */
   came(flow: number, meta: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);

@@ -69,7 +69,7 @@ export class LinkFrames {
   readonly queuePauses: Float64Array;
   /** The number of lost frames that pause or resume one queue, or one flow. */
   lostForQueues = 0;
-  /** By port and class: the number of arrived frames that name the class. Null: no observer reads the counts. */
+  /** By port and class: the arrived frames that name the class, without those for one queue. Null: no observer reads them. */
   heard: Float64Array | null = null;
   /**
    * By port of a switch: the class whose queued packets leave before a new frame. -1: frames leave before all packets.
@@ -172,7 +172,7 @@ export class LinkFrames {
     return false;
   }
 
-  /** True if packets must leave before the frames that wait at `port`. */
+  /** True if packets must leave before the first frame that waits at `port`, and their class is not paused. */
   yields(port: number): boolean {
     if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;

@@ -68,8 +68,8 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag. A timeout caused this retransmission, or a timeout occurred since the flow's last byte
-// was first sent.
+// META of data packets: a flag of retransmissions. A timeout occurred since the flow's last byte was first sent. The flag
+// is also set before that byte is first sent, but only the packet that completes the flow is checked for it.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

@@ -15,7 +15,7 @@ export class PauseTimes {
   private readonly isHost: (port: number) => boolean;
   /** By port: the classes that the peer has paused, as a bit mask. */
   readonly stopped: Uint8Array;
-  /** By port: the classes that have packets but no credits, as a bit mask. */
+  /** By port: the classes that lack credits or tokens, as a bit mask. At a switch, only classes with packets count. */
   readonly short: Uint8Array;
   /** By port: the classes in `stopped` or `short`, as a bit mask. */
   readonly held: Uint8Array;
@@ -50,7 +50,7 @@ export class PauseTimes {
     this.note(port, now);
   }
 
-  /** Sets the classes of `port` that have packets to send but no credits, as a bit mask. */
+  /** Sets the classes of `port` that lack credits or tokens, as a bit mask. At a switch, only classes with packets count. */
   setShort(port: number, classes: number, now: Ps): void {
     if (this.short[port] === classes) return;
     this.short[port] = classes;

@@ -37,7 +37,10 @@ export const WIRE_BASE = 9;
 export const FLAGS = 10;
 /** The first flow-control frame that waits at the port. */
 export const FRAME_HEAD = 11;
-/** The classes of a switch's port that have a packet, as a bit mask. */
+/**
+ * The classes of a switch's port that have a packet, as a bit mask. With several queues in a class, only queues that are
+ * not paused count.
+ */
 export const NON_EMPTY = 12;
 /** The classes that the peer has paused for any cause, as a bit mask. */
 export const STOPPED = 13;

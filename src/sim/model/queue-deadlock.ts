@@ -6,9 +6,9 @@
  * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
  *   Without an asker it waits as a PAUSE of a class does.
  *
- * In the graph, a queue has the number that `QueuePauses.nameOf` gives it. A PAUSE has the number
- * -1 minus the number of a queue. That is queue 0 for a PAUSE of a class, and queue q + 1 for a PAUSE of queue q. So the
- * numbers of the two kinds of PAUSEs differ.
+ * In the graph, a queue has the number that `QueuePauses.nameOf` gives it. A PAUSE of a class has the number -1 minus
+ * that of queue 0. A PAUSE of queue q has the number -1 minus that of queue q + 1. So the numbers of the two kinds of
+ * PAUSEs differ.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";

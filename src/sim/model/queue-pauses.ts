@@ -2,7 +2,7 @@
  * The PAUSEs of single queues and flows that a scheduling policy with `queues` has requested, each with its asker. The
  * asker is the queue because of which the policy paused: the queue that a packet was joining or leaving at that time.
  *
- * The model uses it to find the cause of a PAUSE, and circles of paused queues (`deadlock.ts`). Runs without such a
+ * The model uses askers to find the cause of a PAUSE, and circles of paused queues (`deadlock.ts`). Runs without such a
  * policy have no object of this class.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";

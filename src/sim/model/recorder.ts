@@ -1,7 +1,7 @@
 /**
  * The interface through which the model notifies the measurements of events. The events are rare, such as the end of a
- * flow or a PAUSE, and never single packets. So measuring costs little. The time of an event is `now` of the event
- * queue.
+ * flow, a PAUSE or a drop. The arrival of a packet is no such event, so measuring costs little. The time of an event is
+ * `now` of the event queue.
  */
 import type { Bytes } from "../../base/units.ts";
 
@@ -31,7 +31,7 @@ export interface Recorder {
   /**
    * A scheduling policy pauses or resumes `target`, one queue of the class at the peer of `port`. At a host, `target` is a
    * flow. `asker` is the queue at this switch because of which the policy paused, or `NO_ASKER` (`queue-pauses.ts`).
-   * `backlog` is its bytes, or NaN. Repeated frames are left out.
+   * `backlog` is the bytes of the asker, or NaN. Repeated frames are left out.
    */
   onQueueVerdict?(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void;
   /** The peer of `port` has paused or resumed one queue of the class at this port. At a host, `queue` is a flow, of any `cls`. */

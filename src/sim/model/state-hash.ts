@@ -2,10 +2,10 @@
  * Hashes the state of a network relative to the current time. Equal hashes at two times mean that the network repeats
  * itself.
  *
- * The hash covers packets in queues and on links, and also pauses and timers. It covers the memory segments of switches,
- * the rates and windows of flows and the turns of NICs. Times count from now, and bytes of a flow count from the next byte that it sends. Totals since the start are left
- * out. The state of policies is left out, too, so the caller must check that they are at rest. The exception is state
- * that link policies report (`addState`).
+ * The hash covers packets in queues and on links, and also pauses and timers. It covers the memory segments of
+ * switches, the rates and windows of flows and the turns of NICs. Times count from now, and bytes of a flow count from
+ * the next byte that it sends. Totals since the start are left out. The state of policies is left out, too, so the
+ * caller must check that they are at rest. The exception is state that link policies report (`addState`).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "./network.ts";
@@ -185,8 +185,8 @@ export class StateHash {
     this.add(words[at | TO]);
     this.add(words[at | PAYLOAD]);
     this.add(words[at | HOPS]);
-    // The bits above the mark are left out for data packets and ACKs. They are numbers of traces, or counts that the
-    // sequence numbers also show.
+    // Except in flow-control frames, the bits above the mark are left out. They are flags, numbers of traces, or counts
+    // that the sequence numbers also show.
     this.add(kind === LINK_FRAME ? meta : meta & ((1 << ANSWERED_SHIFT) - 1));
     if (kind === LINK_FRAME) {
       for (let k = 0; k < 4; k++) this.add(words[at | (BODY + k)]);

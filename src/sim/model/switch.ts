@@ -34,7 +34,7 @@ export interface SwitchPolicies {
   readonly ecnMarker: EcnMarker | null;
   /** The detection policy that writes telemetry stamps. Null: there is none. */
   readonly stamper: Stamper | null;
-  /** The detection policies that define hooks. */
+  /** The detection policies with a hook for enqueued packets, pauses or resumes. */
   readonly watchers: readonly DetectionPolicy[];
   /** By node: 1 if the switch sets marks, writes stamps and calls hooks. Null: all switches do. */
   readonly marks: Uint8Array | null;
@@ -51,7 +51,7 @@ export interface Switching {
   readonly pausedCount: Int32Array;
   /** By node: the smallest distance so far, in bytes, between the occupancy of a lossless queue and its threshold. */
   readonly margin: Float64Array;
-  /** By ingress port: the bytes of its packets that have left the shared pool. Null: no observer reads them. */
+  /** By ingress port: the bytes of its packets that have left the switch's memory. Null: no observer reads them. */
   departed: Float64Array | null;
   /** The policies. Null at first: they are created after the switches, because their views read the switches. */
   policies: SwitchPolicies | null;
@@ -192,8 +192,8 @@ export class Switch {
   /** The size in bytes of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
-    // The scheduling policy has not selected a queue of this class yet, so the next packet is unknown. The method
-    // returns the largest possible size.
+    // If the scheduling policy divides this class, it has not selected a queue yet. So the next packet is unknown, and
+    // the method returns the largest possible size.
     if (within !== null) {
       if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
       return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
@@ -214,7 +214,7 @@ export class Switch {
     );
   }
 
-  /** Records an ingress queue if it is nearer to its threshold than any queue before. */
+  /** Records an ingress queue. Call this if the queue is nearer to its threshold than any queue before. */
   noteNearest(queue: number, backlog: Bytes, threshold: Bytes): void {
     if (!isBytes(threshold)) wrongThreshold("threshold", queue >> CLASS_BITS, threshold);
     this.switching.margin[this.node] = threshold - backlog;

@@ -1,7 +1,7 @@
 /**
  * Tables of transmission times by kind of link and frame size. They also assign lanes of the event queue
  * (`engine/lanes.ts`) to frequent frames: full data packets and ACKs. Such frames arrive in the order of sending over
- * all links of one rate and delay, so each combination has a lane.
+ * all links of one rate and delay. So one lane serves all links of a kind for one frame size, as long as lanes are free.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";
@@ -33,7 +33,8 @@ export interface WireTimes {
 
 /**
  * Computes the tables and opens the lanes. `rate` and `delay` are by port. Links for which `varies` is true get no
- * lane, because their packets may not arrive in the order in which they were sent.
+ * lane for arrivals, because their packets may not arrive in the order in which they were sent. `isCut` is true in a
+ * partitioned network.
  */
 export function wireTimes(
   queue: EventQueue,

@@ -120,7 +120,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
   // The kind of the arrival events outside lanes, which have a handler of their own. Their order numbers are those of
-  // `arriveKind`. The order of events therefore does not depend on the place where a packet is stored.
+  // `arriveKind`. The order of events therefore does not depend on where a packet is stored.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -226,8 +226,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Appends a packet to the list of its link. Lists contain packets of unusual sizes, and packets on links with varying
-   * delay.
+   * Appends a packet to the list of its link. Lists contain the packets that no lane takes, such as those of unusual
+   * sizes or on links with varying delay.
    */
   function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
