@@ -14,8 +14,9 @@
  *   PAUSE     A queue pauses its upstream above T. While the queue has bytes in headroom, or use exceeds L, T is only 2 g.
  *
  * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. `use` is the number of stored bytes.
- * g is the parameter `guarantee`. C and D are rate and delay of the link. Bytes that arrive while `use` exceeds L count as
- * headroom of their queue. Bytes that leave a queue are subtracted from its headroom first.
+ * g is the parameter `guarantee`. C and D are rate and delay of the link. In H, `lastHeadroom` replaces the h of the
+ * last port. Bytes that arrive while `use` exceeds L count as headroom of their queue. Bytes that leave a queue are
+ * subtracted from its headroom first.
  *
  * Paper    none: the Broadcom switch of the DCQCN authors' and ConWeave's simulators (docs/conweave-semantics.md).
  * Role     The policy decides about the admission of all packets. The headroom policy decides which queue is paused, and may also

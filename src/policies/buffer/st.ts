@@ -1,7 +1,7 @@
 /**
  * Static Threshold: every ingress queue has the same fixed share of the shared pool.
  *
- *   T = B / n      B: shared pool in bytes, n: the number of lossless queues of all ports
+ *   T = B / n      B: shared pool in bytes, n: the number of lossless queues of all ports; the parameter `xoff` overrides T
  *
  * Paper    spfc, section III (B/32 on a 32-port switch).
  * Role     baseline that wastes the shares of idle ports.

@@ -6,8 +6,9 @@
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)    what real frames need (docs/errata.md)
  *   or the size that `xoff headroom` computes for the port, or a given size for its rate and cable
  *
- * A packet that would raise its queue's shared bytes above T is stored in headroom as a whole, and the queue pauses its
- * upstream. The queue resumes when its headroom is empty and its shared bytes are `resumeOffset` below T.
+ * A queue pauses its upstream when its shared bytes reach T, or when it uses its headroom. A packet that would raise the
+ * shared bytes above T, or that does not fit the pool, is stored in headroom as a whole. The queue resumes when its
+ * headroom is empty and its shared bytes are `resumeOffset` below T, or 0.
  *
  * Paper    dsh, section II.
  * Differs  The size of headroom is h*, unless `rule` selects another size. Equation 1 is neither safe nor tight with real frame

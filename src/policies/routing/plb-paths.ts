@@ -40,7 +40,7 @@ export class Paths {
   private readonly alone: number;
   private readonly random: () => number;
 
-  /** `base` is the RTT of an idle path in ns. The limits in `rules` are added to it. */
+  /** `base` is the RTT of an idle path in ns. The limit `low` of `rules` is added to it. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.random = random;
     this.rtt = new Float64Array(ports).fill(base);

@@ -20,8 +20,8 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /**
- * Maximum number of charts in a figure. With more series, only those with the highest peaks are drawn. `MAX_LINES`
- * limits the lines of a chart in the same way.
+ * Maximum number of charts in a figure, unless a single series needs more. With more series, only those with the highest
+ * peaks are drawn. `MAX_LINES` limits the lines of a chart in the same way.
  */
 const MAX_PANELS = 8;
 /**
@@ -44,7 +44,7 @@ interface Kind {
   readonly format: Format;
   readonly join: NonNullable<LineLook["join"]>;
   /**
-   * True if each series of each run has its own chart, because its auxiliary line would make a shared chart unreadable.
+   * True if each series of each scheme has its own chart, because its auxiliary line would make a shared chart unreadable.
    */
   readonly apart?: boolean;
   readonly notes?: readonly string[];
