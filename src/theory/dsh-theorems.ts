@@ -2,7 +2,7 @@
  * The longest burst without a PAUSE, under DSH (theorem 1) and under SIH (theorem 2).
  *
  * N ingress queues have been at their pause threshold for a long time. At t = 0 another M empty queues begin to receive. All N + M receive
- * R times their departure rate. With DT, T = alpha (B_s - sum of q), and PAUSE above T - e:
+ * R times their departure rate. With DT, the threshold is T = alpha (B_s - sum of all occupancies q). A queue sends a PAUSE above T - e:
  *
  *   DSH   B_s = B - N_p eta          e = eta     the part of T above T - eta is the queue's headroom
  *   SIH   B_s = B - N_q N_p eta      e = 0

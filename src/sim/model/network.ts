@@ -21,7 +21,7 @@ import type { Switch } from "./switch.ts";
 export type Ending =
   "time is up" | "all flows are done" | "all flows that count are done" | "nothing can move" | "deadlock" | "stopped";
 
-/** The time between two checks of the byte accounts and for deadlocks, in ps. */
+/** The time between two checks, in ps. A check looks for deadlocks and for the end of the run, and may recount the bytes. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
  * The least packet-hops between two recounts of the bytes, for each packet in the network. A recount visits every packet, and

@@ -14,8 +14,8 @@ export const OWN_HOST = 0xffff;
  * Port numbers are those within the switch. Hosts behind the same leaf form a group. Groups and lists are few and stay
  * in the CPU cache. So a hop loads only two bytes from a large table.
  *
- * When a link has failed, the arrays are filled again, but `ports` becomes a new array. Code that caches data about
- * lists compares `ports` to detect the change.
+ * When a link fails or works again, `ports` becomes a new array, and the other arrays are filled again. Code that caches
+ * data about lists compares `ports` to detect the change.
  */
 export interface Routes {
   readonly groups: number;
