@@ -209,7 +209,7 @@ export function figures(results: Results): OwnFigures {
   };
 }
 
-/** Values of collectives. NaN if there is no collective, or if one is unfinished. */
+/** The worst values over all collectives of the run. NaN if there is no collective, or if one is unfinished. */
 function jobFigures(jobs: readonly Job[]): Pick<Figures, "job_ns" | "iteration_p99_ns" | "busbw_bps"> {
   const most = (of: (job: Job) => number | null): number =>
     jobs.reduce((worst, job) => Math.max(worst, of(job) ?? NaN), jobs.length === 0 ? NaN : -Infinity);

@@ -21,8 +21,9 @@ const anyHop = fc.record({
 });
 
 /**
- * An event in the test of a congestion policy: an ACK, a CNP, a loss or a time step. CNPs occur only for policies that
- * use them. The hop records have any value that a header can hold.
+ * An event in the test of a congestion policy. A packet is sent, an ACK or signal arrives, or a loss is detected. Or time
+ * passes. Each event reaches only policies that have a hook for it. The hop records have any value that a header can
+ * hold.
  */
 const anyEvent = fc.record({
   what: fc.constantFrom("ack", "ack", "ack", "again", "cnp", "signal", "send", "answer", "loss", "timeout", "wait"),

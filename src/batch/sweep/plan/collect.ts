@@ -81,7 +81,7 @@ export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {
   ];
 }
 
-/** Converts the cells of a column to numbers if each of them is a number. */
+/** Converts the cells of a column to numbers if each cell that is not null is a number. */
 function typed(cells: readonly (string | null)[]): (string | number | null)[] {
   const isNumber = (cell: string | null): boolean => cell === null || /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell);
   return cells.every(isNumber) ? cells.map((cell) => (cell === null ? null : Number(cell))) : [...cells];
