@@ -71,6 +71,16 @@ const found: Readonly<Record<string, Written>> = {
     traffic: [{ kind: "collective", size: "1KB", channels: "5" }],
     policies: { recovery: { name: "selective", timeout: "250ns" } },
   },
+  "a header that has no room in the pool, because the packet that its trimming admitted took all of it": {
+    until: "20us",
+    topology: { kind: "dumbbell", pairs: "4" },
+    switch: { memory: "170000B" },
+    policies: { buffer: { name: "trim", victim: "random" } },
+    traffic: [
+      { kind: "bursts", to: "r1", class: 2 },
+      { kind: "bursts", to: "h2", class: 2 },
+    ],
+  },
   "a train's flow that begins when its link has failed": {
     until: "2us",
     topology: { kind: "dumbbell", pairs: "1", fail: [{ link: "sw0-sw1", at: "1us" }] },

@@ -126,7 +126,10 @@ export function admission(
     }
     const bytes = words[last | SIZE];
     const left = egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - bytes;
-    if (left + size > limit || used[here] - bytes + size > capacity[here]) return false;
+    // The pool loses only the part of the trimmed packet that is not in a private segment, and it must hold the header.
+    const freed = Math.min(bytes, shared((words[last | IN] << CLASS_BITS) | cls));
+    const needed = fabric.fidelity.frames.dataHeader + size;
+    if (left + size > limit || used[here] - freed + needed > capacity[here]) return false;
     if (!canTrim(last)) return false;
     const to = headerClass(words[last | IN], cls, bytes, out);
     if (to < 0 || to === cls) return false;
