@@ -45,6 +45,10 @@ describe("paired", () => {
     expect(by(6, 0)).toMatchObject({ mean: 0, p: 1, verdict: "equal" });
   });
 
+  test("sides with the same mean, but other values under each seed, are not equal", () => {
+    expect(differenceBetween(side([1, 3, 5, 7]), side([2, 2, 6, 6]))).toMatchObject({ mean: 0, p: 1, verdict: "undecided" }); // prettier-ignore
+  });
+
   test("of 400 draws of 8 pairs that do not differ about 5% are decided, and their intervals hold 0 just as often", () => {
     const draws = stream(1, "pairs");
     let [decided, outside] = [0, 0];

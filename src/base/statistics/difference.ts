@@ -22,8 +22,7 @@ export interface Side {
 }
 
 /**
- * The verdict on a difference. `equal`: the mean difference is exactly 0, as it is if both sides have the same value
- * under every seed. `none`: no statement is possible, for the reason in `why`.
+ * The verdict on a difference. `equal`: both sides have the same value under every seed. `none`: no statement is possible, for the reason in `why`.
  */
 export type DifferenceVerdict = "less" | "more" | "equal" | "undecided" | "none";
 
@@ -60,7 +59,7 @@ export const LEVEL = 0.05;
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
   const why = withinError(one, other, found) ?? noStatement(one, other, found);
-  return why === null ? { ...found, verdict: verdictAt(found.p, found.mean), why } : withoutStatement(found, why);
+  return why === null ? { ...found, verdict: verdictOf(found), why } : withoutStatement(found, why);
 }
 
 /** Returns the difference with the verdict "none", and without an interval and a p value. */
@@ -91,9 +90,9 @@ export function ofSameFlows(
   return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
 }
 
-/** The verdict that follows from a p value. The p value may be corrected for many comparisons. */
-export const verdictAt = (p: number, mean: number): DifferenceVerdict =>
-  mean === 0 && p === 1 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
+/** The verdict that follows from a p value. Sides are equal only if they have the same value under every seed. */
+const verdictOf = ({ p, mean, half }: Pick<Found, "p" | "mean" | "half">): DifferenceVerdict =>
+  mean === 0 && half === 0 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
 
 /**
  * Checks whether the errors of fast-forward could cause the difference. In that case, no statement is possible. Runs

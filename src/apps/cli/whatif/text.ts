@@ -43,7 +43,7 @@ export function whatIfText(rows: readonly WhatIfRow[], seeds: number, width: num
         const difference = found[name];
         if (difference === undefined || Number.isNaN(difference.mean)) return "-";
         const { verdict, mean, half } = difference;
-        if (verdict === "equal" || mean === 0) return "=";
+        if (verdict === "equal" || (mean === 0 && !(half > 0))) return "=";
         const text = `${mean > 0 ? "+" : ""}${withUnit(units[name], mean)}${half > 0 ? ` ±${units[name].number(half)}` : ""}`;
         return verdict === "less" || verdict === "more" ? text : `(${text})`;
       }),
