@@ -59,7 +59,7 @@ export const LEVEL = 0.05;
 export function differenceBetween(one: Side, other: Side): Difference {
   const found = one.traffic === other.traffic ? paired(one, other) : unpaired(one, other);
   const why = withinError(one, other, found) ?? noStatement(one, other, found);
-  return why === null ? { ...found, verdict: verdictOf(found), why } : withoutStatement(found, why);
+  return why === null ? { ...found, verdict: verdictAt(found.p, found), why } : withoutStatement(found, why);
 }
 
 /** Returns the difference with the verdict "none", and without an interval and a p value. */
@@ -90,8 +90,11 @@ export function ofSameFlows(
   return isAlike ? found : withoutStatement(found, "the sides left different numbers of flows undone");
 }
 
-/** The verdict that follows from a p value. Sides are equal only if they have the same value under every seed. */
-const verdictOf = ({ p, mean, half }: Pick<Found, "p" | "mean" | "half">): DifferenceVerdict =>
+/**
+ * The verdict on a difference by its p value, which may be corrected for many comparisons. Sides are equal only if they
+ * have the same value under every seed.
+ */
+export const verdictAt = (p: number, { mean, half }: Pick<Difference, "mean" | "half">): DifferenceVerdict =>
   mean === 0 && half === 0 ? "equal" : p >= LEVEL ? "undecided" : mean < 0 ? "less" : "more";
 
 /**

@@ -57,7 +57,7 @@ export function pointStatistics(
   return points.map(({ label, settings, moves, fixed, side, done }, k) => {
     const all = [...side.bySeed.values()];
     const difference = differences[k];
-    const decided = difference === null || difference.why !== null ? undefined : verdictAt(raised[k], difference.mean);
+    const decided = difference === null || difference.why !== null ? undefined : verdictAt(raised[k], difference);
     return {
       ...{ label, settings, moves, fixed, done },
       ...(moves === false ? withoutIntervals(all) : withIntervals(all)),
