@@ -84,8 +84,8 @@ Exit codes:
        nothing written. Or a lossless class lost a packet in a scenario that
        permits the loss (onDrop: stop)
   ${EXIT.internal}   an internal error, such as a broken invariant: nothing was written;
-       xoff compare omits only that row, and xoff run --fast-forward verify keeps
-       the results of fast-forward
+       xoff compare omits only that row, and xoff run --fast-forward verify
+       keeps the results of fast-forward
   ${EXIT.output}   results could not be written: the disk is full or the folder has
        vanished. Or memory ran out
   ${EXIT.busy}   another xoff is writing to that place: nothing was run, nothing written
