@@ -20,8 +20,8 @@ export interface BufferView extends SwitchesView {
   /** By node, the shared pool: memory less headroom and private segments. */
   readonly capacity: Float64Array;
   /**
-   * By node: the bytes of `capacity` in use by all queues. It exceeds `capacity` where headroom counts here too
-   * (`policies/headroom/one-counter.ts`).
+   * By node: the bytes of `capacity` in use by all queues. It can exceed `capacity` if the headroom policy counts
+   * late bytes here, too (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
   /**

@@ -127,7 +127,8 @@ export interface LinkPolicy {
   maySend?(port: number, cls: number, size: Bytes): boolean;
   onSend?(port: number, cls: number, size: Bytes): void;
   /**
-   * Passes the state of the policy to `add` that packets, queues, pauses and timers do not show. Times count from now.
+   * Calls `add` with each value of the policy's state that is not visible in packets, queues, pauses and timers. Times
+   * are relative to now.
    * Fast-forward skips time only if these values repeat, too.
    */
   addState?(add: (value: number) => void): void;

@@ -113,7 +113,7 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
           "Bifrost with BDP + 3 R T loses neither packets nor throughput, and PFC needs twice the memory: X_OFF of a BDP and headroom",
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
-        ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.told(deep)}`,
+        ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.asText(deep)}`,
         // Other claims count both parts of this sentence of the paper. `three-slots` counts the part on Bifrost. A claim
         // of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",

@@ -54,7 +54,7 @@ export const sec4d = xoff.defineFigure<Key, Row, typeof bifrost>({
   claims(runs) {
     const [corrected, printed] = TEXTS.map((text) => runs.where({ text }).done);
     const said = (some: readonly xoff.Done<Key, Row>[]): string =>
-      some.map(({ key, row }) => `k = ${key.k}: ${worst.told(row)}`).join("; ");
+      some.map(({ key, row }) => `k = ${key.k}: ${worst.asText(row)}`).join("; ");
     return [
       xoff.met("room", {
         claim: "With k packets of memory beyond H no packet is lost, although PAUSE frames are late",

@@ -114,7 +114,7 @@ export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * 
 
 /** True if the run loses neither packets nor throughput. */
 export const clean = (found: Row): boolean => found.dropped === 0 && !starves(found);
-export const told = ({ most, dropped, lost }: Row): string =>
+export const asText = ({ most, dropped, lost }: Row): string =>
   `queue up to ${mb(most)}, ${dropped} packets dropped, ${mb(lost)} not sent`;
 
 interface Outcome {
@@ -128,4 +128,4 @@ interface Outcome {
 
 /** Makes a claim on one run. The list is empty if the run failed. */
 export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
-  found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: told(found) })];
+  found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: asText(found) })];

@@ -73,8 +73,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     trims,
     ...victim,
     onDepart(_port, cls, size, out) {
-      // This hook is also called if a packet is trimmed or lost, but then the port is busy with another packet. Only a
-      // packet that leaves an idle port is sent.
+      // This hook is also called for a packet that is trimmed or lost. The port is then busy with another packet. If the
+      // port is idle, this packet is the one that it now sends.
       if (view.busyUntil(out) <= view.now) onWire[out] = cls === p.headers ? 0 : size;
     },
   };
