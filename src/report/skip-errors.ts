@@ -64,7 +64,7 @@ export function verified(exact: Results, fast: Results): Verification {
   const text = [
     isWithinBound
       ? `${isCut ? "Interrupted" : "Verified"}: ${verdict}`
-      : `${differ}, and PAUSEs differ by ${formatCount(pauses)}. Please report this with the scenario.`,
+      : `${isCut ? `Interrupted: ${differ}` : `${differ}, and PAUSEs differ by ${formatCount(pauses)}`}. Please report this with the scenario.`,
     ...(single.length === 0 ? [] : [singleText(single)]),
     ...(isCut ? [cutText(exact, fast.tables.flows.rows - compared)] : []),
     ...(differing === 0 ? [] : ["", largestErrors(errors, Math.min(SHOWN, differing))]),

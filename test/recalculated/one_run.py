@@ -495,8 +495,11 @@ class Run:
         """The numbers at the head of a run in the studio."""
         where, times = f"{self.folder}, studio", self.times()
         findings.same(where, "PAUSEs", head["pauses"], whole(self.counter["pauses"]))
-        findings.same(where, "flows done", head["flowsDone"], f"{whole(self.done)} of {whole(len(self.finite))}")
+        finite = len(self.finite)
+        share = f"{plain(digits(self.done / finite * 100, 3))}%, " if finite else ""
+        findings.same(where, "flows done", head["flowsDone"], f"{share}{whole(self.done)} of {whole(finite)}")
         left = f", {whole(times.unfinished)} of {whole(times.n)} not done" if times.unfinished else ""
-        written = lambda one: f"{plain(digits(one, 3))}×{left}"
-        findings.text(where, "p99 slowdown", head["p99"], Times.of(times.slowdown, "p99"), written, f"–{left}")
+        counted = f", {whole(times.n)} of {whole(finite)} flows count" if times.n < finite else ""
+        written = lambda one: f"{plain(digits(one, 3))}×{left}{counted}"
+        findings.text(where, "p99 slowdown", head["p99"], Times.of(times.slowdown, "p99"), written, f"–{left}{counted}")
         findings.same(where, "dropped", head["dropped"], whole(self.counter["dropped_no_headroom"]))

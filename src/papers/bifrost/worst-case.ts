@@ -72,7 +72,7 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // A longer reaction time requires more headroom than the usual 30 KiB.
+    // The policy `inside` may have a longer reaction time. So `sih` computes the headroom from it, in place of the usual 30 KiB.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },

@@ -10,7 +10,7 @@ import type { RoutingView } from "../../contracts/routing.ts";
 import { wordHash } from "./murmur.ts";
 
 export interface Path {
-  /** The egress port at each switch, numbered from 0 as in the lists of candidates. */
+  /** The egress port at each switch: its index among the ports of that switch, from 0. */
   readonly ports: readonly number[];
   readonly number: number;
 }

@@ -8,7 +8,7 @@
  * costs nothing.
  *
  *   1. Wait one round trip after a flow has begun, and a part of it after a flow has ended.
- *   2. Search for a period: compare the states in which one flow sends a packet, for up to `MAX_PACKETS` packets.
+ *   2. Search for a period: compare the states in which one flow sends a packet, for `FIRST_REACH` to `MAX_REACH` packets.
  *   3. Skip n periods: planned events move n periods earlier on the clock of the run. Each flow has fewer bytes left.
  *
  * The packets after a skip are those that a full simulation would have at that time. So completion times are exact, to

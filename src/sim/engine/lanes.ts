@@ -45,7 +45,7 @@ const MAX_PAYLOAD = 2 ** 31 - 1;
 const UNSORTED = 1 << 30;
 // The ring index of a lane's first event. A lane has four words in `places`, from index 4 times lane on.
 const FRONT = 0;
-// The ring index for the lane's next event.
+// The ring index after the lane's last event, where the next added event is stored.
 const BACK = 1;
 // The number of events for which the lane's ring has room, less one. This room is a power of two.
 const MASK = 2;

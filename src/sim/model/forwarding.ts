@@ -172,8 +172,7 @@ export function forwarding(
     }
 
     if (onRoute !== null && kind === DATA) onRoute(out, packet, words[p | FLOW], size);
-    // `| 0` makes `port` a 32-bit integer. V8 would otherwise store it as a double, because it has been used only as an
-    // index.
+    // `| 0` tells V8 that `port` is a 32-bit integer. Without it V8 converts `port` from a double here.
     words[p | IN] = port | 0;
     // The comparison with `true` is faster: without it V8 tests the result for every falsy value of JavaScript.
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-boolean-literal-compare

@@ -174,7 +174,7 @@ function explain(error: unknown, { scenario }: Experiment, isStored: boolean): u
     );
   if (!(error instanceof InvariantError)) return error;
   return new Failure(
-    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. ${isStored ? "" : "There are no results: "}please report it with the scenario.`,
+    `${error.message}; scenario ${scenario.name}, seed ${scenario.seed}. ${isStored ? "Please" : "There are no results: please"} report it with the scenario.`,
     EXIT.internal,
   );
 }

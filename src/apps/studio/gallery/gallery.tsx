@@ -119,7 +119,7 @@ function LastRuns() {
                 ? `${one.drafts.map(({ name }) => name).join(" | ")}, `
                 : ""}
               {new Date(one.at).toLocaleString()}
-              {one.hasRuns ? "" : "; results were too large to keep, run it again"}
+              {one.hasRuns ? "" : "; results were not kept, run it again"}
             </span>
           </li>
         ))}

@@ -19,7 +19,10 @@ export interface StoredSession extends Session {
   readonly id: number;
   /** When the runs ended, in ms since 1970. The page shows it, and no run depends on it. */
   readonly at: number;
-  /** False if the runs were too large to keep. Their scenarios are kept, and running them gives the same results. */
+  /**
+   * False if the runs were too large to keep, or of an older form. Their scenarios are kept, and running them gives the
+   * same results.
+   */
   readonly hasRuns: boolean;
 }
 
@@ -40,20 +43,32 @@ let opened: Promise<IDBPDatabase | undefined> | undefined;
  */
 const FORM = 2;
 
-/** The browser's database. Undefined if the browser denies it, as in a private window. The page works without it. */
+/**
+ * The browser's database. Undefined if the browser denies it, as in a private window, or if a tab with an older page has
+ * it open. The page works without it.
+ */
 const database = (): Promise<IDBPDatabase | undefined> =>
-  (opened ??= openDB("xoff studio", FORM, {
-    upgrade(db, before) {
-      if (before === 0) db.createObjectStore(LIST, { keyPath: "id", autoIncrement: true });
-      else db.deleteObjectStore(RUNS);
-      db.createObjectStore(RUNS);
-    },
-    // Another tab has a newer page, whose database opens only after this one is closed.
-    blocking(_, __, { target }) {
-      (target as IDBDatabase).close();
+  (opened ??= new Promise((resolve) => {
+    const none = (): void => {
       opened = undefined;
-    },
-  }).catch(() => undefined));
+      resolve(undefined);
+    };
+    openDB("xoff studio", FORM, {
+      upgrade(db, before, _, tx) {
+        if (before === 0) db.createObjectStore(LIST, { keyPath: "id", autoIncrement: true });
+        else db.deleteObjectStore(RUNS);
+        db.createObjectStore(RUNS);
+        const list = tx.objectStore(LIST);
+        void list.getAll().then((all: StoredSession[]) => all.map((one) => list.put({ ...one, hasRuns: false })));
+      },
+      blocked: none,
+      // Another tab has a newer page, whose database opens only after this one is closed.
+      blocking(_, __, { target }) {
+        (target as IDBDatabase).close();
+        opened = undefined;
+      },
+    }).then(resolve, none);
+  }));
 
 export async function loadSessions(): Promise<void> {
   const db = await database();
