@@ -72,6 +72,12 @@ test("only ecmp and pinned select paths by the entropies of a transport", () => 
   );
   expect(ignoring).toEqual(Object.keys(tables.policies.routing).filter((name) => !["ecmp", "pinned"].includes(name)));
   expect(warnings("policies: { transport: ndp, routing: drill }")).toEqual([
-    "a.yaml:4:38: policies.routing: expected ecmp, which selects the path of each data packet by the entropy that transport ndp chooses, got drill. It selects paths without the entropy.",
+    "a.yaml:4:38: policies.routing: expected ecmp or pinned, which selects the path of each data packet by the entropy that transport ndp chooses, got drill. It selects paths without the entropy.",
   ]);
+  const star = readScenario(
+    "until: 1ms\ntopology: { kind: star, hosts: 2 }\ntraffic: [{ kind: long-lived, from: h0, to: h1 }]\npolicies: { transport: ndp, routing: drill }",
+    "a.yaml",
+    tables,
+  );
+  expect(star.warnings ?? []).toEqual([]);
 });

@@ -14,6 +14,8 @@ export interface DataClasses {
   readonly classes: readonly number[];
   readonly lossless: readonly number[];
   readonly control: number;
+  /** True if routing has no choice between paths. */
+  readonly isSinglePath: boolean;
 }
 
 /** The classes of data, sorted. The class of an entry does not count if each row of this entry has a class of its own. */
@@ -33,7 +35,7 @@ export function classesOfData(traffic: readonly TrafficEntry[], { trafficKinds }
 export function checkDataClasses(
   source: Source,
   chosen: ChosenPolicies,
-  { classes, lossless, control }: DataClasses,
+  { classes, lossless, control, isSinglePath }: DataClasses,
   tables: Tables,
   warn: (warning: string) => void,
 ): void {
@@ -76,12 +78,14 @@ export function checkDataClasses(
   if (transport === undefined || tables.policies.transport[transport.name].gives?.includes("entropies") !== true)
     return;
   const router = tables.policies.routing[routing.name];
-  if (router.reads === undefined || (router.uses ?? []).includes("entropies")) return;
+  if (isSinglePath || router.reads === undefined || (router.uses ?? []).includes("entropies")) return;
+  const readers = Object.entries(tables.policies.routing).filter(([, row]) => row.uses?.includes("entropies") === true);
+  const names = readers.map(([name]) => name).join(" or ");
   warn(
     warning(
       source,
       ["policies", "routing"],
-      `expected ecmp, which selects the path of each data packet by the entropy that transport ${transport.name} chooses, got ${routing.name}. It selects paths without the entropy.`,
+      `expected ${names}, which selects the path of each data packet by the entropy that transport ${transport.name} chooses, got ${routing.name}. It selects paths without the entropy.`,
     ),
   );
 }

@@ -32,7 +32,7 @@ import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 import { CONTROL, resolvedEntry, trafficView } from "./traffic.ts";
-import { unusedIn } from "./unused.ts";
+import { hasSinglePaths, unusedIn } from "./unused.ts";
 import { endOf } from "./run-end.ts";
 import { wire } from "./wire.ts";
 
@@ -119,6 +119,7 @@ export function readScenario(
       classes: known(dataClasses),
       lossless: section("classes").lossless,
       control: section("classes").control,
+      isSinglePath: hasSinglePaths(known(wiring), known(paths)),
     };
     checkDataClasses(source, chosen(roles), used, tables, warn);
   });

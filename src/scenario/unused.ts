@@ -99,7 +99,7 @@ function whyNoSharedMemory({ policies, links = [] }: Scenario, tables: Tables): 
  */
 export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
-    return paths === undefined && isForest(wiring) ? "each pair of nodes has a single path" : undefined;
+    return hasSinglePaths(wiring, paths) ? "each pair of nodes has a single path" : undefined;
   // A fault may send PAUSE frames of its own. Links with their own memory have their own thresholds.
   return lossless.length === 0 && faults === undefined && links === undefined ? "no class is lossless" : undefined;
 }
@@ -119,6 +119,10 @@ function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { po
   if (parameters.length > 0) return parameters.map((name) => [...path, name]);
   return policy.name === (defaultPolicies as Readonly<Record<string, string>>)[role] ? [] : [path];
 }
+
+/** True if routing has no choice between paths. */
+export const hasSinglePaths = (wiring: Wiring, given: Scenario["paths"] = []): boolean =>
+  given.length === 0 && isForest(wiring);
 
 /** Whether any two nodes have at most one path between them. */
 function isForest({ names, links }: Wiring): boolean {

@@ -97,8 +97,8 @@ export function thresholdMistakes(
 
 /**
  * Finds switches that drop or trim packets of a lossy data class before ECN marks one. Only the first lossy data class,
- * and the first switch of each group of equal switches, are checked. The limit of an empty switch is the highest one
- * for every buffer policy.
+ * and the first switch of each group of equal switches, are checked. The limit of an empty switch is the highest one.
+ * A buffer policy with a limit of its own in `admits` may drop earlier, which this check does not find.
  */
 export function lateMarks(
   network: Network,
