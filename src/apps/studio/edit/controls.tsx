@@ -2,7 +2,7 @@
  * Form controls for a scenario, made from the parameter tables. Each role has a menu of policies, and each number has a
  * slider with its unit and range.
  */
-import { signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { spelled } from "../format.ts";
 import type { EntryRow, GroupRow, ParamRow } from "../lab/catalogue.ts";
@@ -75,21 +75,33 @@ function FirstKnobs() {
         <span class="role">scenario</span>
         <b>traffic, memory, time and seed</b>
       </summary>
-      {knobs.value.map(({ label, path, value }) => (
-        <div class="knob" key={path.join(".")}>
-          <label for={path.join("-")}>{label}</label>
-          <input
-            id={path.join("-")}
-            value={value}
-            placeholder="default"
-            onChange={({ currentTarget }) => {
-              const typed = currentTarget.value.trim();
-              if (typed !== "") void put(path, /^[\d.e+-]+$/.test(typed) ? Number(typed) : typed, "");
-            }}
-          />
-        </div>
+      {knobs.value.map((knob) => (
+        <KnobField key={knob.path.join(".")} {...knob} />
       ))}
     </details>
+  );
+}
+
+function KnobField({ label, path, value }: Knob) {
+  const id = path.join("-");
+  /** The text in the field while it differs from the scenario. A drawing for another change must not replace it. */
+  const typed = useSignal<string | undefined>(undefined);
+  useEffect(() => void (typed.value = undefined), [value]);
+  return (
+    <div class="knob">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        value={typed.value ?? value}
+        placeholder="default"
+        onInput={({ currentTarget }) => void (typed.value = currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const text = currentTarget.value.trim();
+          if (text === "") typed.value = undefined;
+          else void put(path, /^[\d.e+-]+$/.test(text) ? Number(text) : text, "");
+        }}
+      />
+    </div>
   );
 }
 
