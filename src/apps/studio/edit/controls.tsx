@@ -75,33 +75,41 @@ function FirstKnobs() {
         <span class="role">scenario</span>
         <b>traffic, memory, time and seed</b>
       </summary>
-      {knobs.value.map((knob) => (
-        <KnobField key={knob.path.join(".")} {...knob} />
+      {knobs.value.map(({ label, path, value }) => (
+        <div class="knob" key={path.join(".")}>
+          <label for={path.join("-")}>{label}</label>
+          <TextField id={path.join("-")} value={value} placeholder="default" set={(to) => void put(path, to, "")} />
+        </div>
       ))}
     </details>
   );
 }
 
-function KnobField({ label, path, value }: Knob) {
-  const id = path.join("-");
+interface TextFieldProps {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly id?: string;
+  readonly class?: string;
+  readonly "aria-label"?: string;
+  readonly set: (value: number | string) => void;
+}
+
+/** A field for a number or an amount with its unit. An empty text changes nothing. */
+function TextField({ value, set, ...more }: TextFieldProps) {
   /** The text in the field while it differs from the scenario. A drawing for another change must not replace it. */
   const typed = useSignal<string | undefined>(undefined);
   useEffect(() => void (typed.value = undefined), [value]);
   return (
-    <div class="knob">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        value={typed.value ?? value}
-        placeholder="default"
-        onInput={({ currentTarget }) => void (typed.value = currentTarget.value)}
-        onChange={({ currentTarget }) => {
-          const text = currentTarget.value.trim();
-          if (text === "") typed.value = undefined;
-          else void put(path, /^[\d.e+-]+$/.test(text) ? Number(text) : text, "");
-        }}
-      />
-    </div>
+    <input
+      {...more}
+      value={typed.value ?? value}
+      onInput={({ currentTarget }) => void (typed.value = currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        const text = currentTarget.value.trim();
+        if (text === "") typed.value = undefined;
+        else set(/^[\d.e+-]+$/.test(text) ? Number(text) : text);
+      }}
+    />
   );
 }
 
@@ -207,15 +215,12 @@ function NumberControl({ id, param, value, set }: NumberProps) {
         aria-valuetext={text === "" ? (param.derived ?? "") : text}
         onChange={({ currentTarget }) => set(asWritten(fromPlace(Number(currentTarget.value), scale), unit))}
       />
-      <input
+      <TextField
         class="value"
         aria-label={`${param.name}, from ${spelled(min, unit)} to ${spelled(max, unit)}`}
         placeholder={param.derived ?? ""}
         value={text}
-        onChange={({ currentTarget }) => {
-          const typed = currentTarget.value.trim();
-          if (typed !== "") set(/^[\d.e+-]+$/.test(typed) ? Number(typed) : typed);
-        }}
+        set={set}
       />
     </>
   );
