@@ -1,7 +1,8 @@
 /**
  * Stores the rows of reproduced figures in docs/results/rows/. A changed criterion of a claim can then be judged without new runs.
  *
- *   node scripts/rows.mjs pack [folder]      stores the rows of figures at the scale of their page; default folder: results/reproduce
+ *   node scripts/rows.mjs pack [folder]      stores the rows of figures at the scale of their page, also if some are missing;
+ *                                            default folder: results/reproduce
  *   node scripts/rows.mjs unpack [folder]    adds them to the folder, where `xoff reproduce --out <folder>` finds them
  *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
  *
@@ -21,7 +22,7 @@ const docs = fileURLToPath(new URL("../docs/results", import.meta.url));
 const kept = join(docs, "rows");
 const [what, folder = "results/reproduce"] = process.argv.slice(2);
 
-/** The figures on the pages, with their scale and seeds. A figure that shares another figure's runs has no rows of its own. */
+/** The figures on the pages, with their scale and seeds. */
 function figures() {
   const { figures: records } = JSON.parse(readFileSync(join(docs, "claims.json"), "utf8"));
   return records.map(({ id, scale, seeds }) => ({
@@ -33,35 +34,52 @@ function figures() {
 
 const fileOf = ({ experiment, scale }) => join(kept, `${experiment.id}-${scale}.jsonl.gz`);
 
+/** The files of a figure's rows in the folder of runs. */
+const filesOf = ({ experiment, scale, seeds }) =>
+  planTrials(experiment, { scale, seeds, folder: join(folder, "rows"), version: VERSION }).map(({ file }) => file);
+
+/** The rows that docs/results/rows/ has of a figure, if they are from code with the present results. */
+function storedRows(figure) {
+  if (!existsSync(fileOf(figure))) return [];
+  const lines = gunzipSync(readFileSync(fileOf(figure)))
+    .toString()
+    .trimEnd()
+    .split("\n");
+  return lines.map((line) => JSON.parse(line)).filter(({ results }) => results === RESULTS_ID);
+}
+
+/**
+ * Stores the rows that the folder has, even if some of a figure's runs are missing. So long runs can be continued later, or
+ * on another machine. The file of a figure also has the rows of figures that share its runs.
+ */
 function pack() {
-  for (const figure of figures()) {
-    const { experiment, scale, seeds } = figure;
-    if (experiment.runsOf !== undefined) continue;
-    const planned = planTrials(experiment, { scale, seeds, folder: join(folder, "rows"), version: VERSION });
-    const rows = planned
-      .map(({ file }) => file)
+  const all = figures();
+  for (const figure of all.filter(({ experiment }) => experiment.runsOf === undefined)) {
+    const { id } = figure.experiment;
+    const sharing = all.filter(({ experiment }) => experiment.runsOf === id);
+    const files = new Set([figure, ...sharing].flatMap(filesOf));
+    const rows = [...files]
       .filter((file) => existsSync(file))
       .map((file) => ({ name: basename(file, ".json"), ...JSON.parse(readFileSync(file, "utf8")) }))
       .filter(({ results }) => results === RESULTS_ID)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (planned.length === 0 || rows.length < planned.length) continue;
-    for (const one of ["quick", "paper"]) rmSync(fileOf({ experiment, scale: one }), { force: true });
+    if (rows.length === 0 || rows.length < storedRows(figure).length) continue;
+    for (const scale of ["quick", "paper"]) rmSync(fileOf({ ...figure, scale }), { force: true });
     mkdirSync(dirname(fileOf(figure)), { recursive: true });
     writeFileSync(fileOf(figure), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { level: 9 }));
-    console.log(`${experiment.id}: ${rows.length} rows`);
+    console.log(`${id}: ${rows.length} of ${files.size} rows`);
   }
 }
 
 function unpack() {
-  for (const { experiment, scale } of figures()) {
-    const packed = fileOf({ experiment, scale });
-    if (!existsSync(packed)) continue;
-    const into = join(folder, "rows", experiment.id);
+  for (const figure of figures()) {
+    const rows = storedRows(figure);
+    if (rows.length === 0) continue;
+    const into = join(folder, "rows", figure.experiment.id);
     mkdirSync(into, { recursive: true });
-    for (const line of gunzipSync(readFileSync(packed)).toString().trimEnd().split("\n")) {
-      const { name, ...row } = JSON.parse(line);
+    for (const { name, ...row } of rows) {
       const file = join(into, `${name}.json`);
-      if (row.results === RESULTS_ID && !existsSync(file)) writeFileSync(file, `${JSON.stringify(row)}\n`);
+      if (!existsSync(file)) writeFileSync(file, `${JSON.stringify(row)}\n`);
     }
   }
 }
@@ -69,10 +87,7 @@ function unpack() {
 /** Concludes the figures whose stored rows are complete. So no run is necessary. */
 function conclude() {
   unpack();
-  const isThere = ({ experiment, scale, seeds }) => {
-    const planned = planTrials(experiment, { scale, seeds, folder: join(folder, "rows"), version: VERSION });
-    return planned.every(({ file }) => existsSync(file));
-  };
+  const isThere = (figure) => filesOf(figure).every((file) => existsSync(file));
   const xoff = fileURLToPath(new URL("../dist/bin/xoff.js", import.meta.url));
   for (const { experiment, scale, seeds } of figures().filter(isThere)) {
     const asked = ["reproduce", experiment.id, "--scale", scale, "--seeds", String(seeds), "--out", folder, "--json"];
