@@ -31,7 +31,7 @@ export const fig15 = xoff.defineFigure({
         runs.of({ scheme, workload }, ({ pauses }) => layers.reduce((sum, layer) => sum + pauses[layer], 0), name);
       const all = (scheme: string) => received(scheme, LAYERS, scheme);
       const at = (scheme: string, layers: readonly Layer[]) =>
-        received(scheme, layers, `${scheme}, ${layers.join(" and ")}:`);
+        received(scheme, layers, `${scheme}, ${layers.join(" and ")}`);
       const most: readonly Layer[] = workload === "WebSearch" ? ["aggregation"] : ["aggregation", "servers"];
       const rest = LAYERS.filter((layer) => !most.includes(layer));
       const mean = count(xoff.meanOf(all("ACC")));

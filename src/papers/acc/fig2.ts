@@ -63,7 +63,7 @@ export const fig2 = xoff.defineFigure({
     const row = runs.first({ service });
     if (row === undefined) return [];
     const { lost, farthest, ackRate, burstsEnd, rises } = row;
-    const p3 = runs.of({ service }, ({ rises: at }) => at[2], "P3 rises after");
+    const p3 = runs.of({ service }, ({ rises: at }) => at[2], "time until P3 rises");
     const ofShare = (gbps: number): string => `${gbps.toFixed(2)} Gbps, C / (N + 1) = ${SHARE.toFixed(2)}`;
     return [
       xoff.formula("conservation", {

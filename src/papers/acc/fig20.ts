@@ -70,7 +70,7 @@ export const fig20 = xoff.defineFigure({
     }),
   claims: (runs) => {
     const of = (scheme: Scheme, bursts: number, pick: (row: Row) => number = recovery): xoff.Sample =>
-      runs.of({ scheme, bursts }, pick, `${scheme}, N = ${bursts}:`);
+      runs.of({ scheme, bursts }, pick, `${scheme}, N = ${bursts}`);
     return [
       ...COUNTS.flatMap((bursts, k) => {
         const after = (scheme: Scheme): xoff.Sample => of(scheme, bursts);

@@ -253,7 +253,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       paper: "close to Bifrost when PFC has more buffer and pauses less",
       judged: FLOWS[scale].map((x) => {
         const [ours, pfcs] = both("C", x, "average");
-        const more = xoff.combine(`${x} of each sender, PFC against Bifrost:`, pfcs, ours, (pfc, one) => pfc / one);
+        const more = xoff.combine(`${x} of each sender, PFC against Bifrost`, pfcs, ours, (pfc, one) => pfc / one);
         return xoff.atMost(more, xoff.COMPARABLE, xoff.percentChange);
       }),
       settled: { because: "bound", evidence: STOP_BOUND },

@@ -95,7 +95,7 @@ export const tab1 = xoff.defineFigure({
         claim: "All but PFC save buffer, at 600 km and 400 Gbps",
         paper: "CBFC, SWING, Bifrost",
         holds: SCHEMES.filter((name) => need(name) < 1.1).join() === "CBFC,SWING,Bifrost",
-        ours: SCHEMES.map((name) => `${name} ${need(name).toFixed(2)} BDP`).join(", "),
+        ours: SCHEMES.map((name) => `${name}: ${need(name).toFixed(2)} BDP`).join(", "),
         standing: "definition",
         note: "These are results of formulas. bifrost/fig2 and bifrost/fig7 measure the buffers.",
       }),

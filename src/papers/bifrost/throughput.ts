@@ -127,7 +127,7 @@ export const throughputFigure = ({ ours, paper, chosen, scenario, claims, open, 
         rate,
       };
       const rates = (...names: readonly Run[]): string =>
-        names.map((name) => `${name} ${xoff.withInterval(xoff.estimateOf(rate(name)), gbps)}`).join(", ");
+        names.map((name) => `${name}: ${xoff.withInterval(xoff.estimateOf(rate(name)), gbps)}`).join(", ");
       const averages = paper.map(([other, more]) =>
         xoff.ratioAgainstIdeal<Run>(`over-${other.toLowerCase()}`, {
           claim: `Average throughput under ${ours} against ${other}`,

@@ -48,7 +48,7 @@ export const lbAsymmetry = xoff.defineFigure({
       return xoff.combine(balancer, one, whole, (a, b) => a / b);
     };
     const each = balancerNames.map(
-      (name) => `${name} ${xoff.withInterval(xoff.estimateOf(worse(name, "one at 10G")), times)}`,
+      (name) => `${name}: ${xoff.withInterval(xoff.estimateOf(worse(name, "one at 10G")), times)}`,
     );
     const said = { paper: "not shown", standing: "ours" as const };
     return [

@@ -231,6 +231,17 @@ test("a share: what the paper has in every run or in none is within the interval
   expect(shareNear(share("SIH", 10, 10), 1).verdict).toBe("undecided");
 });
 
+test("each number stands apart from the name of its scheme, which may end with a number", () => {
+  const [few, many] = [of("DT 1, N = 1", 0, 0), of("DT 1, N = 29", 20, 20)];
+  const frames = (value: number): string => `${value.toFixed(1)} PAUSE frames`;
+  expect(below(few, many, frames).ours).toBe(
+    "DT 1, N = 1 (0.0 PAUSE frames) against DT 1, N = 29 (20.0 PAUSE frames): difference 20.0 PAUSE frames (all 2 seeds)",
+  );
+  const one = "DT 1, N = 29: 20.0 PAUSE frames (all 2 seeds)";
+  expect([atLeast(many, 2, frames).ours, atMost(many, 2, frames).ours]).toEqual([one, one]);
+  expect(near(many, 20, frames).ours).toBe(`${one}, 1.00 times the paper's value`);
+});
+
 test.each([
   [102, "holds"],
   [103, "fails"],

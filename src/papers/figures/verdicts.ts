@@ -74,13 +74,13 @@ function above({ mean, half, count }: Estimate, level: number): Verdict {
 /** Judges the claim that `a` is less than `b`, by their paired difference. */
 export function below(a: Sample, b: Sample, show: Show): Judged {
   const saved = difference(b, a);
-  const means = `${a.name} ${show(meanOf(a))}, ${b.name} ${show(meanOf(b))}`;
+  const sides = [a, b].map((one) => `${one.name} (${show(meanOf(one))})`);
   const verdictAt = (one: Estimate): Verdict => ofOrder(one, ALIKE * Math.abs(meanOf(b)));
   return {
     verdict: verdictAt(saved),
     ...seedsOf(saved, verdictAt(saved), verdictAt),
     byMeans: meanOf(a) < meanOf(b),
-    ours: `${means}: difference ${withInterval(saved, show)}`,
+    ours: `${sides.join(" against ")}: difference ${withInterval(saved, show)}`,
   };
 }
 
@@ -102,14 +102,14 @@ export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
   // If all seeds equal the level, no interval lies above the level. The claim holds nevertheless.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
-  return { verdict, byMeans: found.mean >= level, ours: `${one.name} ${withInterval(found, show)}` };
+  return { verdict, byMeans: found.mean >= level, ours: `${one.name}: ${withInterval(found, show)}` };
 }
 
 /** Judges the claim that `one` is at most `level`. */
 export function atMost(one: Sample, level: number, show: Show): Judged {
   const bySeed = new Map([...one.bySeed].map(([seed, value]) => [seed, -value]));
   const { verdict, byMeans } = atLeast({ name: one.name, bySeed }, -level, show);
-  return { verdict, byMeans, ours: `${one.name} ${withInterval(estimateOf(one), show)}` };
+  return { verdict, byMeans, ours: `${one.name}: ${withInterval(estimateOf(one), show)}` };
 }
 
 /** A claim that compares only means needs at least this share of the paper's change. */
@@ -212,7 +212,7 @@ export function near(one: Sample, paper: number, show: Show): Judged {
   return {
     verdict,
     byMeans: found.mean / paper <= NEAR && paper / found.mean <= NEAR,
-    ours: `${one.name} ${withInterval(found, show)}${times}`,
+    ours: `${one.name}: ${withInterval(found, show)}${times}`,
   };
 }
 

@@ -131,7 +131,7 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           const of = (balancer: Run) => chosen.of({ balancer, workload, load }, "average");
           return rivals.map((rival) => {
             const change = xoff.withInterval(xoff.quotient(of("PLB"), of(rival)), xoff.percentChange);
-            return { ...xoff.below(of("PLB"), of(rival), xoff.fixed(3)), ours: `load ${load}, ${rival} ${change}` };
+            return { ...xoff.below(of("PLB"), of(rival), xoff.fixed(3)), ours: `load ${load}, ${rival}: ${change}` };
           });
         }),
       );

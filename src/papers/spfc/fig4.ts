@@ -64,8 +64,8 @@ export const fig4 = xoff.defineFigure({
     const counts = runs.numbers("bursts");
     const [few, many] = [counts[0], counts[counts.length - 1]];
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
-    const of = (scheme: Scheme, bursts: number, what: What, times = 1): xoff.Sample =>
-      runs.of({ scheme, bursts }, (row) => row[what] * times, `${scheme}, N = ${bursts}`);
+    const of = (scheme: Scheme, bursts: number, what: What): xoff.Sample =>
+      runs.of({ scheme, bursts }, (row) => row[what], `${scheme}, N = ${bursts}`);
     /** Judges the claim that the rate grows with N. At the largest N it is higher than at the smallest, and within 10% of its maximum. */
     const grows = (scheme: Scheme, pauseTime = reading.pauseTime) => {
       const what = FRAMES[pauseTime];
@@ -73,7 +73,7 @@ export const fig4 = xoff.defineFigure({
       const peak = counts.reduce((best, n) => (at(n) > at(best) ? n : best));
       return xoff.allOf([
         xoff.below(of(scheme, few, what), of(scheme, many, what), frames),
-        xoff.below(of(scheme, peak, what), of(scheme, many, what, xoff.COMPARABLE), frames),
+        xoff.below(of(scheme, peak, what), xoff.scaled(xoff.COMPARABLE, of(scheme, many, what)), frames),
       ]);
     };
     const other = reading.pauseTime === "5us" ? "standard" : "5us";
@@ -133,7 +133,7 @@ export const fig4 = xoff.defineFigure({
         // Section III-A, on DT and ST: "the throughput of port P0 rapidly decreases by up to 80%".
         claim: `Under ST too the throughput of P0 falls, by more than 10% from N = ${few} to ${many}`,
         paper: "rapidly decreases",
-        judged: xoff.below(of("ST", many, "throughput", xoff.COMPARABLE), throughput("ST", few), victim.gbps),
+        judged: xoff.below(xoff.scaled(xoff.COMPARABLE, throughput("ST")), throughput("ST", few), victim.gbps),
         underdetermined: { evidence: DCQCN_IS_OPEN },
       }),
       xoff.order("f1-recovers", {

@@ -74,7 +74,10 @@ test("sums and means are by seed, over the seeds that all samples have", () => {
   expect([...averageOf("mean", [two, one]).bySeed]).toEqual([[1, 2.5]]);
   expect([scaled(2, other).name, ...scaled(2, other).bySeed.values()]).toEqual(["2 x b", 16, 18]);
   const judged = belowEach("a", ["b"], (scheme) => runs.of({ scheme, n: 2 }, valueOf), fixed(1, " s"));
-  expect([judged.byMeans, judged.ours.startsWith("a 5.0 s, b 8.5 s: difference 3.5 s")]).toEqual([true, true]);
+  expect([judged.byMeans, judged.ours.startsWith("a (5.0 s) against b (8.5 s): difference 3.5 s")]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 describe("a figure by its parts", () => {
