@@ -227,6 +227,13 @@ export default {
       to: { path: [tests, "^(test|bench|scripts|dist)/"], pathNot: "^dist/api/(xoff|policy)\\." },
     },
     {
+      name: "the studio's state knows no view",
+      severity: "error",
+      comment: "the studio's runs, numbers and state are below the parts of its page that show them",
+      from: { path: "^src/apps/studio/(lab|measure|state)/", pathNot: tests },
+      to: { path: "^src/apps/studio/(chart|difference|edit|events|fabric|gallery|results|search|share|view|why)/" },
+    },
+    {
       name: "no circle",
       severity: "error",
       comment: "two files that need each other are one, or need a third",

@@ -11,7 +11,7 @@ import { readScenario, runSync } from "../src/run/lab/scenario-input.ts";
 import { reportPage } from "../src/report/page/page.ts";
 import { runText } from "../src/report/run-text.ts";
 import { writeRun } from "../src/batch/store/run-folder.ts";
-import { headNumbers } from "../src/apps/studio/view/head-numbers.ts";
+import { headNumbers } from "../src/apps/studio/measure/head-numbers.ts";
 import { build, Folder } from "./cli/xoff.ts";
 import { smallScenario } from "./recalculated/small-scenarios.ts";
 

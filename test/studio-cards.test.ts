@@ -9,7 +9,7 @@ import { fabricOf } from "../src/apps/studio/lab/fabric.ts";
 import { trialsOf } from "../src/apps/studio/lab/gallery.ts";
 import type { RunView } from "../src/apps/studio/lab/messages.ts";
 import { viewOf } from "../src/apps/studio/lab/view-of.ts";
-import { answerOf, valuesOf } from "../src/apps/studio/view/answer.ts";
+import { answerOf, valuesOf } from "../src/apps/studio/measure/answer.ts";
 import { figures } from "../src/report/columns.ts";
 
 /** Samples the goodput of every flow if that is possible, as the page does. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { whyPaused, type Why } from "xoff";
-import { portName } from "../src/apps/studio/view/ports.ts";
+import { portName } from "../src/apps/studio/measure/ports.ts";
 import { chainAt, litTree } from "../src/apps/studio/why/congestion-tree.ts";
 import { treeLayout } from "../src/apps/studio/why/tree-layout.ts";
 import { fatTree, rootsOf, SEVERAL, somePauses, viewIn } from "./pause-trees.ts";

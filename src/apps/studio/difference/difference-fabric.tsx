@@ -10,7 +10,7 @@ import { openPod, togglePod } from "../fabric/visible.ts";
 import { timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { pausedTime, portName, portNamed } from "../view/ports.ts";
+import { pausedTime, portName, portNamed } from "../measure/ports.ts";
 
 interface Props {
   readonly a: DoneRun;

@@ -7,7 +7,7 @@
 import type { PacketEvents } from "xoff";
 import { bytesText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
-import { portName } from "../view/ports.ts";
+import { portName } from "../measure/ports.ts";
 
 export const KINDS = ["PAUSE", "resume", "flow start", "flow end", "drop", "ECN mark", "retransmission"] as const;
 export type Kind = (typeof KINDS)[number];

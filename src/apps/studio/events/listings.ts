@@ -3,8 +3,8 @@ import { effect, signal } from "@preact/signals";
 import type { PacketEvents } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";
 import type { RunView } from "../lab/messages.ts";
-import { done, type DoneRun } from "../state/runs.ts";
-import { textOf } from "../why/question.ts";
+import { textOf, type DoneRun } from "../state/run.ts";
+import { done } from "../state/runs.ts";
 
 /**
  * The list of a run's packet events in a time range. `events` and `message` are absent until the repeated run has

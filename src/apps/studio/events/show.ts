@@ -4,7 +4,7 @@ import { moveTo, pause } from "../state/clock.ts";
 import { tab } from "../state/page.ts";
 import { pinnedFlows, toggleFlow } from "../state/pins.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { selectedPort } from "../view/selected.ts";
+import { selectedPort } from "../state/selected.ts";
 import { chartPortOf, flowOf, KINDS, type Events, type Kind, type Order } from "./events.ts";
 
 /** Part of the name of the port or flow whose events are shown. Empty shows all. */

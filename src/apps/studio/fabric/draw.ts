@@ -3,7 +3,7 @@
  * flight. Deadlocks are dashed lines.
  */
 import { classColour } from "../chart/colours.ts";
-import { portNamed } from "../view/ports.ts";
+import { portNamed } from "../measure/ports.ts";
 import type { LitTree } from "../why/congestion-tree.ts";
 import { summed, type Bundles } from "./bundles.ts";
 import { beside, planOf, roomIn, timeIn, type Canvas, type Place, type Scene, type Size } from "./scene.ts";

@@ -5,7 +5,7 @@ import { rateText, shareText, timeText } from "../format.ts";
 import { lastAt } from "../chart/plot.ts";
 import { read } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { circleText, portName } from "../view/ports.ts";
+import { circleText, portName } from "../measure/ports.ts";
 import { litTree } from "../why/congestion-tree.ts";
 import { about } from "../why/question.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";

@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { countText } from "../format.ts";
 import { checked } from "../state/drafts.ts";
 import type { Run } from "../state/runs.ts";
-import { portName } from "../view/ports.ts";
+import { portName } from "../measure/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { FabricTools } from "./fabric-tools.tsx";
 import { sceneBefore } from "./scene.ts";

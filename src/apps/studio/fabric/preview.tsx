@@ -6,7 +6,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { countText, shareText } from "../format.ts";
 import type { Checked } from "../lab/messages.ts";
-import { circleText, portName, portNamed } from "../view/ports.ts";
+import { circleText, portName, portNamed } from "../measure/ports.ts";
 import { FabricCanvas } from "./fabric-canvas.tsx";
 import { FabricTools } from "./fabric-tools.tsx";
 import { linksAt, sceneBefore } from "./scene.ts";

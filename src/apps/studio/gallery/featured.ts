@@ -1,7 +1,7 @@
 /**
  * Figures recommended for a first visit. Each has the trials to compare, and says what to observe after they have run.
  */
-import type { Asked } from "../view/answer.ts";
+import type { Asked } from "../measure/answer.ts";
 
 export interface Featured {
   readonly id: string;

@@ -3,7 +3,7 @@
  * page can draw such arrays without further conversion.
  */
 import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
-import { portNamed } from "../view/ports.ts";
+import { portNamed } from "../measure/ports.ts";
 import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./messages.ts";
 
 const PARTS = [

@@ -1,6 +1,6 @@
 /** Finds flows, ports, hosts and switches by a part of their name. */
 import type { RunView } from "../lab/messages.ts";
-import { portName } from "../view/ports.ts";
+import { portName } from "../measure/ports.ts";
 
 export interface Found {
   readonly kind: "flow" | "port" | "host" | "switch";

@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { tab } from "../state/page.ts";
 import { pinnedFlows, pinnedPorts, toggleFlow, togglePort } from "../state/pins.ts";
 import { done } from "../state/runs.ts";
-import { portName } from "../view/ports.ts";
-import { selectedPort } from "../view/selected.ts";
+import { portName } from "../measure/ports.ts";
+import { selectedPort } from "../state/selected.ts";
 import { found, type Found } from "./found.ts";
 
 interface Props {

@@ -22,7 +22,7 @@ import { loadSessions, runsOf, sessionWith } from "../state/sessions.ts";
 import { currentStory, endStory } from "../state/story.ts";
 import { storyIn } from "../story/address.ts";
 import { openStory } from "../story/open.ts";
-import { selectedPort } from "../view/selected.ts";
+import { selectedPort } from "../state/selected.ts";
 import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
 import { fragmentOf, isShared, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
 import { viewPartIn, viewText, type ViewPart } from "./view-part.ts";

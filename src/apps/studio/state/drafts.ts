@@ -4,7 +4,7 @@ import { askLab } from "../lab/client.ts";
 import type { Checked } from "../lab/messages.ts";
 import { modules } from "../own/files.ts";
 import { MAX_DRAFTS } from "./limits.ts";
-import type { Asked } from "../view/answer.ts";
+import type { Asked } from "../measure/answer.ts";
 
 export interface Draft {
   /** Unique name, such as "DT 2" or "SPFC". */

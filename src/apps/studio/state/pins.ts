@@ -2,10 +2,10 @@
 import { effect, signal } from "@preact/signals";
 import { startQuestion, type Question } from "../lab/client.ts";
 import type { FlowSamples, RunView } from "../lab/messages.ts";
-import { portNamed } from "../view/ports.ts";
-import { textOf } from "../why/question.ts";
+import { portNamed } from "../measure/ports.ts";
 import { MAX_PINS } from "./limits.ts";
-import { done, type DoneRun } from "./runs.ts";
+import { textOf, type DoneRun } from "./run.ts";
+import { done } from "./runs.ts";
 import { notice } from "./page.ts";
 
 export const pinnedFlows = signal<readonly number[]>([]);

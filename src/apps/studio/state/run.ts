@@ -1,6 +1,6 @@
 /** A run of the page: in progress, done, or recorded by the command line. */
 import type { OwnModule } from "xoff";
-import type { Fabric, Live, Recorded, RunView, Seeding } from "../lab/messages.ts";
+import type { Fabric, Live, Recorded, Repeated, RunView, Seeding } from "../lab/messages.ts";
 
 /** The numbers of a run under one seed, for differences over seeds. */
 export interface SeedRun extends Seeding {
@@ -37,3 +37,9 @@ export interface Run {
 
 /** A run with results. */
 export type DoneRun = Run & { readonly view: RunView };
+
+/** The input with which a worker repeats a run. */
+export const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" | "own" | "beside"> => ({
+  ...{ text, own },
+  ...(recorded && { beside: recorded.beside }),
+});

@@ -4,7 +4,7 @@
  */
 import { effect, signal } from "@preact/signals";
 import { startRun, type Running } from "../lab/client.ts";
-import { seedRunOf } from "../view/seed-interval.ts";
+import { seedRunOf } from "../measure/seed-interval.ts";
 import { drafts, source } from "./drafts.ts";
 import { page } from "./page.ts";
 import type { Run, SeedRun } from "./run.ts";

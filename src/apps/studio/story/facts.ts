@@ -1,7 +1,7 @@
 /** Facts about a run for the stories. A missing value is NaN, and a missing row is -1. */
 import { lastAt } from "../chart/plot.ts";
 import type { RunView } from "../lab/messages.ts";
-import { pausedTime, portNamed } from "../view/ports.ts";
+import { pausedTime, portNamed } from "../measure/ports.ts";
 
 /** The quantities that are sampled for all ports. */
 type Sampled = "egress" | "ingress" | "threshold" | "use";

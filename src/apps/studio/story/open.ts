@@ -6,7 +6,7 @@ import { drafts } from "../state/drafts.ts";
 import { notice, page, side } from "../state/page.ts";
 import { done, isRunning, keepRuns, runAll } from "../state/runs.ts";
 import { currentStory, endStory, place, spotlight } from "../state/story.ts";
-import { selectedPort } from "../view/selected.ts";
+import { selectedPort } from "../state/selected.ts";
 import { addressOf, STEPS } from "./address.ts";
 import { cutShort, type Look, type Step, type Story } from "./story.ts";
 

@@ -5,7 +5,7 @@ import { fabricOf } from "../lab/fabric.ts";
 import { trialsOf } from "../lab/gallery.ts";
 import { viewOf } from "../lab/view-of.ts";
 import type { RunView } from "../lab/messages.ts";
-import { portNamed } from "../view/ports.ts";
+import { portNamed } from "../measure/ports.ts";
 import { cutShort } from "./story.ts";
 import { stories } from "./stories.ts";
 

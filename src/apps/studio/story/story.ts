@@ -4,7 +4,7 @@
  * runs that contradict it.
  */
 import type { RunView } from "../lab/messages.ts";
-import type { Asked } from "../view/answer.ts";
+import type { Asked } from "../measure/answer.ts";
 
 /** Views that a step can show. */
 export type ViewName =

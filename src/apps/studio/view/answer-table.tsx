@@ -12,8 +12,8 @@ import { drafts, source } from "../state/drafts.ts";
 import { isAnswerOpen, page } from "../state/page.ts";
 import { done, type DoneRun, type Run } from "../state/runs.ts";
 import type { SeedRun } from "../state/run.ts";
-import { answerOf, type AnswerRow } from "./answer.ts";
-import { differenceOver, intervalText, seedRunOf } from "./seed-interval.ts";
+import { answerOf, type AnswerRow } from "../measure/answer.ts";
+import { differenceOver, intervalText, seedRunOf } from "../measure/seed-interval.ts";
 import { SeedsNote, type Missing } from "./seeds-note.tsx";
 
 interface Props {

@@ -4,7 +4,7 @@ import { showAllEvents } from "../events/show.ts";
 import { showWholeFabric } from "../fabric/visible.ts";
 import { tab } from "../state/page.ts";
 import { unpinAll } from "../state/pins.ts";
-import { selectedPort } from "./selected.ts";
+import { selectedPort } from "../state/selected.ts";
 
 export function showFirstView(): void {
   unpinAll();

@@ -4,7 +4,7 @@ import { fabricOf } from "../lab/fabric.ts";
 import type { RunView } from "../lab/messages.ts";
 import { viewOf } from "../lab/view-of.ts";
 import { flowPlots } from "./flow-plots.ts";
-import { flowTimes, slowest } from "./flow-times.ts";
+import { flowTimes, slowest } from "../measure/flow-times.ts";
 
 /** An incast to h0, of flows with one size. The run ends before most of them complete. A long-lived flow goes to h9. */
 function ran(until: string, more = {}): RunView {

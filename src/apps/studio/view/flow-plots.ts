@@ -3,7 +3,7 @@ import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
-import { flowTimes, type FlowTimes } from "./flow-times.ts";
+import { flowTimes, type FlowTimes } from "../measure/flow-times.ts";
 
 /** Minimum number of completed flows for a distribution. */
 const LEAST = 5;

@@ -4,7 +4,7 @@ import { pinnedPorts, togglePort } from "../state/pins.ts";
 import type { DoneRun } from "../state/runs.ts";
 import { ChartRow } from "./chart-row.tsx";
 import { probeColumns, probePlot } from "./probe-plots.ts";
-import { selectedPort } from "./selected.ts";
+import { selectedPort } from "../state/selected.ts";
 import { useStages } from "./stages.ts";
 import {
   chosenOf,

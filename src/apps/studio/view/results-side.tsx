@@ -15,7 +15,7 @@ import { BeforeRun, Title } from "./before-run.tsx";
 import { Columns } from "./chart-row.tsx";
 import { ClockBar } from "./clock-bar.tsx";
 import { Headline } from "./headline.tsx";
-import { peaks } from "./ports.ts";
+import { peaks } from "../measure/ports.ts";
 import { Running } from "./running.tsx";
 import { Tabs } from "./tabs.tsx";
 import { classKeys } from "./time-plots.ts";

@@ -6,7 +6,7 @@ import { classColour, lineColour, lineDash } from "../chart/colours.ts";
 import type { Bar, Key, Line, Plot } from "../chart/plot.ts";
 import { bytesText, rateText } from "../format.ts";
 import type { FlowSamples, RunView } from "../lab/messages.ts";
-import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "./ports.ts";
+import { pausedTime, peaks, portNamed, seriesOf, topPorts } from "../measure/ports.ts";
 
 const MAX_LINES = 6;
 const MAX_ROWS = 24;

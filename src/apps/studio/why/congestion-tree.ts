@@ -1,7 +1,7 @@
 /** Follows a PAUSE to the root of its congestion, and finds the ports that this congestion paused at the same time. */
 import { congestionTree, type Branch, type CongestionTree, type Link } from "xoff";
 import type { Pauses, RunView } from "../lab/messages.ts";
-import { portName } from "../view/ports.ts";
+import { portName } from "../measure/ports.ts";
 
 /** The PAUSEs from `pause` back to its first cause, in the format of the library's `chainOf`. */
 export function chainAt({ fabric, pauses, summary }: RunView, pause: number): Link[] {

@@ -2,8 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import type { Link, Why, WhyFlow } from "xoff";
 import { startQuestion, type Question } from "../lab/client.ts";
-import type { Asked, Repeated } from "../lab/messages.ts";
-import type { DoneRun } from "../state/runs.ts";
+import type { Asked } from "../lab/messages.ts";
+import { textOf, type DoneRun } from "../state/run.ts";
 import { chainAt } from "./congestion-tree.ts";
 
 export type About =
@@ -43,12 +43,6 @@ function ask({ recorded }: DoneRun, asked: Asked, done: (found: unknown) => Answ
     },
   );
 }
-
-/** The input with which a worker repeats a run. */
-export const textOf = ({ text, own, recorded }: DoneRun): Pick<Repeated, "text" | "own" | "beside"> => ({
-  ...{ text, own },
-  ...(recorded && { beside: recorded.beside }),
-});
 
 /** Opens a question. A follow-up question keeps the way back to the earlier ones. */
 function open(asked: About, isFollowUp: boolean): void {

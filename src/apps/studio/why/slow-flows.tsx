@@ -5,7 +5,7 @@
 import { useMemo } from "preact/hooks";
 import type { RunView } from "../lab/messages.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { flowTimes, slowest } from "../view/flow-times.ts";
+import { flowTimes, slowest } from "../measure/flow-times.ts";
 import { askWhyFlow } from "./question.ts";
 import { isSeen, PartName, PartsBar } from "./parts-bar.tsx";
 
