@@ -137,6 +137,21 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
       );
   });
 
+  test("declares parameters without effect: a warning for those that are set, and an error for a wrong answer", async () => {
+    const params = '{ gain: { unit: "ratio", default: 1, min: 0, max: 9, source: "own", about: "Gain." } }';
+    const code = (answer: string) => ({
+      cc: cc(`export const unread = (_, { signals }) => (${answer})`).replace("params = {}", `params = ${params}`),
+    });
+    const set = ["congestion={name: ./cc.ts, gain: 2}", "detection=red"];
+    const ofMarks = 'signals.includes("ECN marks") ? { gain: "marks decide" } : {}';
+    const { scenario } = await read(set, code(ofMarks));
+    expect(scenario.unused?.map(({ message }) => message)).toContain("congestion.gain has no effect: marks decide.");
+    for (const answer of ["undefined", '{ gian: "a reason" }', "{ gain: 3 }"])
+      await expect(read(set, code(answer))).rejects.toThrow(
+        /policies\.congestion: expected unread of cc\.ts to return a map from names of parameters to reasons, got .*\. For example: \{ gain: "mode is fixed" \}\./,
+      );
+  });
+
   test("a policy without a declaration can read anything: no warning about marks", async () => {
     const { scenario } = await read(["congestion=./cc.ts", "detection={name: red, kmin: 5KB}"], { cc: cc("") });
     expect(scenario.unused).toBeUndefined();

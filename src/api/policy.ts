@@ -25,6 +25,8 @@ export {
   type Fixed,
   type PolicyModule,
   type Signal,
+  type Surroundings,
+  type Unread,
   type Values,
 } from "../base/params.ts";
 

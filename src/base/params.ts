@@ -137,6 +137,17 @@ export type Steady = true | "flows";
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
 export type Idle = "no lossless class" | "single paths";
 
+/** Properties of a scenario by which a parameter of a policy may have no effect. */
+export interface Surroundings {
+  /** The signals that the scenario's policies give. */
+  readonly signals: readonly Signal[];
+  /** For a link policy: true if a port that runs it has its own memory. */
+  readonly ownMemory: boolean;
+}
+
+/** Parameters without effect by name, each with the reason, such as `{ tcdCut: "tcd is false" }`. */
+export type Unread = Readonly<Record<string, string>>;
+
 /** The effects of a policy on packets and frames on the wire. Other code reads them, for example to compute headroom. */
 export interface OnWire {
   /** The unit of the counters that the policy stamps on packets. Absent: the policy writes no stamps, and packets have no room for them. */
@@ -187,6 +198,11 @@ export interface PolicyModule<View, Policy> {
   readonly idle?: Idle;
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */
   check?(values: Readonly<Record<string, unknown>>): void;
+  /**
+   * Returns the parameters that have no effect with these values of the others, or in these surroundings. xoff warns
+   * of each one that a scenario sets.
+   */
+  unread?(values: Readonly<Record<string, unknown>>, surroundings: Surroundings): Unread;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
   /**
    * Returns the property that no seed changes, or undefined. If no result of a comparison depends on the seed, the

@@ -3,7 +3,7 @@
  *
  * The scenario stage receives the tables as an argument, so that it depends on no policy.
  */
-import type { Fixed, Idle, Needs, ParamTable, Signal, Steady } from "../base/params.ts";
+import type { Fixed, Idle, Needs, ParamTable, Signal, Steady, Surroundings, Unread } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
 import type { Befalls } from "../contracts/faults.ts";
 import type { ProbeModule } from "../contracts/probe.ts";
@@ -68,6 +68,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   headerClass?(values: Readonly<Record<string, unknown>>): number;
   readonly isByClass?: true;
   check?(values: Readonly<Record<string, unknown>>): void;
+  unread?(values: Readonly<Record<string, unknown>>, surroundings: Surroundings): Unread;
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   relays?(values: Readonly<Record<string, unknown>>): Ps;
 }

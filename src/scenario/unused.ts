@@ -8,7 +8,6 @@ import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
 import type { Role } from "../policies/policies.ts";
 import { defaultEvery, defaultPolicies } from "./defaults.ts";
-import { withDefaults } from "./with-defaults.ts";
 import type { Path } from "./path.ts";
 import { pathText } from "./path.ts";
 import { parseTime } from "./quantity.ts";
@@ -17,6 +16,7 @@ import type { ChosenPolicy, LinkEnd, Scenario, Unused } from "./scenario.ts";
 import { readSignals, shadowedDetection } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
+import { parametersSet, unreadIn } from "./unread.ts";
 
 export function unusedIn(source: Source, scenario: Scenario, tables: Tables): readonly Unused[] {
   const found: Unused[] = [];
@@ -65,6 +65,9 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
     const { bitErrorRate = 0, frameErrorRate = 0 } = scenario.wiring.links[link];
     return bitErrorRate + frameErrorRate > 0;
   };
+  const isFound = (path: Path): boolean =>
+    found.some(({ path: other }) => `${pathText(path)}.`.startsWith(`${other}.`));
+  for (const { path, why } of unreadIn(source, scenario, tables)) if (!isFound(path)) add([path], why);
   scenario.links?.forEach(({ ports }, k) => {
     const path = ["links", k, "retry"];
     if (source.at(path) !== undefined && !ports.some(isLossy))
@@ -110,12 +113,8 @@ export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: 
  */
 function saidOf(source: Source, role: Role, at: Path, policy: ChosenPolicy, { policies }: Tables): readonly Path[] {
   const path = ["policies", role, ...at];
-  const written = source.at(path);
-  if (written === undefined) return [];
-  const usual = withDefaults(policies[role][policy.name], {});
-  const parameters = Object.keys(typeof written === "object" && written !== null ? written : {}).filter(
-    (name) => name !== "name" && policy.values[name] !== usual[name],
-  );
+  if (source.at(path) === undefined) return [];
+  const parameters = parametersSet(source, path, policy, policies[role][policy.name]);
   if (parameters.length > 0) return parameters.map((name) => [...path, name]);
   return policy.name === (defaultPolicies as Readonly<Record<string, string>>)[role] ? [] : [path];
 }

@@ -23,7 +23,7 @@
  * Differs  The policy counts bytes instead of packets. The threshold of a victim is not the buffer's size, which would lose packets
  *          (docs/errata.md).
  */
-import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Unread, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 
@@ -81,6 +81,9 @@ export const params = defineParams({
     about: "As printed in the paper: a victim's threshold is the size of the buffer, without regard to other queues.",
   },
 });
+
+export const unread = ({ literal }: Values<typeof params>): Unread =>
+  literal ? { reach: "with literal, the limit is the buffer" } : {};
 
 /** The default of `period`, in multiples of the longest base RTT. */
 const PERIOD_RTTS = 4;

@@ -19,7 +19,7 @@
  * Needs    detection/tcd.
  * Differs  R is taken from ACK to ACK, not from a count in T (docs/policies/acc.md).
  */
-import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Needs, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import { CONGESTED, UNDETERMINED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -104,6 +104,9 @@ export const params = defineParams({
 });
 
 export const reads = (): readonly Signal[] => ["ECN marks", "UE marks"];
+
+export const unread = ({ halt }: Values<typeof params>): Unread =>
+  halt ? {} : { congestedShare: "halt is false", literal: "halt is false" };
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, baseRtt, sndNxt, sndUna, payload, packetOnWire } = view;

@@ -16,7 +16,7 @@
  * Needs    detection/red, or detection/tcd.
  * Differs  The first mark starts the timers without a cut. Rates are whole bits per second.
  */
-import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Needs, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { ns, us } from "../../base/units.ts";
 import * as shared from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -130,6 +130,8 @@ export const params = defineParams({
 
 export const reads = (p: Values<typeof params>): readonly Signal[] =>
   p.tcd ? ["ECN marks", "UE marks"] : ["ECN marks"];
+
+export const unread = ({ tcd }: Values<typeof params>): Unread => (tcd ? {} : { tcdCut: "tcd is false" });
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate } = view;

@@ -12,7 +12,7 @@
  * Paper    li19, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 12).
  * Needs    detection/int, a window.
  */
-import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Needs, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { PS_PER_NS } from "../../base/units.ts";
 import type { CongestionPolicy, CongestionView, StampReader } from "../../contracts/congestion.ts";
 import { minRateParam } from "./min-rate.ts";
@@ -71,6 +71,9 @@ export const params = defineParams({
 });
 
 export const reads = (): readonly Signal[] => ["INT stamps"];
+
+export const unread = ({ fastReact }: Values<typeof params>): Unread =>
+  fastReact ? {} : { skipEmpty: "fastReact is false" };
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, window, sndNxt, baseRtt, stamps } = view;

@@ -24,7 +24,7 @@
  *          packet was sent (`literal`). The stamp of this packet is newer by the queueing delay, because the packet gets it when it
  *          leaves the queue. With the paper's `old`, four flows oscillate.
  */
-import { defineParams, type Needs, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Needs, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { PS_PER_NS, type Bytes } from "../../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import { RateHistory } from "./rate-history.ts";
@@ -102,6 +102,9 @@ export const params = defineParams({
 });
 
 export const reads = (p: Values<typeof params>): readonly Signal[] => (p.form === "delay" ? [] : ["INT stamps"]);
+
+export const unread = ({ form }: Values<typeof params>): Unread =>
+  form === "window" ? {} : { literal: `form is ${form}, not window` };
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, rate, lineRate, sndNxt, baseRtt, stamps, payload } = view;

@@ -11,7 +11,7 @@
  *
  * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN.
  */
-import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, ParamError, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
 import * as dcqcn from "./dcqcn.ts";
@@ -52,6 +52,11 @@ type Row = Values<typeof rowParams>;
 
 export const reads = (p: Values<typeof params>): readonly Signal[] =>
   p.others === "dcqcn" ? dcqcn.reads(p) : none.reads();
+
+export const unread = (p: Values<typeof params>): Unread =>
+  p.others === "dcqcn"
+    ? dcqcn.unread(p)
+    : Object.fromEntries(Object.keys(dcqcn.params).map((name) => [name, "others is none"]));
 
 export function create(
   { others, flows: script = [], ...p }: Values<typeof params> & { readonly flows?: readonly Row[] },

@@ -18,7 +18,7 @@
  * Differs  The policy limits only the rate, not the window. A flow starts at line rate.
  */
 import { formatTime } from "../../base/format.ts";
-import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, ParamError, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { PS_PER_NS, ns, us } from "../../base/units.ts";
 import { CONGESTED, UNMARKED } from "../../base/view.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -110,6 +110,8 @@ export function check({ tLow, tHigh }: Values<typeof params>): void {
 }
 
 export const reads = (p: Values<typeof params>): readonly Signal[] => (p.tcd ? ["ECN marks", "UE marks"] : []);
+
+export const unread = ({ tcd }: Values<typeof params>): Unread => (tcd ? {} : { tcdBeta: "tcd is false" });
 
 export function create(p: Values<typeof params>, view: CongestionView): CongestionPolicy {
   const { flows, sndNxt, lineRate } = view;

@@ -18,7 +18,7 @@
  *          (docs/policies/tcd.md).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
-import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import {
   CONGESTED,
@@ -76,6 +76,11 @@ export const params = defineParams({
     about: "Time from crossing a threshold at the next hop until the arrivals there change.",
   },
 });
+
+export function unread({ maxTon }: Values<typeof params>): Unread {
+  const why = "maxTon overrides it";
+  return maxTon === undefined ? {} : { epsilon: why, hysteresis: why, theta: why };
+}
 
 export function create(p: Values<typeof params>, view: DetectionView): DetectionPolicy {
   const { threshold } = p;

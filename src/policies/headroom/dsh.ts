@@ -33,7 +33,7 @@ import {
   type HeadroomPolicy,
   type HeadroomView,
 } from "../../contracts/headroom.ts";
-import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, sizing, unreadSizing } from "./need.ts";
 
 export const about = "headroom from the pool, and one worst case for each port as insurance";
 
@@ -50,6 +50,8 @@ export const params = defineParams({
     about: "How far below its threshold a queue or port must fall before its upstream resumes.",
   },
 });
+
+export const unread = unreadSizing;
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
   const { capacity, footroom, headroom, lossless, nodeOf, portHeadroom, portThreshold, ports, used } = view;

@@ -11,7 +11,7 @@
  *
  * Paper  dsh, section II; 802.1Qbb; SONiC's buffer manager. docs/errata.md explains why eta and h* differ.
  */
-import { defineParams, type Values } from "../../base/params.ts";
+import { defineParams, type Unread, type Values } from "../../base/params.ts";
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../../base/units.ts";
 import type { HeadroomView } from "../../contracts/headroom.ts";
 import { standardHeadroom } from "../../theory/headroom-terms.ts";
@@ -58,6 +58,11 @@ export const sizing = defineParams({
     about: "Largest packet of any class on a port, for the rules of `xoff headroom`: a PAUSE frame may wait for one.",
   },
 });
+
+export function unreadSizing({ size, rule }: Values<typeof sizing>): Unread {
+  if (size !== undefined) return { rule: "size overrides it", mtu: "size overrides it" };
+  return rule === "exact" || rule === "equation-1" ? { mtu: `rule ${rule} does not use it` } : {};
+}
 
 const profileParams = defineParams({
   rate: { unit: "bps", default: 100e9, min: 1e6, max: 1e13, source: "SONiC", about: "Rate of the port." },

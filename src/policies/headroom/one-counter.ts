@@ -31,7 +31,7 @@ import {
   type HeadroomPolicy,
   type HeadroomView,
 } from "../../contracts/headroom.ts";
-import { headroomByPort, resumeOffsetParam, sizing } from "./need.ts";
+import { headroomByPort, resumeOffsetParam, sizing, unreadSizing } from "./need.ts";
 
 export const about = "the worst case reserved for every queue, in one counter with its other bytes";
 
@@ -45,6 +45,8 @@ export const params = defineParams({
   },
   resumeOffset: resumeOffsetParam,
 });
+
+export const unread = unreadSizing;
 
 export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPolicy {
   const { capacity, footroom, lossless, nodeOf, ports, used } = view;

@@ -10,7 +10,7 @@
  * Defined in  SONiC: xoff of the ingress pool, over_subscribe_ratio.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
-import { defineParams, type Idle, type Values } from "../../base/params.ts";
+import { defineParams, type Idle, type Unread, type Values } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import { HEADROOM, REFUSED, setAside, type HeadroomPolicy, type HeadroomView } from "../../contracts/headroom.ts";
 import { headroomByPort, profileLists, type Profiles } from "./need.ts";
@@ -41,6 +41,11 @@ export const params = defineParams({
 });
 
 export const lists = profileLists;
+
+export const unread = (p: Values<typeof params>): Unread => ({
+  ...sih.unread(p),
+  ...(p.pool !== undefined && { overSubscribe: "pool overrides it" }),
+});
 
 export function create(p: Values<typeof params> & Profiles, view: HeadroomView): HeadroomPolicy {
   const { headroom, lossless, nodeOf } = view;

@@ -26,7 +26,7 @@ import {
   type HeadroomPolicy,
   type HeadroomView,
 } from "../../contracts/headroom.ts";
-import { headroomByPort, profileLists, resumeOffsetParam, sizing, type Profiles } from "./need.ts";
+import { headroomByPort, profileLists, resumeOffsetParam, sizing, unreadSizing, type Profiles } from "./need.ts";
 
 export const about = "the worst case reserved for every lossless queue";
 
@@ -40,6 +40,8 @@ export const params = defineParams({
 });
 
 export const lists = profileLists;
+
+export const unread = unreadSizing;
 
 export function create(p: Values<typeof params> & Profiles, view: HeadroomView): HeadroomPolicy {
   const { capacity, footroom, headroom, lossless, nodeOf, used } = view;

@@ -24,10 +24,10 @@
  */
 import { formatRate, formatTime } from "../../base/format.ts";
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
-import { defineParams, ParamError, type OnWire, type Values } from "../../base/params.ts";
+import { defineParams, ParamError, type OnWire, type Unread, type Values } from "../../base/params.ts";
 import type { Ps } from "../../base/units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
-import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
+import { granting, grantParams, leakAsPrinted, sending, unreadGrants, type Watch } from "./grants.ts";
 import * as pauses from "./pause-frame.ts";
 import { quantumTime, QUANTUM_BYTES } from "./pause-frame.ts";
 
@@ -48,6 +48,11 @@ export const params = defineParams({
   frame: pauses.frameParam,
   reaction: pauses.reactionParam,
   timer: pauses.timerParam,
+});
+
+export const unread = (p: Values<typeof params>): Unread => ({
+  ...unreadGrants(p),
+  ...(p.literal && { overlap: "literal has no extra pause" }),
 });
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: p.reaction * QUANTUM_BYTES });

@@ -20,10 +20,10 @@
  * Differs  (docs/errata.md) the frame and the carry-over, which the paper leaves open; c_max as in grants.ts. High priority is the
  *          lowest class number, as in scheduling. The backlog of a host is not known by class and counts as endless.
  */
-import { defineParams, type OnWire, type Values } from "../../base/params.ts";
+import { defineParams, type OnWire, type Unread, type Values } from "../../base/params.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
-import { granting, grantParams, leakAsPrinted, sending, type Watch } from "./grants.ts";
+import { granting, grantParams, leakAsPrinted, sending, unreadGrants, type Watch } from "./grants.ts";
 
 export const about = "Bifrost with a token for each class, in its own frame format";
 
@@ -40,6 +40,8 @@ export const params = defineParams({
     about: "Size of a token frame.",
   },
 });
+
+export const unread = (p: Values<typeof params>): Unread => unreadGrants(p);
 
 export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, reaction: 0 });
 

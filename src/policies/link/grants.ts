@@ -20,7 +20,7 @@
  *          instead. This subtracts leaked bytes, which F never contained, so L + F cannot show them. Line 15 also never removes
  *          unused grants.
  */
-import { ParamError } from "../../base/params.ts";
+import { ParamError, type Unread } from "../../base/params.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
 import { us, type Bytes, type Ps } from "../../base/units.ts";
 import { QUEUE, type LinkView } from "../../contracts/link.ts";
@@ -79,6 +79,10 @@ export interface GrantValues {
   readonly k: number;
   readonly literal: boolean;
 }
+
+/** With a given buffer, only the printed algorithm reads `k`. */
+export const unreadGrants = ({ buffer, literal }: GrantValues): Unread =>
+  buffer === undefined || literal ? {} : { k: "buffer overrides it" };
 
 /**
  * A function that is called in every slot, for tests and traces. `held`: bytes that arrived by the link and are still in

@@ -19,7 +19,15 @@
  */
 import { MAX_QUANTA, setTimes } from "../../base/pause-times.ts";
 import { formatBytes, formatRate, formatTime } from "../../base/format.ts";
-import { defineParams, ParamError, type Idle, type OnWire, type Values } from "../../base/params.ts";
+import {
+  defineParams,
+  ParamError,
+  type Idle,
+  type OnWire,
+  type Surroundings,
+  type Unread,
+  type Values,
+} from "../../base/params.ts";
 import { us, type Bytes, type Ps } from "../../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import * as pauses from "./pause-frame.ts";
@@ -102,6 +110,16 @@ export function check(p: Values<typeof params>): void {
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
   }
+}
+
+export function unread({ repeat, hold, reactionShare }: Values<typeof params>, { ownMemory }: Surroundings): Unread {
+  const memory = "no port with this policy has its own memory";
+  return {
+    ...(repeat === "packet" && { refresh: "with repeat packet, no timer repeats a PAUSE" }),
+    ...(hold !== undefined && { timer: "hold counts from the effect" }),
+    ...(reactionShare !== undefined && { reaction: "reactionShare overrides it" }),
+    ...(!ownMemory && { xoff: memory, xon: memory }),
+  };
 }
 
 export const onWire = (p: Values<typeof params>): OnWire => ({

@@ -20,7 +20,15 @@
  * Differs  The signals between relays are not published. Here they are PFC frames, which are repeated like those of PFC.
  */
 import { formatBytes } from "../../base/format.ts";
-import { defineParams, ParamError, type Needs, type OnWire, type Values } from "../../base/params.ts";
+import {
+  defineParams,
+  ParamError,
+  type Needs,
+  type OnWire,
+  type Surroundings,
+  type Unread,
+  type Values,
+} from "../../base/params.ts";
 import { ns, type Bytes, type Ps } from "../../base/units.ts";
 import { PORT, QUEUE, type LinkPolicy, type LinkView } from "../../contracts/link.ts";
 import * as pfc from "./pfc.ts";
@@ -65,6 +73,9 @@ export function check(p: Values<typeof params>): void {
 export const needs: Needs = { ownMemory: true };
 export const onWire = (p: Values<typeof params>): OnWire => pfc.onWire(asPfc(p));
 export const relays = (p: Values<typeof params>): Ps => p.cable;
+
+export const unread = (p: Values<typeof params>, surroundings: Surroundings): Unread =>
+  pfc.unread(asPfc(p), surroundings);
 
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const isMine = new Uint8Array(view.ports);

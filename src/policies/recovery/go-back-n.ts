@@ -7,7 +7,7 @@
  *
  * Paper    RoCE v2; HPCC's simulator (docs/ns3-semantics.md, section 8), which has no timeout and ignores duplicates.
  */
-import { defineParams, type OnWire, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type OnWire, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import {
   ACK,
@@ -63,6 +63,9 @@ export const params = defineParams({
 });
 
 export const onWire = ({ ackEvery }: Values<typeof params>): OnWire => ({ ackEvery });
+
+export const unread = ({ nackInterval }: Values<typeof params>): Unread =>
+  nackInterval === 0 ? { keepMarks: "with nackInterval 0, each discarded packet gets a NACK" } : {};
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { received, size, sndNxt, sndUna } = view;

@@ -24,7 +24,7 @@
  * Needs    lossy classes only: `classes.lossless: []`.
  * Differs  no known difference: runs agree with the simulator to the nanosecond (test/parity/conweave.test.ts).
  */
-import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import {
   ACK,
@@ -95,6 +95,9 @@ export const params = defineParams({
   nackInterval: nackIntervalParam(us(4), "ConWeave's simulator"),
   gapMarks: gapMarksParam(true),
 });
+
+export const unread = ({ sampleEvery }: Values<typeof params>): Unread =>
+  sampleEvery === undefined ? { sampleFrom: "without sampleEvery there are no samples" } : {};
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {
   const { payload, received, size, sndNxt, sndUna } = view;

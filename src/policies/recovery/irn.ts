@@ -23,7 +23,7 @@
  * Differs  The sender retransmits a newly detected hole at once. The authors' logic sends one other packet before it. A loss does not
  *          slow the sender.
  */
-import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { MiB, ns, us, type Bytes } from "../../base/units.ts";
 import { ACK, NACK, SILENT, type RecoveryPolicy, type RecoveryView } from "../../contracts/recovery.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
@@ -88,6 +88,13 @@ export const params = defineParams({
     source: "mittal18: one setting for the network",
     about: "Compute defaults from each flow's own path instead of the longest.",
   },
+});
+
+export const unread = ({ bitmap, rtoLow, rtoHigh }: Values<typeof params>): Unread => ({
+  ...(rtoHigh !== undefined && { buffer: "rtoHigh overrides it" }),
+  ...(rtoHigh !== undefined &&
+    rtoLow !== undefined &&
+    bitmap !== undefined && { perFlow: "bitmap, rtoLow and rtoHigh override it" }),
 });
 
 export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPolicy {

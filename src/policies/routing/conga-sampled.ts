@@ -28,7 +28,7 @@ import type { Ps } from "../../base/units.ts";
 import * as conga from "./conga.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, unreadEntries, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "each flowlet by the least used of a few adjacent uplinks, as CONGA in ConWeave's simulator";
@@ -64,6 +64,8 @@ const UPLINK = 0xffff;
 const NONE = -1;
 /** The largest metric that fits into its half of a packet's word. */
 const MAX_METRIC = 0x7fff;
+
+export const unread = unreadEntries;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;

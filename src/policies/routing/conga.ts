@@ -27,7 +27,7 @@ import { defineParams, type Idle, type Signal, type Values } from "../../base/pa
 import { us, type Ps } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, unreadEntries, type Flowlets } from "./flowlets.ts";
 import { byLeafPair } from "./leaf-pairs.ts";
 
 export const about = "each flowlet by the uplink whose path is least used";
@@ -73,6 +73,8 @@ export const params = defineParams({
  */
 const WORDS = 2;
 const UPLINK = 0xffff;
+
+export const unread = unreadEntries;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;

@@ -18,7 +18,7 @@
  * Differs  The rule is the simulator's. Queues for reordering have no limit, and a held packet is charged to no memory. Tags cost no
  *          bytes. If a path fails, a flow takes another one. In the simulator it stays on the failed path.
  */
-import { defineParams, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Surroundings, type Unread, type Values } from "../../base/params.ts";
 import { ms, us, type Ps } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { FarLeaves } from "./conweave-far.ts";
@@ -85,6 +85,9 @@ export const params = defineParams({
     about: "A leaf forgets flows at each multiple of this on its clock, if they were idle for longer.",
   },
 });
+
+export const unread = (_: Values<typeof params>, { signals }: Surroundings): Unread =>
+  signals.includes("ECN marks") ? {} : { pathPause: "no policy gives ECN marks" };
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source: from, destination, leafOf, firstPort, nodeOf } = view;

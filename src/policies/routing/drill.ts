@@ -13,7 +13,7 @@
  * Differs  ACKs and notifications use ECMP. There are no groups of symmetric paths (the paper's answer to asymmetry) and no separate
  *          engines. The receiver handles reordering.
  */
-import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Idle, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { perGroupState } from "./per-group-state.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
@@ -64,6 +64,8 @@ export const params = defineParams({
       "How the d queues are drawn: one by one, or by a shuffle of all candidates. The probabilities are equal, the random numbers differ.",
   },
 });
+
+export const unread = ({ m }: Values<typeof params>): Unread => (m === 0 ? { remember: "m is 0" } : {});
 
 export function create({ d, m, remember, draw }: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);

@@ -7,7 +7,7 @@
  * whose numbers differ by `entries` share an entry. The only effect is that one of them may change its path. The gap is
  * measured between arrivals at the switch that has the table.
  */
-import type { ChoiceParam, NumberParam } from "../../base/params.ts";
+import type { ChoiceParam, NumberParam, Unread } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";
 
@@ -48,6 +48,9 @@ export const entryParam = {
     "Key of a flow's entry. `flow`: its number. `ports`: its destination host and its ports, with the destination port ORed with the class. " +
     "Flows of several hosts may then share an entry.",
 } as const satisfies ChoiceParam;
+
+export const unreadEntries = ({ entry }: { readonly entry: "flow" | "ports" }): Unread =>
+  entry === "ports" ? { entries: "with entry ports, the table is as large as needed" } : {};
 
 /** `count`: the number of entries in a flowlet table. `of`: the entry of a flow. */
 export interface Entries {

@@ -17,7 +17,14 @@
  * Paper    zhang17. The rule comes from its authors' simulator and from its description in plb.
  * Differs  The leaf decides for its hosts, as in that simulator. Failed paths are not modelled (docs/policies/hermes.md).
  */
-import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import {
+  defineParams,
+  type Idle,
+  type Signal,
+  type Surroundings,
+  type Unread,
+  type Values,
+} from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import { UNMARKED } from "../../base/view.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
@@ -152,6 +159,14 @@ const GONE = 0xffff;
  * number.
  */
 const PROBE_BYTES = 78;
+
+export function unread({ signals: used, ecn }: Values<typeof params>, { signals }: Surroundings): Unread {
+  if (used === "rtt") return { ecn: "signals rtt uses no marks", ecnAfter: "signals rtt uses no marks" };
+  if (signals.includes("ECN marks")) return {};
+  const why = "no policy gives ECN marks";
+  // With a threshold of 0 no path is good, even without marks.
+  return ecn === 0 ? { ecnAfter: why } : { ecn: why, ecnAfter: why };
+}
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const { source, destination, leafOf, firstPort, nodeOf } = view;

@@ -12,7 +12,7 @@
 import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
-import { entriesBy, entriesParam, entryParam, flowlets, gapParam, type Flowlets } from "./flowlets.ts";
+import { entriesBy, entriesParam, entryParam, flowlets, gapParam, unreadEntries, type Flowlets } from "./flowlets.ts";
 
 export const about = "a random path for each flowlet";
 
@@ -24,6 +24,8 @@ export const idle: Idle = "single paths";
 export const steady = "flows";
 
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });
+
+export const unread = unreadEntries;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   /** By node: its flowlet table, which is created when the switch first has a choice. */

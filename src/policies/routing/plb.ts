@@ -22,7 +22,7 @@
  * Paper    plb, section 3.
  * Differs  Points that the paper leaves open are parameters (docs/policies/plb.md). `literal` runs algorithm 1 as printed.
  */
-import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Idle, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
@@ -113,6 +113,9 @@ export const params = defineParams({
       "Algorithm 1 as printed: line 5 waits when its text says leave, line 8 averages averages, and a departure has no check.",
   },
 });
+
+export const unread = ({ literal }: Values<typeof params>): Unread =>
+  literal ? { pauseCounts: "with literal, only the queue predicts the delay" } : {};
 
 /**
  * Words of a packet after those of `round-trip.ts`. LOAD: the highest utilisation on its path, in units of 2^-16. LEFT:

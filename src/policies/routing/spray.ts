@@ -8,7 +8,7 @@
  * Differs  ACKs and notifications use ECMP.
  * Needs    receivers that tolerate reordering; other receivers assume that most packets are lost.
  */
-import { defineParams, type Idle, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, type Idle, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { perGroupState } from "./per-group-state.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 import { ecmp } from "./ecmp.ts";
@@ -39,6 +39,9 @@ export const params = defineParams({
     about: "Rounds through the paths before round-robin draws a new order.",
   },
 });
+
+export const unread = ({ form }: Values<typeof params>): Unread =>
+  form === "random" ? { rounds: "form is random" } : {};
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {
   const byHash = ecmp(view);

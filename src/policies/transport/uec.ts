@@ -13,7 +13,7 @@
  * Differs  Every packet has its own ACK. A flow is one message. The receiver's penalty for slow memory is left out.
  * Needs    Detection with ECN marks. Buffer `trim` for NACKs. Routing `ecmp`, which hashes the entropy value.
  */
-import { defineParams, ParamError, type Signal, type Values } from "../../base/params.ts";
+import { defineParams, ParamError, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { PacketSets } from "../../base/packet-sets.ts";
 import { us, type Bytes } from "../../base/units.ts";
 import { UNMARKED } from "../../base/view.ts";
@@ -83,6 +83,9 @@ export const reads = ({ control, spray }: Values<typeof params>): readonly Signa
 export const uses: readonly Signal[] = ["trimmed headers"];
 export const gives: readonly Signal[] = ["entropies"];
 export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+
+export const unread = ({ control }: Values<typeof params>): Unread =>
+  control === "rccc" ? { targetDelay: "control rccc uses no window" } : {};
 
 export function check({ paths }: Values<typeof params>): void {
   if ((paths & (paths - 1)) === 0) return;

@@ -4,7 +4,14 @@
  *
  * The reader of a scenario passes the tables on as an argument. A worker thread rebuilds them from the scenario's module files.
  */
-import { ParamError, SIGNALS, type PolicyModule, type Signal } from "../../base/params.ts";
+import {
+  ParamError,
+  SIGNALS,
+  type ParamTable,
+  type PolicyModule,
+  type Signal,
+  type Unread,
+} from "../../base/params.ts";
 import type { FaultModule } from "../../contracts/faults.ts";
 import { checkedCreate } from "../../policies/guard/hooks.ts";
 import { checkColumns, checkedProbe } from "../../policies/guard/probe.ts";
@@ -56,7 +63,8 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   const policy = exports as unknown as PolicyModule<never, unknown>;
   const create = checkedCreate(role, (values, view) => policy.create(values, view));
   const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy) };
-  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads } };
+  const unread = policy.unread === undefined ? {} : { unread: checkedUnread(module.file, policy) };
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads, ...unread } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
 
@@ -74,6 +82,23 @@ const checkedReads =
     throw new ParamError("", `reads of ${file} to return a list of ${SIGNALS.join(", ")}`, String(signals));
   };
 
+type HasUnread = Pick<PolicyModule<never, unknown>, "params" | "unread">;
+
+/** The function `unread` of a module, with a check of each return value. */
+const checkedUnread =
+  (file: string, policy: HasUnread): NonNullable<HasUnread["unread"]> =>
+  (values, surroundings) => {
+    const unread: unknown = policy.unread?.(values, surroundings);
+    const isMap = typeof unread === "object" && unread !== null;
+    const wrong = isMap ? Object.entries(unread).find((entry) => !isReason(entry, policy.params))?.[0] : unread;
+    if (isMap && wrong === undefined) return unread as Unread;
+    const expected = `unread of ${file} to return a map from names of parameters to reasons`;
+    throw new ParamError("", expected, wrong, 'For example: { gain: "mode is fixed" }.');
+  };
+
+const isReason = ([name, why]: readonly [string, unknown], params: ParamTable): boolean =>
+  Object.hasOwn(params, name) && typeof why === "string";
+
 /** Checks the type of each export that xoff reads, and that no required export is missing. Throws `ParamError`. */
 function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
@@ -86,7 +111,8 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   expect("about", "a short text", (value) => typeof value === "string");
   expect("params", "a table made by defineParams", isMap);
   expect("create", "a function", (value) => typeof value === "function");
-  for (const name of ["check", "fixed"]) expect(name, "a function", (value) => typeof value === "function", false);
+  for (const name of ["check", "fixed", "unread"])
+    expect(name, "a function", (value) => typeof value === "function", false);
   for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
   expect("reads", "a function", (value) => typeof value === "function", false);
   for (const name of ["uses", "gives"]) expect(name, `a list of ${SIGNALS.join(", ")}`, areSignals, false);
