@@ -29,7 +29,7 @@ export interface DetectionView {
    * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the
    * ACK of the packet. Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it
    * creates the packet. If `stamp` writes every word before it is read, pass `clears` = false: hosts then skip this
-   * step.
+   * step. Call it once, in `create`. In a list of detection policies, only one may call it.
    */
   words(width: number, clears?: boolean): PacketWords;
   /**
@@ -40,7 +40,10 @@ export interface DetectionView {
   signal(port: number, packet: number, mark: number): void;
 }
 
-/** All hooks are optional. */
+/**
+ * All hooks are optional. In a list of detection policies, the first policy with `mark` sets the marks, and at most one may have `stamp` or
+ * `stampAck`.
+ */
 export interface DetectionPolicy {
   /** The mark for a data packet that just left the queue; `backlog` is the rest of the queue. The packet keeps its highest mark. */
   mark?(port: number, cls: number, backlog: Bytes): number;

@@ -96,6 +96,22 @@ export const create = (p, view) => ({ onStart(flow) { view.send(flow, 0, 1000, 3
   expect(await said("transport=./bad.ts", code, [traffic])).toMatch(message);
 });
 
+test.each([
+  ["words", "[./bad.ts, int]", "view.words(1);", /got "int"/],
+  ["words after those of int", "[int, ./bad.ts]", "view.words(1);", /got "\.\/bad\.ts"/],
+  ["stamp", "[./bad.ts, int]", "hooks.stamp = () => {};", /got "int"/],
+])("two detection policies that stamp, by %s, are refused with their place", async (_what, list, act, place) => {
+  const code = `export const gives = [];\nexport const create = (p, view) => { const hooks = {}; ${act} return hooks; };`;
+  const message = await said(`detection=${list}`, code, ["congestion=hpcc"]);
+  expect(message).toMatch(/policies\.detection\[1\]: expected at most one policy that stamps packets/);
+  expect(message).toMatch(place);
+});
+
+test("a detection policy asks for words once", async () => {
+  const code = "export const create = (p, view) => { view.words(1); view.words(1); return {}; };";
+  expect(await said("detection=./bad.ts", code)).toMatch(/words: expected one call in create/);
+});
+
 test("an error of a module without a file, as in a page, has the name and line of its code", () => {
   const error = new Error("boom");
   error.stack = "Error: boom\n    at Object.onAck (my-cc.ts:4:8)\n    at run (https://host/assets/worker-1.js:1:9)";

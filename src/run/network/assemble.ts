@@ -47,6 +47,7 @@ import { DetectionViewImpl, LinkViewImpl, SchedulingViewImpl } from "./network-v
 import { longestBaseRtt } from "./paths.ts";
 import { RouteTable, type NeighbourOrder } from "./routes.ts";
 import { RoutingViewImpl } from "./routing-view.ts";
+import { soleStamper } from "./stampers.ts";
 import { BufferViewImpl, HeadroomViewImpl } from "./switch-views.ts";
 
 /**
@@ -266,7 +267,7 @@ export function assemble(spec: NetworkSpec): Assembly {
     ...{ buffer, headroom, routing, scheduling, watchers },
     ecnMarker:
       (detection.find((policy) => policy.mark !== undefined) as SwitchPolicies["ecnMarker"] | undefined) ?? null,
-    stamper: (detection.find((policy) => policy.stamp !== undefined) as SwitchPolicies["stamper"] | undefined) ?? null,
+    stamper: soleStamper(detection, "stamp"),
     marks: relays.size === 0 ? null : Uint8Array.from(switches, (_, node) => (relays.has(node) ? 0 : 1)),
   };
   switching.policies = policies;
@@ -276,11 +277,9 @@ export function assemble(spec: NetworkSpec): Assembly {
     holds === undefined ? null : new Held(fabric, flows.capacity, { ...routing, holds }, portsBetweenLeaves(fabric));
   fabric.held = held;
   const { marks } = policies;
-  const ackStamper = detection.find(
-    (policy): policy is DetectionPolicy & Required<Pick<DetectionPolicy, "stampAck">> => policy.stampAck !== undefined,
-  );
+  const ackStamper = soleStamper(detection, "stampAck");
   fabric.makeSwitching = () => {
-    if (ackStamper !== undefined) stampAcks(fabric, ackStamper, marks);
+    if (ackStamper !== null) stampAcks(fabric, ackStamper, marks);
     station = forwarding(fabric, switches, switching, policies);
     if (held !== null && !held.isCharged) station = held.before(station);
     return station;

@@ -17,6 +17,7 @@ import type { Forwarding } from "../../sim/model/forwarding.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { QueueView } from "../../contracts/scheduling.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
+import { secondStamper } from "./stampers.ts";
 import { CONGESTED, UNDETERMINED, UNMARKED, type PacketWords } from "../../base/view.ts";
 import type { Timer, TimerMaker } from "../../base/view.ts";
 
@@ -154,6 +155,7 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   readonly wireOverhead: Bytes;
   private readonly dice: (node: number) => number;
   private readonly station: () => Pick<Forwarding, "signal">;
+  private hasWords = false;
 
   /**
    * `dice` returns a random number of a switch. `station` returns the functions of the switches, which exist once the
@@ -179,6 +181,9 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
     return this.dice(this.fabric.node[port]);
   }
   words(width: number, clears = true): PacketWords {
+    if (this.hasWords) wrongCall("words", "one call in create", width);
+    if (this.fabric.stamps !== null) throw secondStamper("");
+    this.hasWords = true;
     return this.fabric.stampColumn(width, clears);
   }
   signal(port: number, packet: number, mark: number): void {

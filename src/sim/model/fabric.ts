@@ -315,11 +315,11 @@ export class Fabric implements Omit<Wires, "begin"> {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
-  /** The column in which switches stamp packets. All switches share one, which the first call creates. `clears`: hosts set it to 0. */
+  /** Creates the column in which switches stamp packets. A network has one at most. `clears`: hosts set it to 0. */
   stampColumn(width: number, clears: boolean): PacketWords {
-    this.stamps ??= this.packets.column(width);
+    invariant(this.stamps === null, "one detection policy has words on packets", width);
+    this.stamps = this.packets.column(width);
     if (clears) this.freshStamps = this.stamps;
-    invariant(this.stamps.width === width, "switches agree on what they stamp", this.stamps.width, width);
     return this.stamps;
   }
 
