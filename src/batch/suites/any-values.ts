@@ -16,9 +16,17 @@ function anyValue(param: Param): fc.Arbitrary<Value> {
   return fc.oneof(fc.constant("default" in param ? param.default : undefined), inRange, fc.constantFrom(min, max));
 }
 
-export function anyValues<T extends ParamTable>(table: T): fc.Arbitrary<Values<T>> {
+const isMode = ({ unit }: Param): boolean => unit === "flag" || unit === "choice";
+
+export const anyValues = <T extends ParamTable>(table: T): fc.Arbitrary<Values<T>> => drawn(table, () => true);
+
+/** Values whose numbers are the defaults. Choices and flags are drawn. */
+export const anyModes = <T extends ParamTable>(table: T): fc.Arbitrary<Values<T>> => drawn(table, isMode);
+
+function drawn<T extends ParamTable>(table: T, isDrawn: (param: Param) => boolean): fc.Arbitrary<Values<T>> {
   const columns: Record<string, fc.Arbitrary<Value>> = {};
-  for (const [name, param] of Object.entries(table)) columns[name] = anyValue(param);
+  for (const [name, param] of Object.entries(table))
+    columns[name] = isDrawn(param) ? anyValue(param) : fc.constant("default" in param ? param.default : undefined);
   return fc.record(columns) as unknown as fc.Arbitrary<Values<T>>;
 }
 

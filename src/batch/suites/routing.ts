@@ -2,16 +2,20 @@
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
-import { expect } from "./expect.ts";
-import { anyValues, briefly } from "./any-values.ts";
+import { expect, ExpectationError } from "./expect.ts";
+import { anyModes, anyValues, briefly } from "./any-values.ts";
+import { FLOWS as HELD_FLOWS, HoldingBench, PATHS } from "./holding-bench.ts";
 import { Clock, routingView } from "./views.ts";
 import type { PolicyModule } from "../../base/params.ts";
 import { Stream } from "../../base/random.ts";
-import { us } from "../../base/units.ts";
+import { ms, us } from "../../base/units.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 
 const FLOWS = 20;
 const PORTS = 64;
+/** Packets of a test of held packets, and the time until all of them must be released. */
+const HELD_PACKETS = 300;
+const PATIENCE = ms(100);
 /** The node number of a switch. Hosts have smaller numbers. */
 const anySwitch = fc.integer({ min: 2000, max: 2999 });
 
@@ -91,6 +95,32 @@ export function routingChecks(module: PolicyModule<RoutingView, RoutingPolicy>):
         policy.choose(2007, what.flow, what.reverse, 0, ports, 0, ports.length, what.packet);
         expect([...ports]).toEqual(what.candidates);
       }),
+    );
+  });
+
+  // Numbers are the defaults, because a time of a second may be meant.
+  const anyPaths = fc.record({
+    delays: fc.array(fc.nat(us(30)), { minLength: PATHS, maxLength: PATHS }),
+    loss: fc.constantFrom(0, 0.01, 0.2),
+  });
+
+  test(`releases each packet that it holds within ${PATIENCE / ms(1)} ms, even if other packets are lost`, () => {
+    always(
+      fc.property(anyModes(module.params), anyPaths, fc.nat(), (given, paths, seed) => {
+        const source = new Stream(seed, 1, 2);
+        const bench = new HoldingBench((view) => module.create(given, view), paths, source);
+        for (let k = 0; k < HELD_PACKETS; k++) {
+          bench.send(Math.floor(source.next() * HELD_FLOWS));
+          bench.clock.runTo(bench.clock.now + Math.floor(source.next() * us(1)));
+        }
+        bench.clock.runTo(bench.clock.now + PATIENCE);
+        const flow = bench.held.findIndex((packets) => packets.length > 0);
+        if (flow < 0) return;
+        throw new ExpectationError(
+          `expected view.release for each held packet within ${PATIENCE / ms(1)} ms of the last arrival, got ${bench.held[flow].length} still held of flow ${flow}. Release them by a timer, since the packet that they wait for may be lost.`,
+        );
+      }),
+      { numRuns: 20 },
     );
   });
   return checks;
