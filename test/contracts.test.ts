@@ -2,8 +2,11 @@
  * Tests that every built-in policy keeps the contract of its role. An entry in `src/policies/policies.ts` adds a policy
  * to this test.
  */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { dataUrl } from "../src/batch/loader/data-url.ts";
+import { stripTypes } from "../src/batch/loader/strip-types.ts";
 import { probes, topologies, trafficKinds, type Role } from "../src/policies/policies.ts";
 import { builtIn } from "../src/scenario/registry/tables.ts";
 import { contractChecks } from "../src/batch/suites/contracts.ts";
@@ -29,4 +32,13 @@ describe.each(Object.entries(trafficKinds))("traffic/%s", (_name, module) => {
 
 describe.each(Object.entries(probes))("probe/%s", (_name, module) => {
   for (const check of contractChecks("probe", module)) test(check.name, check.run);
+});
+
+describe("the scheduling policy in docs/policies-of-your-own.md", async () => {
+  const page = readFileSync(new URL("../docs/policies-of-your-own.md", import.meta.url), "utf8");
+  const [, code] = /```ts\nimport \{ defineParams, type QueueView, .*?\n(.*?)```/s.exec(page)!;
+  const module: unknown = await import(
+    dataUrl(stripTypes(`const defineParams = (table) => table;\n${code}`, "example.ts"))
+  );
+  for (const check of contractChecks("scheduling", module)) test(check.name, check.run);
 });

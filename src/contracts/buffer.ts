@@ -48,6 +48,10 @@ export interface BufferView extends SwitchesView {
   occupancy(port: number): Bytes;
   /** The longest base RTT of any two hosts: a full data packet one way, its ACK back, in an idle network. */
   readonly baseRtt: Ps;
+  /** The size of a full data packet in a buffer. */
+  readonly dataFrame: Bytes;
+  /** The size in a buffer of an ACK, and of a transport's message such as a credit. */
+  readonly message: Bytes;
   /** Bytes that a frame occupies on the wire in addition to those in a buffer: preamble and gap. */
   readonly wireOverhead: Bytes;
   /** The end of the port's latest transmission. It is in the future while the port sends. */

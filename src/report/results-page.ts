@@ -53,7 +53,7 @@ flows <- arrow::read_parquet("results/my-run/flows.parquet")   # or read.csv
 quantile(flows$slowdown, c(0.5, 0.99), na.rm = TRUE)
 \`\`\`
 
-Programs on Node read a folder with \`readRun\` of \`src/batch/store/run-folder.ts\`.
+Programs on Node read a folder with \`readRun\` of \`xoff/node\` ([library.md](library.md)).
 
 ## Slowdown, in three ways
 

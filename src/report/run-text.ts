@@ -44,7 +44,7 @@ export function runText(results: Results): string {
 
 /** The user modules of the run with their hashes. A changed module makes it a different run. */
 const modulesText = ({ modules = [] }: Summary): string =>
-  modules.map(({ of, name, hash }) => `\n${of} ${name}, SHA-256 ${hash.slice(0, 16)}`).join("");
+  modules.map(({ of, name, hash }) => `\n${of} ${name}, module hash ${hash.slice(0, 16)}`).join("");
 
 function settledText({ settled_ns, simulated_ns, flows }: Summary): string {
   if (settled_ns === undefined) return "";
@@ -242,6 +242,7 @@ function headroomText(rows: Summary["headroom"]): string {
 function counterText(counters: Summary["counters"]): string {
   const { data_packets, marked_packets, nacks, cnps, repeated_packets, out_of_order_packets, reordering_bytes } =
     counters;
+  const { messages_dropped = 0 } = counters;
   const dropped = Object.entries(counters).flatMap(([name, n]) =>
     name.startsWith("dropped_") && n > 0 ? [`${count(n)} ${name.slice(8).replaceAll("_", " ")}`] : [],
   );
@@ -255,6 +256,7 @@ function counterText(counters: Summary["counters"]): string {
       ? [`${count(out_of_order_packets)} out of order (by up to ${formatBytes(reordering_bytes)})`]
       : []),
     dropped.length === 0 ? "nothing dropped" : `dropped: ${dropped.join(", ")}`,
+    ...(messages_dropped > 0 ? [`of these ${count(messages_dropped)} messages of the transport`] : []),
   ];
   return words.join(", ");
 }

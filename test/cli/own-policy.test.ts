@@ -71,7 +71,7 @@ describe("a policy that a scenario names by its file", () => {
     expect(run("why", "one", "--flow", "2", "--run-code").code).toBe(0);
     expect(run("report", "one").code).toBe(0);
     expect(folder.text("one/report.html")).toContain(
-      `congestion ./my-cc.ts (SHA-256 ${summaryOf("one").modules[0].hash.slice(0, 16)}`,
+      `congestion ./my-cc.ts (module hash ${summaryOf("one").modules[0].hash.slice(0, 16)}`,
     );
   });
 

@@ -94,10 +94,11 @@ function withoutQueuePauses(results: Results): Results {
 /** The hash of all results, without the version of xoff that computed them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
-  // The times of traces and the counters of queues within a class are newer than the hashes. So are columns that columns.txt
-  // does not list.
+  // The times of traces, and the counters of queues within a class and of dropped messages, are newer than the hashes. So are
+  // columns that columns.txt does not list.
   const { xoff: _, traces: _traces, counters, ...others } = results.summary;
-  const { packet_hops, link_frames, queue_pauses: _pauses, queue_frames_lost: _lost, ...rest } = counters;
+  const { queue_pauses: _pauses, queue_frames_lost: _lost, messages_dropped: _messages, ...covers } = counters;
+  const { packet_hops, link_frames, ...rest } = covers;
   hash.update(
     JSON.stringify([
       { ...others, fct: withStoredTexts(results.summary) },

@@ -415,6 +415,11 @@ class Run:
                 else []
             ),
             f"dropped: {', '.join(dropped)}" if dropped else "nothing dropped",
+            *(
+                [f"of these {whole(count['messages_dropped'])} messages of the transport"]
+                if count.get("messages_dropped")
+                else []
+            ),
         ]
         findings.same(self.folder, "counters", line, ", ".join(expected))
 

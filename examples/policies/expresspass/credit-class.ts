@@ -11,12 +11,8 @@ import { defineParams, type BufferPolicy, type BufferView, type Values } from "x
 export const role = "buffer";
 export const about = "limits credits to the rate of the packets that they let pass (ExpressPass)";
 
-const bytes = { unit: "bytes", min: 84, max: 9216 } as const;
-
 export const params = defineParams({
   credits: { unit: "count", default: 8, min: 1, max: 1000, source: "ExpressPass, section 3.1", about: "The bucket." },
-  packet: { ...bytes, default: 1538, source: "ExpressPass, section 3.1", about: "Full data packet, on the wire." },
-  credit: { ...bytes, default: 86, source: "a message of xoff; the paper has 84 B", about: "Credit, on the wire." },
 });
 
 /** Class of credits, as ./expresspass.ts sends them. */
@@ -24,7 +20,9 @@ const CREDITS = 1;
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { capacity, nodeOf } = view;
-  const slot = Float64Array.from({ length: view.ports }, (_, port) => ((p.packet + p.credit) * 8e12) / view.rate(port));
+  /** A credit and the full packet that answers it, in bytes on the wire. */
+  const pair = view.message + view.dataFrame + 2 * view.wireOverhead;
+  const slot = Float64Array.from({ length: view.ports }, (_, port) => (pair * 8e12) / view.rate(port));
   /** By port: the time at which its bucket is full again. */
   const full = new Float64Array(view.ports);
   return {

@@ -45,7 +45,9 @@ test("two receivers share their sender's link: only credits are lost, and the ra
   const flows = "traffic=[{ kind: long-lived, from: h0, to: h1 }, { kind: long-lived, from: h0, to: h2 }]";
   const results = runSync(await read("until=10ms", flows, "measure.probes=[drops]"));
   const [one, other] = results.tables.flows.columns.received_bytes;
-  expect(new Set(results.probes?.drops.columns.kind as string[])).toEqual(new Set(["reply"]));
+  const dropped = results.probes?.drops.columns.kind as string[];
+  expect(new Set(dropped)).toEqual(new Set(["reply"]));
+  expect(results.summary.counters.messages_dropped).toBe(dropped.length);
   expect(((one + other) * SLOT) / PAYLOAD / 10e6).toBeGreaterThan(0.92);
   expect(Math.abs(one / other - 1)).toBeLessThan(0.1);
 });

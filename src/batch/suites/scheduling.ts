@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { always } from "./always.ts";
 import { suite, type Check } from "./check.ts";
-import { expect } from "./expect.ts";
+import { expect, ExpectationError } from "./expect.ts";
 import { anyValues, briefly } from "./any-values.ts";
 import type { PolicyModule } from "../../base/params.ts";
 import type { QueueView, SchedulingPolicy } from "../../contracts/scheduling.ts";
@@ -65,7 +65,7 @@ class Bench {
   readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
-  /** The paused queues as "port class queue", and the paused flows of port 0 as "port flow". */
+  /** The paused queues by name, and for port 0 the paused flows. */
   readonly pausedQueues = new Set<string>();
   private readonly strict: readonly number[];
   private readonly lines: Line[];
@@ -81,7 +81,7 @@ class Bench {
       const count = toHost(port) ? FLOWS * PORTS : (this.policy.queues ?? 0);
       expect(Number.isInteger(queue) && queue >= 0 && queue < count).toBe(true);
       expect(this.divides(cls)).toBe(true);
-      const key = toHost(port) ? `${port} ${queue}` : `${port} ${cls} ${queue}`;
+      const key = toHost(port) ? `flow ${queue} at host port ${port}` : `port ${port}, class ${cls}, queue ${queue}`;
       if (isPaused) this.pausedQueues.add(key);
       else this.pausedQueues.delete(key);
     };
@@ -239,7 +239,8 @@ export function schedulingChecks(module: PolicyModule<QueueView, SchedulingPolic
         bench.resumeAll();
         for (let port = 0; port < PORTS; port++) while (bench.serve(port) !== undefined);
         bench.clock.runTo(bench.clock.now + ms(10));
-        expect([...bench.pausedQueues]).toEqual([]);
+        const [left] = bench.pausedQueues;
+        if (left !== undefined) throw new ExpectationError(`expected every queue resumed, but ${left} is still paused`);
       }),
     );
   });

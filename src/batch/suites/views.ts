@@ -99,6 +99,8 @@ export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & 
       },
       backlog: () => 0,
       waiting: () => 0,
+      dataFrame: 1062,
+      message: 66,
       wireOverhead: 20,
       departed,
       departures: () => departed,

@@ -30,6 +30,9 @@ const word = wordOf(module);
 const tables = await withModules([module]);
 const setting = settingOf(module, tables);
 
+/** Characters of a random case that are shown. */
+const LONGEST_CASE = 500;
+
 /** Makes one check. The text that `run` returns is reported as a remark. */
 function trial(name: string, run: () => string | undefined): void {
   post({ begins: name });
@@ -47,9 +50,13 @@ function messageOf(error: unknown): string {
   const blamed = blamedOn(thrown, [module]);
   const what = blamed instanceof PolicyError || thrown instanceof Error ? (blamed as Error).message : String(thrown);
   const [, example] = /Counterexample: (.*)/.exec(error instanceof Error ? error.message : "") ?? [];
-  const shown =
-    example === undefined ? "" : `; for example with ${example.length > 160 ? `${example.slice(0, 160)}...` : example}`;
-  return `${what.split("\n")[0]}${shown}`;
+  return `${what.split("\n")[0]}${example === undefined ? "" : `; for example with ${shortCase(example)}`}`;
+}
+
+/** A random case as text. fast-check's records have no prototype, which says nothing about the case. */
+function shortCase(example: string): string {
+  const text = example.replaceAll("__proto__:null,", "");
+  return text.length > LONGEST_CASE ? `${text.slice(0, LONGEST_CASE)}...` : text;
 }
 
 /** Returns the error that a property threw. fast-check wraps it in an error of its own, as the cause. */

@@ -103,7 +103,7 @@ function facts({ summary }: LabelledRun, policyWords: PolicyWords): Map<string, 
 }
 
 /** Names a user module, with enough digits of its hash to identify the file. */
-const moduleText = ({ of, name, hash }: KeptModule): string => `${of} ${name} (SHA-256 ${hash.slice(0, 16)}…)`;
+const moduleText = ({ of, name, hash }: KeptModule): string => `${of} ${name} (module hash ${hash.slice(0, 16)}…)`;
 
 const counted = (n: number, one: string, many: string): string => `${formatCount(n)} ${n === 1 ? one : many}`;
 const sentence = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

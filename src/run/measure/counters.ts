@@ -32,6 +32,9 @@ export const counters = {
     "Packets that found the memory of a slow receiver's NIC full. Present if the scenario has faults.",
   dropped_trimmed:
     "Packets whose payload a switch dropped while it forwarded the header. Present if the buffer policy trims.",
+  messages_dropped:
+    "Messages of the transport, such as credits, among the dropped packets. They also count under the cause of the drop. Present with a " +
+    "transport.",
   queue_pauses:
     "Frames by which a scheduling policy paused one queue of a class, or one flow at its host. Present if the policy has queues within a class.",
   queue_frames_lost:
@@ -45,7 +48,7 @@ const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_recei
 const OF_TRIMMING = "dropped_trimmed";
 /** Counters that only runs with queues within a class have. */
 type OfQueues = "queue_pauses" | "queue_frames_lost";
-type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "link_replays";
+type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "messages_dropped" | "link_replays";
 
 export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>, number>> &
   Readonly<Partial<Record<Optional, number>>>;
@@ -79,6 +82,7 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     pauses: pauses.count,
     pauses_unrecorded: pauses.count + pauses.ofQueues - pauses.rows,
     ...(Object.fromEntries(drops) as Record<Dropped, number>),
+    ...(fabric.entropy === null ? {} : { messages_dropped: fabric.ledger.droppedMessages }),
     ...(fabric.classQueues === null
       ? {}
       : { queue_pauses: sum(fabric.linkFrames.queuePauses), queue_frames_lost: fabric.linkFrames.lostForQueues }),

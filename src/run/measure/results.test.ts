@@ -84,6 +84,7 @@ test("counters: the table is the summary's, under documented names", () => {
     "dropped_watchdog",
     "dropped_slow_receiver",
     "dropped_trimmed",
+    "messages_dropped",
     "queue_pauses",
     "queue_frames_lost",
     "link_replays",

@@ -191,7 +191,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   topology: "Kind of topology.",
   policies: "Policy of each role: its name and parameters in base units (ps, bytes, bit/s). `detection` is a list.",
   modules:
-    "User modules: role, name in the scenario, and path in the folder. `hash` is the SHA-256 over the files. Present if the scenario uses some.",
+    "User modules: role, name in the scenario, and path in the folder. `hash`, the module hash, is the SHA-256 over the names and contents of its files. Present if the scenario uses some.",
   traffic: "For each traffic entry: its kind, and the number of its flows that began.",
   cdfs: "Size distributions of the traffic: name, title and source. Papers use different distributions under one name.",
   ending:

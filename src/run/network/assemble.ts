@@ -332,7 +332,7 @@ export function assemble(spec: NetworkSpec): Assembly {
     const departures = (): Float64Array => (switching.departed ??= new Float64Array(fabric.ports));
     const buffer = spec.buffer(
       new BufferViewImpl(fabric, switches, spec.lossless, headroom, {
-        ...{ timer, longestRtt, departures, dice: dice("buffer") },
+        ...{ timer, longestRtt, departures, dice: dice("buffer"), dataFrame: maxFrame },
       }),
     );
     ofHeadroom.adopt(buffer);

@@ -53,10 +53,13 @@ export interface BufferExtras {
   readonly departures: () => Float64Array;
   /** Returns a random number of a switch. */
   readonly dice: (node: number) => number;
+  readonly dataFrame: Bytes;
 }
 
 export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   readonly timer: TimerMaker;
+  readonly dataFrame: Bytes;
+  readonly message: Bytes;
   readonly wireOverhead: Bytes;
   readonly departures: () => Float64Array;
   readonly spare: (node: number) => Bytes;
@@ -69,11 +72,13 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
     switches: readonly (Switch | null)[],
     lossless: readonly number[],
     headroom: HeadroomPolicy,
-    { timer, longestRtt, departures, dice }: BufferExtras,
+    { timer, longestRtt, departures, dice, dataFrame }: BufferExtras,
   ) {
     super(fabric, switches, lossless);
     const { capacity, used } = fabric.accounts;
     this.timer = timer;
+    this.dataFrame = dataFrame;
+    this.message = fabric.fidelity.frames.ack;
     this.wireOverhead = fabric.fidelity.frames.wireOverhead;
     this.departures = departures;
     this.clock = fabric.queue.clock;

@@ -7,6 +7,7 @@ import { DROP_CAUSES } from "../../contracts/probe.ts";
 
 const CREATED = 0;
 const DELIVERED = 1;
+const DROPPED_MESSAGES = 2;
 
 export type LedgerState = Pick<Ledger, "totals" | "droppedBytes" | "droppedPackets">;
 
@@ -55,6 +56,16 @@ export class Ledger {
   drop(cause: number, size: Bytes): void {
     this.droppedBytes[cause] += size;
     this.droppedPackets[cause]++;
+  }
+
+  /** Counts a dropped message of a transport. The drop itself is counted by `drop`. */
+  dropMessage(): void {
+    this.totals[DROPPED_MESSAGES]++;
+  }
+
+  /** The number of dropped messages of a transport. */
+  get droppedMessages(): number {
+    return this.totals[DROPPED_MESSAGES];
   }
 
   get dropped(): Bytes {
