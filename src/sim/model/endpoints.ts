@@ -11,6 +11,7 @@ import type { Bytes } from "../../base/units.ts";
 import type { PacketWords } from "../../base/view.ts";
 import { wrongCall } from "../../contracts/answers.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
+import { ByteRanges } from "./byte-ranges.ts";
 import type { Fabric } from "./fabric.ts";
 import { END, STALL_DOUBLES_LOG, OPEN, ROOM } from "./sender-stalls.ts";
 import type { HostStation } from "./arrivals.ts";
@@ -91,8 +92,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The flow whose last byte the NIC is starting to send. -1: none. */
   let endsWith = -1;
   const lastByteSent = new Uint8Array(flows.capacity);
-  /** By flow: the end of the highest range of bytes sent so far. A packet below it is a retransmission. */
-  const sent = (hosts.sentBefore ??= new Float64Array(flows.capacity));
+  /** The bytes that each flow has sent. A transport may send them in any order. */
+  const sent = new ByteRanges(flows.capacity);
 
   const receiverPort = (flow: number): number => portBase[flows.destination[flow]];
 
@@ -194,13 +195,15 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** Updates the columns of a flow when one of its data packets is put on the wire. */
   function leave(port: number, flow: number, packet: number): void {
     const at = packet << 4;
-    const end = doubles[(packet << 3) | SEQ] + words[at | PAYLOAD];
+    const seq = doubles[(packet << 3) | SEQ];
+    const end = seq + words[at | PAYLOAD];
     if (held[(flow << STALL_DOUBLES_LOG) | END] !== clock[NOW]) sends(flow);
     queued[flow]--;
-    if (end <= sent[flow]) {
+    if (sent.has(flow, seq)) {
       flows.repeated[flow]++;
       words[at | META] |= lastBytes.repeated(flow) & REPEATED;
-    } else sent[flow] = end;
+    }
+    sent.add(flow, seq, end);
     if (end > flows.sndNxt[flow]) flows.sndNxt[flow] = end;
     if (end >= flows.size[flow]) {
       words[at | META] |= lastBytes.begin(flow, held);

@@ -72,7 +72,7 @@ export class Hosts {
   repeats: Repeats | null = null;
   /**
    * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below this byte is a retransmission.
-   * Null if recovery has not moved back in any flow. Under a transport: the end of the highest range of bytes sent so far.
+   * Null if recovery has not moved back in any flow. A transport does not use it (`endpoints.ts`).
    */
   sentBefore: Float64Array | null = null;
 
