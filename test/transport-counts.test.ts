@@ -1,12 +1,12 @@
 /**
- * Tests the retransmitted packets of flows under a transport. They are compared with a count of its own, which keeps each sent packet in a
- * set. It reads the packets at the first switch after the sender.
+ * Tests counters of flows under a transport: retransmitted packets and packets out of order. They are compared with counts of this file,
+ * which keep packets in sets. They read sent packets at the first switch after the sender, and arrived packets at the receiver.
  */
 import { describe, expect, test } from "vitest";
 import type { TransportPolicy, TransportView } from "../src/contracts/transport.ts";
 import { readScenario, setUp } from "../src/run/lab/lab.ts";
 import type { Network } from "../src/sim/model/network.ts";
-import { DATA, FLOW, KIND_MASK, META, SEQ } from "../src/sim/model/packet-record.ts";
+import { DATA, FLOW, IS_TRIMMED, KIND_MASK, META, SEQ } from "../src/sim/model/packet-record.ts";
 import { builtIn, type Registry } from "../src/scenario/registry/tables.ts";
 
 /** Sends its packets last first, each once. */
@@ -47,34 +47,51 @@ function networkOf(text: string): Network {
   return setUp(readScenario(text, "a.yaml", undefined, [], tables), { tables }).network;
 }
 
-/** Runs the network and counts packets that were sent before, by flow. */
-function count({ fabric, flows }: Network): { again: number[] } {
-  const again = new Array<number>(flows.count).fill(0);
+interface Counts {
+  /** By flow: packets that were sent before. */
+  readonly again: number[];
+  /** By flow: packets that arrived before an earlier one, and their largest distance in bytes from the first missing byte. */
+  readonly early: number[];
+  readonly ahead: number[];
+}
+
+function count({ fabric, flows, hosts }: Network): Counts {
+  const [again, early, ahead] = [0, 1, 2].map(() => new Array<number>(flows.count).fill(0));
   const sent = new Set<string>();
+  const arrived = new Set<string>();
   const { words, doubles } = fabric.packets;
   fabric.tracer = {
-    onReceive(_node, port, packet) {
+    onReceive(node, port, packet) {
       const at = packet << 4;
       if ((words[at | META] & KIND_MASK) !== DATA) return;
       const flow = words[at | FLOW];
       const seq = doubles[(packet << 3) | SEQ];
       const name = `${flow} ${seq}`;
-      if (fabric.node[fabric.peer[port]] !== flows.source[flow]) return;
-      if (sent.has(name)) again[flow]++;
-      sent.add(name);
+      if (fabric.node[fabric.peer[port]] === flows.source[flow]) {
+        if (sent.has(name)) again[flow]++;
+        sent.add(name);
+      }
+      if (node !== flows.destination[flow] || (words[at | META] & IS_TRIMMED) !== 0) return;
+      let missing = 0;
+      while (arrived.has(`${flow} ${missing}`)) missing += hosts.payload;
+      if (seq > missing) early[flow]++;
+      ahead[flow] = Math.max(ahead[flow], seq - missing);
+      arrived.add(name);
     },
     onEnqueue() {},
     onDequeue() {},
   };
-  return { again };
+  return { again, early, ahead };
 }
 
 const repeated = ({ flows }: Network): number[] => Array.from(flows.repeated.subarray(0, flows.count));
+const outOfOrder = ({ flows }: Network): number[] => Array.from(flows.outOfOrder.subarray(0, flows.count));
+const farthest = ({ flows }: Network): number[] => Array.from(flows.farthestAhead.subarray(0, flows.count));
 
 const incast = `kind: flows, list: [${[1, 2, 3, 4, 5, 6].map((host) => `{ from: h${host}, to: h0, size: 200KB }`).join(", ")}]`;
 
-describe("retransmitted packets", () => {
-  test("10 packets in reverse order, each once: 0", () => {
+describe("packets that were sent before, and that arrive before an earlier one", () => {
+  test("10 packets in reverse order, each once: none, and all but the first one", () => {
     const network = networkOf(`
 until: 20us
 topology: { kind: star, hosts: 2 }
@@ -83,6 +100,7 @@ policies: { transport: last-first }`);
     const counted = count(network);
     network.run(20e6);
     expect([repeated(network), counted.again, network.hosts.dataPackets]).toEqual([[0], [0], 10]);
+    expect([outOfOrder(network), counted.early, farthest(network), counted.ahead]).toEqual([[9], [9], [9000], [9000]]);
   });
 
   test.each(["ndp", "eqds", "uec"])(
@@ -104,6 +122,9 @@ faults: [{ kind: bit-errors, target: leaf0-h0, rate: 0, frames: 0.01 }]`);
       network.run(20e9);
       expect(Math.min(...counted.again)).toBeGreaterThan(0);
       expect(repeated(network)).toEqual(counted.again);
+      expect(Math.min(...counted.early)).toBeGreaterThan(0);
+      expect(outOfOrder(network)).toEqual(counted.early);
+      expect(farthest(network)).toEqual(counted.ahead);
     },
   );
 });

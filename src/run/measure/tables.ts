@@ -85,7 +85,11 @@ export const tables = {
         empty: "the flow never ends",
       },
       slowdown: { type: "double", about: "fct_ns / ideal_fct_ns.", empty: "not within the run" },
-      received_bytes: { type: "double", about: "Payload that the receiver had in order at the end of the run." },
+      received_bytes: {
+        type: "double",
+        about:
+          "Payload that the receiver had in order at the end of the run. Under a transport: payload delivered, in any order.",
+      },
       out_of_order_packets: {
         type: "int32",
         about: "Data packets of the flow that arrived while an earlier byte was missing.",

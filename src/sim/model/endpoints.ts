@@ -94,6 +94,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const lastByteSent = new Uint8Array(flows.capacity);
   /** The bytes that each flow has sent. A transport may send them in any order. */
   const sent = new ByteRanges(flows.capacity);
+  /** The bytes of each flow that have arrived at its receiver. `rcvNxt` is their number, and not the first missing byte. */
+  const arrived = new ByteRanges(flows.capacity);
 
   const receiverPort = (flow: number): number => portBase[flows.destination[flow]];
 
@@ -276,11 +278,12 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
       return;
     }
     if (mark !== 0) hosts.marked++;
-    const ahead = seq - flows.rcvNxt[flow];
+    const ahead = seq - arrived.missing[flow];
     if (ahead > 0) {
       flows.outOfOrder[flow]++;
       if (ahead > flows.farthestAhead[flow]) flows.farthestAhead[flow] = ahead;
     }
+    arrived.add(flow, seq, seq + words[at | PAYLOAD]);
     const isOpen = Number.isNaN(flows.received[flow]);
     arriving = flow;
     policy.onData(flow, packet, seq, words[at | PAYLOAD], mark);
