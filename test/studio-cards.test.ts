@@ -5,6 +5,7 @@
 import { expect, test } from "vitest";
 import { readScenario, runSync, samplingSettings, ScenarioError, type Results } from "xoff";
 import { featured } from "../src/apps/studio/gallery/featured.ts";
+import { checked } from "../src/apps/studio/lab/remarks.ts";
 import { fabricOf } from "../src/apps/studio/lab/fabric.ts";
 import { trialsOf } from "../src/apps/studio/lab/gallery.ts";
 import type { RunView } from "../src/apps/studio/lab/messages.ts";
@@ -90,4 +91,20 @@ test.each(featured)("$id: $title", ({ id, trials, asks }) => {
     expect(values["p99 slowdown"]).toBe(deadlock === 1 ? NaN : slowdown_p99);
     if (results.summary.flows.finite === flows) expect(values["Flows done"]).toBe(1 - unfinished / flows);
   }
+});
+
+test("cards overload links and can deadlock on purpose: the check states this, and does not warn of it", async () => {
+  const found = await Promise.all(
+    featured.map(async ({ id, trials }) => {
+      const texts = new Map(trialsOf(id).map(({ label, text }) => [label, text]));
+      return checked(texts.get(trials[0][0]) ?? "", () => Promise.resolve({}));
+    }),
+  );
+  // dsh/fig12 has warnings about its ECN thresholds, which are the paper's.
+  const paths = new Set(found.flatMap(({ remarks }) => remarks.map(({ path }) => path)));
+  expect([...paths]).toEqual(["policies.detection"]);
+  expect(found[0].overload).toBe(
+    "Offered load from sw0 to r2 is 24 times the link rate. Some flows cannot finish by the end of the run under any policy.",
+  );
+  expect(found.map(({ cycles }) => cycles.length > 0)).toEqual([false, true, false, false, false, false]);
 });

@@ -19,6 +19,8 @@ export interface Checked {
    * direction, such as "leaf1 to spine0". Empty if the routes cannot deadlock.
    */
   readonly cycles: readonly (readonly string[])[];
+  /** The highest offered load in words, if a link cannot carry it. Otherwise empty. */
+  readonly overload: string;
   readonly hosts: number;
   readonly switches: number;
   readonly untilNs: number;

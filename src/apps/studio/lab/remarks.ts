@@ -23,6 +23,27 @@ function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>[
   return Float32Array.from(node, (from, port) => known.get(`${names[from]} to ${names[node[peer[port]]]}`) ?? 0);
 }
 
+/** True if the text shows this load, with two decimals, as more than 1. */
+const isOver = (load: number): boolean => load >= 1.005;
+
+/** The highest offered load in words, if a link cannot carry it. Otherwise empty. */
+function overloadText(loads: ReturnType<typeof check>["loads"]): string {
+  const isEver = loads.some(({ overRun }) => isOver(overRun));
+  const of = ({ load, overRun }: (typeof loads)[number]): number => (isEver ? overRun : load);
+  const [most] = [...loads].sort((a, b) => of(b) - of(a));
+  if (most === undefined || !isOver(of(most))) return "";
+  const effect = isEver
+    ? "Some flows cannot finish by the end of the run under any policy."
+    : "Queues grow until the traffic stops.";
+  return `Offered load from ${most.link} is ${Number(of(most).toFixed(2))} times the link rate. ${effect}`;
+}
+
+/**
+ * Findings that are no mistakes of the text. Many scenarios overload a link or can deadlock on purpose. `Checked` has
+ * these findings as facts.
+ */
+const FACTS: readonly string[] = ["load", "deadlock"];
+
 /**
  * Checks a scenario's text. The result contains the errors in the scenario. The promise rejects only for other errors.
  */
@@ -35,14 +56,17 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
     const switches = wiring.isSwitch.filter(Boolean).length;
     return {
       remarks: [
-        ...warnings.map(({ mistake }): Remark => ({
-          ...{ severity: "warning", line: 0, column: 0, path: mistake.at, message: mistake.message },
-        })),
+        ...warnings
+          .filter(({ about }) => !FACTS.includes(about))
+          .map(({ mistake }): Remark => ({
+            ...{ severity: "warning", line: 0, column: 0, path: mistake.at, message: mistake.message },
+          })),
         ...unused.map(({ path, place, message }): Remark => ({
           ...{ severity: "warning", line: place.line ?? 0, column: place.column ?? 0, path, message },
         })),
       ],
       cycles,
+      overload: overloadText(loads),
       hosts: wiring.names.length - switches,
       switches,
       untilNs: until / 1000,
@@ -57,6 +81,9 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
     const remarks = mistakesIn(error);
     if (remarks === undefined) throw error;
     remarks.sort((a, b) => a.line - b.line);
-    return { remarks, cycles: [], hosts: 0, switches: 0, untilNs: 0, chosen: undefined, fabric: undefined };
+    return {
+      ...{ remarks, cycles: [], overload: "", hosts: 0, switches: 0, untilNs: 0 },
+      ...{ chosen: undefined, fabric: undefined },
+    };
   }
 }

@@ -167,7 +167,7 @@ function recheck(after: number): void {
         const message = error instanceof Error ? error.message : String(error);
         const remark = { severity: "error", line: 0, column: 0, path: "", message } as const;
         checked.value = {
-          ...{ remarks: [remark], cycles: [], hosts: 0, switches: 0, untilNs: 0 },
+          ...{ remarks: [remark], cycles: [], overload: "", hosts: 0, switches: 0, untilNs: 0 },
           ...{ chosen: undefined, fabric: undefined },
         };
       },

@@ -157,7 +157,7 @@ function Remarks() {
   const known = checked.value;
   // The check of the scenario waits until the user's files are compiled.
   if (known === undefined || isLinking.value) return <p class="remarks soft">Reading …</p>;
-  const { hosts, switches, untilNs, cycles } = known;
+  const { hosts, switches, untilNs, cycles, overload } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
   // If a user's file has an error or may not run, the scenarios that name it cannot be checked either. The scenario is
@@ -169,7 +169,8 @@ function Remarks() {
       {isGood ? (
         <p class="soft">
           {countText(hosts)} hosts, {countText(switches)} {switches === 1 ? "switch" : "switches"}, at most{" "}
-          {timeText(untilNs)} of simulated time.{cycles.length === 0 ? "" : " The routes can deadlock."}
+          {timeText(untilNs)} of simulated time. {overload}
+          {cycles.length === 0 ? "" : " The routes can deadlock."}
         </p>
       ) : null}
       {flaw.value === "" ? null : <p class="error">{flaw.value}</p>}
