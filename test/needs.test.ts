@@ -152,6 +152,17 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
       );
   });
 
+  test("names the parameter of the class of headers: one that it has", async () => {
+    const transport = (exports: string): string =>
+      `export const about = "x", params = {}; ${exports}; export const create = () => ({});`;
+    for (const own of ['"headers"', "() => 1", "8"])
+      await expect(
+        read(["transport=./own.ts"], { own: transport(`export const headerClass = ${own}`) }),
+      ).rejects.toThrow(
+        /expected the name of a parameter or a class from 0 to 7, as own\.ts should export it, got \w+\. The mistake is in its export headerClass/,
+      );
+  });
+
   test("a policy without a declaration can read anything: no warning about marks", async () => {
     const { scenario } = await read(["congestion=./cc.ts", "detection={name: red, kmin: 5KB}"], { cc: cc("") });
     expect(scenario.unused).toBeUndefined();

@@ -210,9 +210,10 @@ export interface PolicyModule<View, Policy> {
    */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
-   * For a buffer policy or a transport: the class of trimmed headers or messages. Data may not leave before them.
+   * For a buffer policy or a transport: the name of the parameter that is the class of trimmed headers or messages. A
+   * number is this class itself. Data may not leave before them.
    */
-  headerClass?(values: Readonly<Record<string, unknown>>): number;
+  readonly headerClass?: string | number;
   /** Set this for a scheduling policy under which a lower class number always leaves first. */
   readonly isByClass?: true;
   /**

@@ -66,6 +66,34 @@ test("strict priority sends headers before data only if their class is lower, or
   );
 });
 
+test("a policy of one's own names the parameter of the class of headers, or has a fixed class", () => {
+  const { ndp } = tables.policies.transport;
+  const { headers, ...params } = ndp.params;
+  const answers = { ...ndp, params: { ...params, answers: headers }, headerClass: "answers" };
+  const transport = { ...tables.policies.transport, mine: answers, fixed: { ...ndp, headerClass: 4 } };
+  const { trim } = tables.policies.buffer;
+  const buffer = {
+    ...tables.policies.buffer,
+    cut: { ...trim, params: { ...trim.params, cls: headers }, headerClass: "cls" },
+  };
+  const own = { ...tables, policies: { ...tables.policies, buffer, transport } };
+  const text = (policies: string) =>
+    `until: 1ms
+topology: { kind: star, hosts: 2 }
+traffic: [{ kind: long-lived, from: h0, to: h1 }]
+classes: { lossless: [] }
+policies: { ${policies} }`;
+  expect(readScenario(text("transport: { name: mine, answers: 5 }, buffer: cut"), "a.yaml", own).warnings).toEqual([
+    "a.yaml:5:47: policies.transport.answers: expected a class that scheduling strict sends before data of class 3, got 5. Data delays its packets.",
+  ]);
+  expect(readScenario(text("transport: fixed, buffer: cut"), "a.yaml", own).warnings).toEqual([
+    "a.yaml:5:24: policies.transport: expected a class that scheduling strict sends before data of class 3, got 4. Data delays its packets.",
+  ]);
+  expect(() => readScenario(text("transport: mine, buffer: { name: cut, cls: 3 }"), "a.yaml", own)).toThrow(
+    /^a\.yaml:5:\d+: policies\.buffer\.cls: expected a class without data, .* got 3\./,
+  );
+});
+
 test("only ecmp and pinned select paths by the entropies of a transport", () => {
   const ignoring = Object.keys(tables.policies.routing).filter(
     (routing) => warnings(`policies: { transport: ndp, routing: ${routing} }`).length > 0,

@@ -5,7 +5,7 @@
  */
 import type { TrafficEntry } from "../policies/traffic/plan.ts";
 import { checkNeeds } from "./needs.ts";
-import type { ChosenPolicies } from "./scenario.ts";
+import type { ChosenPolicies, ChosenPolicy } from "./scenario.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
@@ -44,12 +44,12 @@ export function checkDataClasses(
   const isLossy = classes.some((cls) => !lossless.includes(cls));
   // Packets of lossless classes are not dropped, so no receiver needs their headers.
   if (isLossy) checkNeeds(source, chosen, tables, ["buffer"]);
-  const headers = trimmer.headerClass?.(buffer.values);
-  if (headers !== undefined && classes.includes(headers))
+  const headers = headersOf("buffer", buffer, tables);
+  if (headers !== undefined && classes.includes(headers.cls))
     throw source.error(
-      ["policies", "buffer", "headers"],
+      headers.path,
       `a class without data, because buffer ${buffer.name} trims no packets of the class of headers`,
-      String(headers),
+      String(headers.cls),
       `Choose a class other than ${classes.join(", ")}, the classes of traffic.`,
     );
   if (!isLossy && trimmer.gives?.includes("trimmed headers") === true)
@@ -64,13 +64,15 @@ export function checkDataClasses(
   const { isByClass } = tables.policies.scheduling[scheduling.name];
   for (const [role, policy] of [["buffer", buffer] as const, ["transport", transport] as const]) {
     if (policy === undefined || isByClass !== true) continue;
-    const cls = tables.policies[role][policy.name].headerClass?.(policy.values);
-    const first = classes.find((one) => cls !== undefined && cls !== control && one < cls);
+    const own = headersOf(role, policy, tables);
+    if (own === undefined || own.cls === control) continue;
+    const { cls, path } = own;
+    const first = classes.find((one) => one < cls);
     if (first === undefined) continue;
     warn(
       warning(
         source,
-        ["policies", role, "headers"],
+        path,
         `expected a class that scheduling ${scheduling.name} sends before data of class ${first}, got ${String(cls)}. Data delays its packets.`,
       ),
     );
@@ -88,6 +90,19 @@ export function checkDataClasses(
       `expected ${names}, which selects the path of each data packet by the entropy that transport ${transport.name} chooses, got ${routing.name}. It selects paths without the entropy.`,
     ),
   );
+}
+
+/** The class of a policy's headers or messages, and the path of the setting that chooses it. Undefined: it declares none. */
+function headersOf(
+  role: "buffer" | "transport",
+  { name, values }: ChosenPolicy,
+  { policies }: Tables,
+): { readonly cls: number; readonly path: readonly string[] } | undefined {
+  const { headerClass } = policies[role][name];
+  if (headerClass === undefined) return undefined;
+  return typeof headerClass === "number"
+    ? { cls: headerClass, path: ["policies", role] }
+    : { cls: values[headerClass] as number, path: ["policies", role, headerClass] };
 }
 
 function warning(source: Source, path: readonly string[], text: string): string {

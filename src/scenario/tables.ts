@@ -65,7 +65,7 @@ export interface PolicyRow extends Row, Pick<Fields, "lists"> {
   readonly absent?: boolean;
   readonly steady?: Steady;
   readonly idle?: Idle;
-  headerClass?(values: Readonly<Record<string, unknown>>): number;
+  readonly headerClass?: string | number;
   readonly isByClass?: true;
   check?(values: Readonly<Record<string, unknown>>): void;
   unread?(values: Readonly<Record<string, unknown>>, surroundings: Surroundings): Unread;

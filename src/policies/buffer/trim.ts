@@ -53,7 +53,7 @@ export const params = defineParams({
   },
 });
 
-export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+export const headerClass = "headers";
 
 export function create(p: Values<typeof params>, view: BufferView): BufferPolicy {
   const { capacity, nodeOf } = view;

@@ -85,7 +85,7 @@ export const params = defineParams({
   headers: { ...headersParam, about: "Class of ACKs, NACKs, pulls and RTS. The scheduler must send it before data." },
 });
 
-export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+export const headerClass = "headers";
 
 export function check({ paths, credit }: Values<typeof params>): void {
   if ((paths & (paths - 1)) !== 0) throw new ParamError("paths", "a power of two", paths);

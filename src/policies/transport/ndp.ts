@@ -66,7 +66,7 @@ export const params = defineParams({
 
 export const reads = (): readonly Signal[] => ["trimmed headers"];
 export const gives: readonly Signal[] = ["entropies"];
-export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+export const headerClass = "headers";
 
 // Kinds of messages of the receiver. The `value` of ACK and NACK is the number of the answered packet.
 const ACK = 0;

@@ -82,7 +82,7 @@ export const reads = ({ control, spray }: Values<typeof params>): readonly Signa
 
 export const uses: readonly Signal[] = ["trimmed headers"];
 export const gives: readonly Signal[] = ["entropies"];
-export const headerClass = ({ headers }: Values<typeof params>): number => headers;
+export const headerClass = "headers";
 
 export const unread = ({ control }: Values<typeof params>): Unread =>
   control === "rccc" ? { targetDelay: "control rccc uses no window" } : {};

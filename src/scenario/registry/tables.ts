@@ -99,6 +99,11 @@ const checkedUnread =
 const isReason = ([name, why]: readonly [string, unknown], params: ParamTable): boolean =>
   Object.hasOwn(params, name) && typeof why === "string";
 
+const isClassOf = (value: unknown, params: unknown): boolean =>
+  typeof value === "number"
+    ? Number.isInteger(value) && value >= 0 && value <= 7
+    : typeof value === "string" && (params as ParamTable)[value]?.unit === "count";
+
 /** Checks the type of each export that xoff reads, and that no required export is missing. Throws `ParamError`. */
 function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
@@ -116,6 +121,8 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   for (const name of ["lists", "hosts", "texts", "needs"]) expect(name, "a map", isMap, false);
   expect("reads", "a function", (value) => typeof value === "function", false);
   for (const name of ["uses", "gives"]) expect(name, `a list of ${SIGNALS.join(", ")}`, areSignals, false);
+  const { params } = exports;
+  expect("headerClass", "the name of a parameter or a class from 0 to 7", (value) => isClassOf(value, params), false);
   if (section !== "probes") return;
   const subjects = ["network", "node", "port", "queue", "flow"];
   expect("of", `one of ${subjects.join(", ")}`, (value) => typeof value === "string" && subjects.includes(value));
