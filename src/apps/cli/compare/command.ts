@@ -82,6 +82,7 @@ Examples:
   xoff compare my.yaml --vary congestion=none,dcqcn --fast-forward
   xoff compare my.yaml --vary buffer.alpha=1/8,1,8 --set until=2ms
   xoff compare my.yaml --vary 'buffer=st,{name: dt, alpha: 2}'  a policy with parameters; quoted for the shell
+  xoff compare my.yaml --vary 'policies={congestion: hpcc},{congestion: dcqcn, detection: tcd}'   schemes of two roles
   xoff compare my.yaml --vary buffer=st,dt --seeds 5 --ideal pauses   how much could any buffer policy gain here?
   xoff compare my.yaml --vary switch.memory=16MiB,32MiB --vary traffic.0.load=0.3,0.5
   xoff compare my.yaml --vary buffer=st,dt --columns fct_mean_ns,flows,common_fct_mean_ns,common_flows --sort fct_mean_ns

@@ -82,6 +82,27 @@ test("the least important columns make room, and are named; the table is never w
   }
 });
 
+test("settings too long for the terminal have numbers with a legend above, so that the measures appear", () => {
+  const long = "{congestion: {name: ./my-cc.ts, step: 2Gbps}, detection: {name: ./my-stamps.ts, bits: 8, share: 1/16}}";
+  const vary = [`policies={congestion: dcqcn},${long}`, "buffer=st,dt"];
+  const figures = [{ pauses: 1 }, { pauses: 2 }, { pauses: 3 }, { pauses: 4 }];
+  expect(textOf(vary, figures).slice(0, 10)).toEqual([
+    "mix with until=2ms: 4 rows",
+    "",
+    "policies #1  {congestion: {name: ./my-cc.ts, step: 2Gbps}, detection: {name:",
+    "             ./my-stamps.ts, bits: 8, share: 1/16}}",
+    "",
+    "policies             buffer  PAUSEs",
+    "{congestion: dcqcn}  st           1",
+    "{congestion: dcqcn}  dt           2",
+    "#1                   st           3",
+    "#1                   dt           4",
+  ]);
+  const over = textOf([`policies=dcqcn,${long}`, "seed=1..2"], figures).join("\n");
+  expect(over).toMatch(/^Over 2 seeds.*\n\npolicies +PAUSEs\ndcqcn .*\n#1 .*/m);
+  expect(textOf(vary, figures, { width: 400 })[2]).toMatch(/^policies +buffer/);
+});
+
 test("a row that failed or was cut short says so", () => {
   const lines = textOf(["buffer=st,dt,spfc,x"], [{ pauses: 5 }, undefined, { pauses: 1 }, { pauses: 7 }], { cut: 2 });
   expect(lines.slice(3, 7)).toEqual([

@@ -2,7 +2,7 @@
  * Formats a comparison for a terminal. Each row shows the varied settings first, then as many columns as fit.
  *
  * A note below the table lists columns with the same value in all rows, and columns that do not fit. The least important columns are
- * dropped first. Over several seeds, a star rather than a colour marks the best value of a column. A second table shows the differences
+ * dropped first. A long setting has a number, which a legend above the table explains. Over several seeds, a star rather than a colour marks the best value of a column. A second table shows the differences
  * that decide the stars.
  */
 import { table } from "../../../report/table.ts";
@@ -17,6 +17,7 @@ import { differenceLines, differingColumns, rowLines, seedsLines, type Line } fr
 import type { Sort } from "./options.ts";
 import { seedNoteLines } from "./seed-note-lines.ts";
 import { marked, sameRunsOf } from "./same-run-lines.ts";
+import { shortSettings, type ShortSettings } from "./short-settings.ts";
 import { counted } from "../terminal/terminal.ts";
 import { wrap } from "../../../base/wrap.ts";
 
@@ -63,9 +64,15 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   const title = `${base.scenario}${set.length === 0 ? "" : ` with ${set.join(", ")}`}: ${counted(rows.length, "row")}`;
   const same = sameRunsOf({ rows });
   const single = means.length === 0 && rows.length > 1 ? [SINGLE] : [];
-  const lines = sorted(marked(rowLines(rows), rows, same), (row, name) => rows[row].figures?.[name] ?? NaN, screen);
-  const parts = [title, tableText(paths, lines, single, screen)];
-  if (means.length > 0) parts.push(...overSeedsText(vary, means, same, screen));
+  const short = shortSettings(
+    rows.map(({ settings }) => settings),
+    screen.width,
+  );
+  const all = short.shorten(paths, marked(rowLines(rows), rows, same));
+  const lines = sorted(all, (row, name) => rows[row].figures?.[name] ?? NaN, screen);
+  const parts = [title, ...(short.legend.length === 0 ? [] : [short.legend.join("\n")])];
+  parts.push(tableText(paths, lines, single, screen));
+  if (means.length > 0) parts.push(...overSeedsText(vary, means, same, short, screen));
   const ideals = idealNotes(rows, means);
   if (ideals.length > 0) parts.push(ideals.flatMap((text) => wrap(text, screen.width)).join("\n"));
   if (same.length > 0) parts.push(same.flatMap(({ text }) => wrap(text, screen.width)).join("\n"));
@@ -77,12 +84,13 @@ function overSeedsText(
   vary: Comparison["vary"],
   means: readonly SeedsRow[],
   same: readonly SameRun[],
+  { shorten }: ShortSettings,
   screen: Screen,
 ): string[] {
   const asked = vary["seed"].length;
   const paths = Object.keys(vary).filter((path) => path !== "seed");
   const inOrder = (lines: readonly Line[]): Line[] =>
-    sorted(lines, (row, name) => means[row].figures[name].mean, screen);
+    sorted(shorten(paths, lines), (row, name) => means[row].figures[name].mean, screen);
   const lines = inOrder(marked(seedsLines(means, asked), means, same));
   const shown = shownColumns(paths, lines, screen);
   const differing = differingColumns(means);
