@@ -51,6 +51,11 @@ export interface QueueView extends SchedulingView {
    * packet. Call it once, in `create`.
    */
   words(width: number): PacketWords;
+  /**
+   * The header fields that a transport writes on its packets (`words` in transport.ts). Null: there is no transport, or
+   * it adds none. Read it in hooks, because the transport is created later.
+   */
+  readonly header: PacketWords | null;
   /** The bytes in a queue. */
   queued(port: number, cls: number, queue: number): Bytes;
   /** The bytes of the packet at the head of a queue. 0: the queue is empty. */

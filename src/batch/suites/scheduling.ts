@@ -71,6 +71,8 @@ class Bench {
   private readonly lines: Line[];
   private readonly free = Array.from({ length: PACKETS }, (_, k) => PACKETS - k);
   private words: PacketWords | undefined;
+  /** Words of a transport on each packet. They have no meaning here, so each is the packet's size. */
+  private readonly header: PacketWords = { width: 4, at: new Int32Array((PACKETS + 1) * 4) };
 
   constructor(create: (view: QueueView) => SchedulingPolicy, strict: readonly number[]) {
     const { clock } = this;
@@ -107,6 +109,7 @@ class Bench {
       names: Int32Array.from({ length: FLOWS * PORTS }, (_, flow) => flow),
       isData: () => true,
       random: (port) => streams[port].next(),
+      header: this.header,
       words: (width) => (this.words = { width, at: new Int32Array((PACKETS + 1) * width) }),
       queued: (port, cls, queue) => bytesOf(line(port, cls).queues[queue]),
       firstSize: (port, cls, queue) => line(port, cls).queues[queue].at(0)?.size ?? 0,
@@ -183,6 +186,7 @@ class Bench {
     const packet = this.free.pop();
     if (packet === undefined) return;
     if (this.words !== undefined) this.words.at.fill(0, packet * this.words.width, (packet + 1) * this.words.width);
+    this.header.at.fill(size, packet * this.header.width, (packet + 1) * this.header.width);
     const queue = this.divides(cls) ? (this.policy.assign?.(port, cls, packet, flow, size, port) ?? -1) : 0;
     const { queues } = this.lines[port * 8 + cls];
     expect(Number.isInteger(queue) && queue >= 0 && queue < queues.length).toBe(true);

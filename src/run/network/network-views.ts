@@ -258,6 +258,9 @@ export class SchedulingViewImpl extends NetworkViewImpl implements QueueView {
   random(port: number): number {
     return this.setting.dice(this.node[port]);
   }
+  get header(): PacketWords | null {
+    return this.fabric.transport;
+  }
   words(width: number): PacketWords {
     const { fabric } = this;
     invariant(fabric.scheduling === null, "scheduling asks once for words on packets", width);
