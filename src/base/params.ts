@@ -33,7 +33,7 @@ export type Unit = NumberUnit | "choice" | "flag";
 interface Described {
   /** The meaning of the parameter, in one or two sentences. */
   readonly about: string;
-  /** The source of the default: a citation key, "802.1Qbb", or "lab: why". */
+  /** The source of the default: a citation key, a standard such as "802.1Qbb", or "lab: " and xoff's reason. */
   readonly source: string;
 }
 

@@ -166,9 +166,9 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * True for the row with the best mean if the seeds decide that every other row is equal or worse. At least one must be
- * worse. Also true for rows that equal this row. A row that lacks some seeds may have a worse mean and still be better
- * seed by seed.
+ * True for the row with the best mean, and for rows that equal it. The differences seed by seed must show that every
+ * other row is equal or worse, and at least one worse. The means alone are not enough, because a row may lack some
+ * seeds: its mean can be worse although it is better seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -6,7 +6,7 @@ import { exactNames, forbiddenNames } from "./forbidden.ts";
 
 const has = (code: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
 
-/** True if the code itself declares `name`, so that the global must not be shadowed. */
+/** True if the code itself declares `name`. xoff then adds no declaration, because a second one would be an error. */
 const declares = (code: string, name: string): boolean =>
   new RegExp(`\\b(?:const|let|var|function|class|import)\\s[^;=()]*\\b${name}\\b`).test(code);
 

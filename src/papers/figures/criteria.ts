@@ -9,7 +9,7 @@ export interface ChangedCriterion {
   readonly claims: readonly string[];
   readonly before: string;
   readonly after: string;
-  /** The words of the paper that justify the change, with their section. */
+  /** The words of the paper that justify the new criterion, with their section. */
   readonly sentence: string;
   /** The verdicts before the change, in the order of `claims`. */
   readonly verdictsBefore: readonly (Verdict | "definition" | "not a claim")[];

@@ -87,7 +87,7 @@ interface Items extends Demands {
   readonly payload: Float64Array;
   /** 1 if the end of the run waits for the item. */
   readonly awaited: Uint8Array;
-  /** By node: the sum of the rates of its fastest links, bit/s. */
+  /** By node: the sum of the rates of the links that have its highest rate, bit/s. Slower links do not count. */
   readonly rates: Float64Array;
   /** By host: the items that it sends, and the items that it receives, in the order of their starts. */
   readonly senders: ReadonlyMap<number, Int32Array>;

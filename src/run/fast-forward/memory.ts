@@ -90,7 +90,8 @@ export class FlowMemory {
   readonly paces: Paces | undefined;
 
   /**
-   * With `isPaced`, congestion control changes rates all the time, and the memory learns the mean rate of each kind.
+   * `isPaced`: the scenario has congestion control that changes rates all the time. The memory then learns a mean rate
+   * for flows of each kind.
    */
   constructor({ flows, trains, sends = [] }: Plan, payload: number, isPaced = false) {
     const groups = new Map<string, number[]>();

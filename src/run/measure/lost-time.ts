@@ -69,10 +69,9 @@ export class LostTime implements Tracer, Watcher {
   private readonly byRow = new Map<number, Ps>();
   /** For the rows passed to the constructor: the time that each victim lost. */
   private readonly kept = new Map<number, Map<number, Ps>>();
-  /**
-   * By origin (a key of `keyOf`): the spans in which each victim lost time, and the fault that caused the congestion.
-   */
+  /** By origin (a key of `keyOf`): the spans in which each victim lost time. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
+  /** By origin: the fault that caused the congestion there. */
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
   /** The pauses of single queues of switches: by class (8 times port, plus class), then by queue within it. */

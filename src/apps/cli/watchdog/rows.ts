@@ -12,7 +12,10 @@ export interface Times {
   readonly detection: Ps;
   readonly restoration: Ps;
   readonly poll: Ps;
-  /** True if polls come more often than the PAUSE frames of a storm, so that the watchdog misses storms. */
+  /**
+   * True if the watchdog polls more often than a storm sends PAUSE frames. A poll without a new frame counts as the end
+   * of the storm, so the watchdog misses storms.
+   */
   readonly isBlind: boolean;
 }
 

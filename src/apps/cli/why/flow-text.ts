@@ -98,7 +98,7 @@ function sentences(why: WhyFlow): string[] {
   return [`${share}%: ${meaning(largest, why.flow)}`, ...(losses === "" ? [] : [losses])];
 }
 
-/** If a PAUSE caused the largest part, a command that shows the flows in the paused queue. */
+/** Returns a command that shows the flows in the paused queue, if a PAUSE caused the largest part of the flow's time. */
 function moreOfPause(why: WhyFlow, goOn: GoOn): string[] {
   const largest = largestOf(why);
   const root = largest?.roots?.[0];
