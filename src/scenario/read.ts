@@ -28,6 +28,7 @@ import type { Path } from "./path.ts";
 import type { ChosenPolicies, ChosenPolicy, Scenario } from "./scenario.ts";
 import { scenarioSchema, type Spec } from "./schema.ts";
 import type { Chosen } from "./schema-words.ts";
+import { checkReplaced } from "./replaced.ts";
 import { placed, type Setting } from "./settings.ts";
 import { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
@@ -49,6 +50,7 @@ export function readScenario(
   leftOut: readonly Path[] = [],
 ): Scenario {
   const schema = scenarioSchema(tables);
+  checkReplaced(settings, tables);
   const source = sourceOf(text, file, schema, tables, settings, leftOut);
   const mistakes = new Mistakes();
   const { sections, unsound, ...sound } = checkShape(source, schema, mistakes);

@@ -22,6 +22,30 @@ const read = (...settings: string[]) =>
   );
 const values = (text: string) => readVariation("--vary", text).map(({ value }) => value);
 
+describe("a setting that replaces an earlier one which is a part of it", () => {
+  test.each([
+    [
+      ["buffer.alpha=3", "policies={buffer: dt}"],
+      "--set buffer.alpha=3: expected a place after --set policies={buffer: dt}, which replaces it, got one before. " +
+        "Remove one of them, or write policies={ buffer: { name: dt, alpha: 3 } }.",
+    ],
+    [["policies.buffer.alpha=3", "buffer=st"], /got one before\. Remove one of them\.$/],
+    [
+      ["traffic[0].size=1KB", "traffic.0={ kind: incast, to: h0 }"],
+      /or write traffic\.0=\{ kind: incast, to: h0, size: 1KB \}\.$/,
+    ],
+  ])("%j is a mistake", (settings, message) => {
+    expect(() => read(...settings)).toThrow(message);
+  });
+
+  test.each([[["buffer.alpha=3"]], [["buffer=dt", "buffer.alpha=3"]], [["buffer=st", "buffer=dt"]]])(
+    "%j is none",
+    (settings) => {
+      expect(read(...settings).policies.buffer.name).toBe("dt");
+    },
+  );
+});
+
 describe("a setting comes over what the file says", () => {
   test("in the units of a file, whether the file gave the value or not", () => {
     const scenario = read("switch.memory=32MiB", "seed=9", "traffic.0.size=1MB");

@@ -117,7 +117,18 @@ describe("an error gives exit code 2 and its place, and nothing is written", () 
     ],
     [["--vary", "topology.hosts=9,4"], /^error: mix\.yaml:6:\d+: traffic\[0\].* \(with topology\.hosts=4\)\n$/],
     [["--vary", "switch.memory=2MiB,1KB"], /^error: --vary switch\.memory=1KB: switch\.memory: /],
-    [["--set", "seed=2", "--vary", "seed=3,4"], /^error: seed has no effect, because varying seed replaces it\./],
+    [
+      ["--set", "seed=2", "--vary", "seed=3,4"],
+      /^error: seed has no effect, because varying seed replaces it\. Remove one of them\.\n$/,
+    ],
+    [
+      ["--set", "buffer.alpha=3", "--vary", "policies={buffer: st},{buffer: dt}"],
+      /^error: buffer\.alpha has no effect, because varying policies replaces it\. Write it into the values: --vary 'policies=\{buffer: st\},\{ buffer: \{ name: dt, alpha: 3 \} \}'\.\n$/,
+    ],
+    [
+      ["--set", "transport.paths=8", "--vary", "transport=none,ndp"],
+      /Write it into the values: --vary 'transport=none,\{ name: ndp, paths: 8 \}'\.\n$/,
+    ],
     [[], /^error: there is nothing to compare: --vary, --seeds and --ideal are missing/],
     [["--vary", "buffer=st", "--seeds", "1"], /^error: .*'1' is invalid\. Expected a whole number from 2 to 1000\./],
     [

@@ -41,6 +41,7 @@ export { InvariantError } from "../../base/invariant.ts";
 export * from "./ns3.ts";
 export { linesOf, ScenarioError };
 export { pathText, type Path } from "../../scenario/path.ts";
+export { covers, merged } from "../../scenario/replaced.ts";
 export { readSetting, readVariation, type Setting } from "../../scenario/settings.ts";
 export { ParamError } from "../../base/params.ts";
 export type { Counters } from "../measure/counters.ts";

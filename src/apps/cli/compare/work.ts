@@ -9,6 +9,7 @@ import { runComparedRows, type RowsOptions } from "./run-rows.ts";
 import { compareText } from "./text.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { bold, pageWidth } from "../terminal/page.ts";
+import { replacedBy } from "../files/replaced.ts";
 import { loaded, mistakesOf, openScenario, scenarioOf, settingsOf, type ScenarioFile } from "../files/scenario-file.ts";
 
 export interface CompareOptions extends RowsOptions {
@@ -65,21 +66,13 @@ function variationsOf(
       "there is nothing to compare: --vary, --seeds and --ideal are missing. Add for example --vary buffer=st,dt.",
     );
   }
-  const paths = [...set, ...variations.map(([value]) => value)].map(({ path }) => path);
-  variations.forEach(([{ path }], k) => {
-    const lost = paths.slice(0, set.length + k).find((earlier) => covers(path, earlier));
-    if (lost === undefined) return;
-    throw mistake(`${lost} has no effect, because varying ${path} replaces it. Remove one of them.`);
+  variations.forEach((values, k) => {
+    const lost = replacedBy(file.tables, values, [...set, ...variations.slice(0, k).map(([value]) => value)]);
+    if (lost !== undefined) throw mistake(lost);
   });
   const count = variations.reduce((product, values) => product * values.length, 1);
   if (count > MAX_ROWS) throw mistake(`expected at most ${MAX_ROWS} rows, got ${count}. Vary fewer values at once.`);
   return variations;
-}
-
-/** Whether a setting at `path` also replaces the value at `other`. For example, "buffer" replaces "buffer.alpha". */
-function covers(path: string, other: string): boolean {
-  const [mine, its] = [path, other].map((one) => one.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^policies\./, ""));
-  return `${its}.`.startsWith(`${mine}.`);
 }
 
 export const seedsFrom = (first: number, count: number): Setting[] =>

@@ -1,6 +1,6 @@
 /** Tests which tables a sweep can keep: the tables of a run, and those of the scenario's probes. */
 import { expect, test } from "vitest";
-import { builtIn, readVariation, type Setting } from "../../../run/lab/lab.ts";
+import { builtIn, readSetting, readVariation, type Setting } from "../../../run/lab/lab.ts";
 import { makePlan } from "./make-plan.ts";
 import { keptShape } from "./plan.ts";
 
@@ -42,4 +42,23 @@ test("a table that no run has is a mistake, with the probes of the scenario amon
     /^--keep: expected one of flows, .*, memory, got memry\. Did you mean "memory"\?$/,
   );
   await expect(planned("", "memory")).rejects.toThrow(/got memory\. Probes of the scenario have tables too/);
+});
+
+test("a setting that a variation replaces in every point is a mistake", async () => {
+  const settings = (...texts: string[]): Setting[] => texts.map((text) => readSetting("--set", text));
+  const of = (set: Setting[], list: Setting[][]) =>
+    makePlan(
+      { name: "a.yaml", text, read: () => "" },
+      {
+        ...{ scenario: "a.yaml", set, list, seeds: 1, rule: null, keep: [] },
+        grid: [readVariation("--vary", "policies={buffer: st},{buffer: dt}")],
+      },
+      () => {},
+    );
+  await expect(of(settings("buffer.alpha=3"), [])).rejects.toThrow(
+    "--set buffer.alpha=3: expected a setting that no variation replaces, got buffer.alpha, which varying policies replaces. Remove one of them.",
+  );
+  await expect(of([], [settings("policies={buffer: st}")])).rejects.toThrow(
+    /^--set policies={buffer: st}: expected a setting that no variation replaces, got policies, /,
+  );
 });

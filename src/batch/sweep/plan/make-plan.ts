@@ -5,6 +5,7 @@ import { didYouMean } from "../../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../../base/version.ts";
 import {
   builtIn,
+  covers,
   estimate,
   keptSources,
   linesOf,
@@ -63,6 +64,7 @@ export async function makePlan(
   const { set, list, rule } = request;
   const keep = [...new Set(request.keep.map(({ name }) => name))];
   const { seeds, variations } = seedsApart(request);
+  checkVaried(request);
   const load: LoadModules = (path, isSet) => modulesAt(pathFrom(file.name, path, isSet));
   let tables = await tablesFor(file.text, file.name, set, load, builtIn);
   for (const setting of [...list.flat(), ...variations.flat()])
@@ -200,6 +202,17 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
   if (varied === undefined) return { seeds, variations: grid };
   if (isSet || rule !== null || seeds !== 1) throw error(varied[0], "seeds in one place");
   return { seeds: varied.map(({ value }) => Number(value)), variations: grid.filter((one) => one !== varied) };
+}
+
+/** Throws `ScenarioError` for a setting of all points, or of a row, that a varied one replaces in every point. */
+function checkVaried({ set, grid, list }: SweepRequest): void {
+  for (const [varied] of grid) {
+    const lost = [...set, ...list.flat()].find(({ path }) => covers(varied.path, path));
+    if (lost === undefined) continue;
+    const got = `${lost.path}, which varying ${varied.path} replaces`;
+    const place = { file: lost.from };
+    throw new ScenarioError(place, "", "a setting that no variation replaces", got, "Remove one of them.");
+  }
 }
 
 const seedsFrom = ({ seed }: Scenario, count: number): number[] => Array.from({ length: count }, (_, k) => seed + k);
