@@ -20,6 +20,7 @@ export default {
     ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "bench/results"].map((page) => `../${page}.md`),
   ],
   out: "../site",
+  favicon: "../src/apps/studio/icon.svg",
   highlightLanguages: ["bash", "html", "javascript", "json", "python", "r", "sql", "typescript", "yaml"],
   markdownItLoader: asPrinted,
   navigationLinks: { "Open the studio": STUDIO },

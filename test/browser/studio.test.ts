@@ -196,6 +196,14 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     },
   );
 
+  test.each(["#story=unknown/3", "#nothing"])("%s: the page says that it knows no such link", async (fragment) => {
+    const other = watch(await context.newPage());
+    await other.goto(`${served.url}${fragment}`);
+    await other.getByRole("alert").getByText("This link names no scenario, story or result").waitFor();
+    expect(await other.getByRole("heading", { name: "See pauses spread" }).count()).toBe(1);
+    await other.close();
+  });
+
   test("an endless run is stopped and keeps its results so far", async () => {
     const other = await pasted(
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
@@ -241,6 +249,12 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     expect(await violations(other)).toEqual([]);
     await other.setViewportSize({ width: 390, height: 844 });
     expect(await overhang(other)).toBe(0);
+    const lines = await other.evaluate<number>(`(() => {
+      const text = document.createRange();
+      text.selectNodeContents(document.querySelector(".headline thead th:last-child"));
+      return text.getClientRects().length;
+    })()`);
+    expect(lines).toBe(1); // the word "Difference" is not broken
     await other.getByRole("button", { name: "Folder" }).click();
     expect(await overhang(other)).toBe(0);
     await other.close();

@@ -199,7 +199,10 @@ async function apply(state: State | undefined): Promise<void> {
     showFabric(view);
     if (done.value.length > 0) show(view);
     else awaited = { view, opening: opening.value };
-  } else leave();
+  } else {
+    leave();
+    if (fragment.length > 1) notice.value = "This link names no scenario, story or result. Choose one on this page.";
+  }
 }
 
 /** Shows the gallery. It stops a run in progress, whose results so far are kept. */

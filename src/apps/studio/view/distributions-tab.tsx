@@ -14,7 +14,8 @@ export function DistributionsTab({ some, dark }: Props) {
   if (plots.length === 0)
     return (
       <p class="soft">
-        A distribution needs at least five flows that count: flows with an end, which began in the scenario's count.
+        A distribution needs at least five flows. A flow counts if it has an end, and if it begins in the time range of
+        the scenario's <code>count</code>.
       </p>
     );
   return (

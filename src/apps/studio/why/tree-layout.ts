@@ -54,8 +54,8 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
     const places = shown.map((branch) => {
       const words = names[node[peer[pauses.port[branch.pause]]]];
       const inside = put(branch.causes, depth + 1);
-      const y =
-        inside.length === 0 ? LINE * (line++ + 0.5) : (drawn[inside[0]].y + drawn[inside[inside.length - 1]].y) / 2;
+      // A node is level with its first child. At the middle of many children it would be out of sight.
+      const y = inside.length === 0 ? LINE * (line++ + 0.5) : drawn[inside[0]].y;
       const end = { x: x + BARS + words.length * LETTER + 4, y };
       for (const child of inside) drawn[child] = { ...drawn[child], from: end };
       return drawn.push({ words, pause: branch.pause, x, y, from: undefined }) - 1;
@@ -68,7 +68,7 @@ export function treeLayout(view: RunView, pause: number): TreeLayout {
   };
 
   const first = put(branches.filter(({ isOrphan }) => !isOrphan), 0); // prettier-ignore
-  const rootY = first.length === 0 ? LINE / 2 : (drawn[first[0]].y + drawn[first[first.length - 1]].y) / 2;
+  const rootY = first.length === 0 ? LINE / 2 : drawn[first[0]].y;
   for (const one of first) drawn[one] = { ...drawn[one], from: { x: left - GAP + 2, y: rootY } };
   const orphans = branches.filter(({ isOrphan }) => isOrphan);
   let orphansY: number | undefined;
