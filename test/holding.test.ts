@@ -8,6 +8,7 @@ import { ms, us } from "../src/base/units.ts";
 import { create as holdFirst } from "./hold-first.ts";
 import { flow } from "./lab-bench.ts";
 import { breakdownsOf } from "../src/run/measure/fct-breakdown.ts";
+import { partsAddUp } from "./fct-breakdown-adds-up.ts";
 import { leafSpine, tiny, type TinyParts } from "./tiny-network.ts";
 
 /**
@@ -69,6 +70,27 @@ describe("a leaf that holds packets", () => {
     expect(network.flows.outOfOrder[0]).toBe(0);
     // By then, all ten packets are at the leaf. They leave it back to back, 50 us after the arrival of the first one.
     expect(network.flows.received[0] - alone.flows.received[0]).toBe(us(50));
+  });
+
+  test("is named in the time of the flow, at the port by which the last byte came", () => {
+    const { network } = holding(10, us(50));
+    network.run(ms(1));
+    const part = breakdownsOf(network, () => us(5))(0).parts.find(({ name }) => name === "held");
+    expect(part?.port).toBe(network.fabric.portBase[3] + 1);
+    // The last of the ten packets arrives nine packets of 86.56 ns after the first.
+    expect(part?.time).toBe(us(50) - 9 * 86_560);
+    const met = partsAddUp(network, () => us(5));
+    expect([met.get("held"), met.get("queued")]).toEqual([1, 1]);
+  });
+
+  test("is named for an unfinished flow too: the time since its last byte came", () => {
+    const { network } = holding(10, us(50));
+    network.run(us(20));
+    const held = breakdownsOf(network, () => us(5))(0).parts.find(({ name }) => name === "held");
+    network.run(us(21));
+    const later = breakdownsOf(network, () => us(5))(0).parts.find(({ name }) => name === "held");
+    expect((later?.time ?? 0) - (held?.time ?? 0)).toBe(us(1));
+    partsAddUp(network, () => us(5));
   });
 
   test("lets later packets overtake, if the policy does not hold those", () => {

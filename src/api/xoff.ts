@@ -24,6 +24,7 @@ export { scenarioJsonSchema, scenarioTemplate, type TemplateChoice } from "../ru
 export {
   InvariantError,
   ParamError,
+  partText,
   QuantityError,
   ScenarioError,
   scenarioHash,
@@ -82,6 +83,7 @@ export {
   type Link,
   type OriginRow,
   type PacketEvents,
+  type PartName,
   type ProbeLine,
   type ProbeSeries,
   type ProbeTable,

@@ -47,9 +47,15 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
-/** The name of a part in text. A transport has no window: it holds the flow back until it creates a packet. */
+/** Names of parts under a transport. It has neither a handshake nor a window: the flow waits until it creates a packet. */
+const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
+  opening: "before its first packet",
+  window: "the transport holds it",
+};
+
+/** The name of a part in text. */
 export const partText = (part: PartName, hasTransport: boolean): string =>
-  part === "window" && hasTransport ? "the transport holds it" : PARTS[part];
+  (hasTransport ? OF_TRANSPORT[part] : undefined) ?? PARTS[part];
 
 /**
  * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port where the flow lost this

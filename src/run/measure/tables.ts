@@ -118,7 +118,11 @@ export const tables = {
         type: "double",
         about: "Additional time of the path, compared with the flow's first shortest path.",
       },
-      opening_ns: { type: "double", about: "TCP's handshake, before the first byte may leave." },
+      opening_ns: {
+        type: "double",
+        about:
+          "TCP's handshake, before the first byte may leave. Under a transport: the time before its first data packet.",
+      },
       window_ns: { type: "double", about: "Time for which the flow was window-limited." },
       rate_ns: { type: "double", about: "Time for which the flow was rate-limited." },
       nic_stopped_ns: {
@@ -144,7 +148,7 @@ export const tables = {
       },
       held_ns: {
         type: "double",
-        about: "Time for which a switch held the flow's last byte, charged to memory.",
+        about: "Time for which a switch held the flow's last byte for its routing policy.",
       },
       again_ns: {
         type: "double",

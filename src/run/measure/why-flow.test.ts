@@ -1,6 +1,6 @@
 /** Tests the parts of a flow's time, in runs built so that the answer is certain. */
 import { describe, expect, test } from "vitest";
-import { readScenario, setUp, type PartAt, type WhyFlow } from "../lab/lab.ts";
+import { partText, readScenario, setUp, type PartAt, type PartName, type WhyFlow } from "../lab/lab.ts";
 
 function why(text: string, flow: number): WhyFlow {
   const scenario = readScenario(text, "why-flow.yaml");
@@ -193,6 +193,42 @@ policies: { link: none, headroom: none, congestion: newreno, recovery: tcp }`;
   const answer = why(text, 0);
   expect(answer.parts.map(({ part }) => part)).toEqual(["ideal", "opening"]);
   expect(timeOf(answer, "opening") / 1e6).toBeCloseTo(200, 0);
+});
+
+test("ConWeave on equal paths: no path is longer, and the last byte of a flow was held at its leaf", () => {
+  const text = `
+until: 400us
+seed: 3
+topology: { kind: leaf-spine, leaves: 4, spines: 4, hostsPerLeaf: 4, rate: 100Gbps, delay: 1us }
+onDrop: count
+traffic:
+  - { kind: incast, fanIn: 8, size: 100KB, every: 20us, count: 5 }
+  - { kind: poisson, cdf: websearch-hpcc, load: 0.5, stop: 100us }
+policies: { routing: conweave }`;
+  const { results, run } = setUp(readScenario(text, "conweave.yaml"));
+  const { detour_ns, held_ns } = results(run(400e6)).tables.parts!.columns;
+  expect(Math.max(...detour_ns)).toBe(0);
+  const flow = held_ns.findIndex((time) => time > 0);
+  const answer = why(text, flow);
+  const held = answer.parts.find(({ part }) => part === "held");
+  expect(held).toMatchObject({ node: answer.path.at(-2), peer: answer.path.at(-3), time_ps: held_ns[flow] * 1000 });
+  expect(sum(answer.parts)).toBe(answer.total_ps);
+});
+
+test("a transport that waits for credits before its first packet has no handshake", () => {
+  const text = `
+until: 1ms
+topology: { kind: star, hosts: 4 }
+traffic: [{ kind: flows, list: [{ from: h1, to: h0, size: 1MB }, { from: h2, to: h0, size: 1MB }] }]
+policies: { transport: { name: eqds, window: 1500B } }`;
+  const answer = why(text, 1);
+  const waits = answer.parts.filter(({ part }) => part === "window" || part === "opening");
+  expect(waits.map((part) => part.by_transport)).toEqual(waits.map(() => true));
+  expect(sum(answer.parts)).toBe(answer.total_ps);
+  expect(["opening", "window"].map((part) => partText(part as PartName, true))).toEqual([
+    "before its first packet",
+    "the transport holds it",
+  ]);
 });
 
 test("a link slower than the NIC is part of the ideal: alone over it, nothing held the flow, at whatever rate it queues", () => {

@@ -61,7 +61,7 @@ export interface PartAt {
   readonly peer: string;
   /** The name of the port at which the flow waited. "": the part of the completion time has no port. */
   readonly port: string;
-  /** For a part "window" of a run with a transport: the transport created no packet. */
+  /** For a part "opening" or "window" of a run with a transport: the transport created no packet. */
   readonly by_transport?: true;
   /**
    * The division of a part "window" by queue, the largest share first. The shares add up to the part. Other parts, and runs with
@@ -146,11 +146,8 @@ export function whyFlow(network: Network, { flows, pauses }: Tables, watch: Flow
       node: port < 0 ? "" : name.node(port),
       peer: port < 0 ? "" : name.peer(port),
       port: port < 0 ? "" : name.name(port),
-      ...(part !== "window"
-        ? {}
-        : fabric.entropy === null
-          ? { acks: ackWaits(network, watch, time) }
-          : { by_transport: true as const }),
+      ...(part === "window" && fabric.entropy === null ? { acks: ackWaits(network, watch, time) } : {}),
+      ...((part === "window" || part === "opening") && fabric.entropy !== null ? { by_transport: true as const } : {}),
       ...(part === "stopped" || part === "nic_stopped"
         ? {
             roots: rootsOf(

@@ -60,7 +60,8 @@ export class Held {
    * charged to no queue.
    */
   before<Stations extends Station>(station: Stations): Stations {
-    const { words } = this.fabric.packets;
+    const { packets, lastBytes } = this.fabric;
+    const { words } = packets;
     const forward = station.receive;
     this.pass = forward;
     return {
@@ -72,7 +73,9 @@ export class Held {
         }
         if (this.present === 0) return; // the policy has already forwarded the packet
         this.present = 0;
+        const meta = words[(packet << 4) | META];
         words[(packet << 4) | IN] = port;
+        if (meta >= LAST_BYTE) lastBytes.holds(meta, port);
         this.add(packet);
       },
     };
@@ -160,7 +163,7 @@ export class Held {
     if (next === 0) this.tail[flow] = before;
     this.count--;
     queue.state[CARGO] = packet;
-    if (this.isCharged && words[p | META] >= LAST_BYTE) lastBytes.releases(words[p | META]);
+    if (words[p | META] >= LAST_BYTE) lastBytes.releases(words[p | META]);
     this.pass(words[p | (this.isCharged ? HELD_OUT : IN)], packet);
   }
 

@@ -193,7 +193,10 @@ export class LastByteTrace {
     records[at + COUNT] = count + STAY;
   }
 
-  /** Begins a stay in which the switch holds the packet, which will leave by `port`. */
+  /**
+   * Begins a stay in which the switch holds the packet. `port`: the egress port if it is known, otherwise the ingress
+   * port.
+   */
   holds(meta: number, port: number): void {
     this.waits(meta, port, 0);
     const { records } = this;

@@ -135,7 +135,9 @@ function meaning(part: PartAt, flow: number): string {
     case "detour":
       return "the ideal time is that of the first shortest path. This path was longer, or one of its links was slower.";
     case "opening":
-      return "its first byte waited for the end of the handshake.";
+      return part.by_transport === true
+        ? "its transport had sent none of its data yet. It waited for a credit, an answer or a timer."
+        : "its first byte waited for the end of the handshake.";
     case "window":
       if (part.by_transport === true)
         return "its transport had created no packet that could leave. It waited for an ACK, a credit or a timer.";

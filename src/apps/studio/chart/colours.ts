@@ -11,7 +11,7 @@ export const lineColour = (k: number, isDark: boolean): string => (isDark ? DARK
 export const lineDash = (k: number): number[] => DASHES[k % DASHES.length];
 
 /**
- * Colours for the parts of a flow's completion time, in the order of `RunView.partNames`. The time that the flow needs
+ * Colours for the parts of a flow's completion time, in the order of `RunView.partTexts`. The time that the flow needs
  * in any case is grey, and delays have strong colours.
  */
 const PARTS = [

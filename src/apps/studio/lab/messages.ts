@@ -147,7 +147,7 @@ export interface Flows {
   readonly received: Float64Array;
   /**
    * The parts of the flows' completion times in ns. The parts of the first flow come first, in the order of
-   * `partNames`. Then follow those of the second flow, and so on.
+   * `partTexts`. Then follow those of the second flow, and so on.
    */
   readonly parts: Float64Array;
 }
@@ -202,7 +202,8 @@ export interface RunView {
   readonly lossless: readonly number[];
   /** Total memory of a switch in bytes. */
   readonly memory: number;
-  readonly partNames: readonly string[];
+  /** The parts of a completion time, as the page names them. */
+  readonly partTexts: readonly string[];
   readonly summary: Summary;
   /** Undefined for a recorded run. */
   readonly seeding?: Seeding;

@@ -2,14 +2,25 @@
  * Converts results to a view. Names become port and flow numbers, and all samples of a quantity become one array. The
  * page can draw such arrays without further conversion.
  */
-import { probeSeries, type ProbeLine, type RunResults, type Scenario, type Table } from "xoff";
+import { partText, probeSeries, type ProbeLine, type RunResults, type Scenario, type Summary, type Table } from "xoff";
 import { portNamed } from "../measure/ports.ts";
 import type { Fabric, Flows, Goodputs, Pauses, Probed, RunView, Samples } from "./messages.ts";
 
 const PARTS = [
   ...["ideal", "detour", "opening", "window", "rate", "nic_stopped", "nic"],
   ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
-];
+] as const;
+
+/** Names of parts that say the place too, since the page shows no port next to them. */
+const PLACED: Readonly<Record<string, string>> = {
+  nic_stopped: "paused at its NIC",
+  stopped: "paused on its path",
+  queue_stopped: "its queue paused",
+  held: "held by a leaf",
+};
+
+const partTexts = ({ transport }: Summary["policies"]): readonly string[] =>
+  PARTS.map((part) => PLACED[part] ?? partText(part, transport !== undefined));
 
 /** The view of a run. The last parameter has the data that neither the fabric nor the results contain. */
 export function viewOf(
@@ -31,7 +42,7 @@ export function viewOf(
     headroomPeak: headroomPeaks(fabric, tables.ports, portOf),
     pausedNs: tables.ports.columns.paused_ns.reduce((sum, one) => sum + one, 0),
     ...{ lossless, memory },
-    partNames: PARTS,
+    partTexts: partTexts(summary.policies),
     summary,
     threads,
   };

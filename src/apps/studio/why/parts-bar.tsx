@@ -11,29 +11,10 @@ export function PartName({ name, k }: { readonly name: string; readonly k: numbe
       <svg width="10" height="10" aria-hidden="true">
         <rect width="10" height="10" fill={partColour(k, isDark.value)} />
       </svg>
-      {partWord(name)}
+      {name}
     </span>
   );
 }
-
-const NAMES: Readonly<Record<string, string>> = {
-  ideal: "ideal time",
-  detour: "longer path",
-  opening: "handshake",
-  window: "window-limited",
-  rate: "rate-limited",
-  nic_stopped: "paused at its NIC",
-  nic: "waiting for its NIC",
-  queued: "queued",
-  stopped: "paused on its path",
-  timeout: "retransmission timeout",
-  again: "retransmission",
-  disorder: "out of order",
-  queue_stopped: "its queue paused",
-  held: "held by a leaf",
-};
-
-const partWord = (name: string): string => NAMES[name] ?? name;
 
 /** Whether a part is long enough to draw: more than 1/1000 of the flow's time. */
 export const isSeen = (time: number, total: number): boolean => time > total / 1000;
@@ -45,13 +26,13 @@ interface Props {
   readonly isNamed?: boolean;
 }
 
-export function PartsBar({ view: { flows, partNames }, flow, isNamed = false }: Props) {
-  const times = flows.parts.subarray(flow * partNames.length, (flow + 1) * partNames.length);
+export function PartsBar({ view: { flows, partTexts }, flow, isNamed = false }: Props) {
+  const times = flows.parts.subarray(flow * partTexts.length, (flow + 1) * partTexts.length);
   const total = times.reduce((sum, time) => sum + time, 0);
   if (total <= 0) return null;
-  const parts = partNames.map((name, k) => ({ name, k, time: times[k] })).filter(({ time }) => isSeen(time, total));
+  const parts = partTexts.map((name, k) => ({ name, k, time: times[k] })).filter(({ time }) => isSeen(time, total));
   let left = 0;
-  const words = parts.map(({ name, time }) => `${partWord(name)} ${timeText(time)}`).join(", ");
+  const words = parts.map(({ name, time }) => `${name} ${timeText(time)}`).join(", ");
   return (
     <div class="parts">
       <svg viewBox="0 0 1000 14" preserveAspectRatio="none" role="img" aria-label={words}>
@@ -67,7 +48,7 @@ export function PartsBar({ view: { flows, partNames }, flow, isNamed = false }: 
               height={14}
               fill={partColour(k, isDark.value)}
             >
-              <title>{`${partWord(name)}: ${timeText(time)}`}</title>
+              <title>{`${name}: ${timeText(time)}`}</title>
             </rect>
           );
         })}

@@ -42,7 +42,7 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
       </ul>
       <p class="legend">
         {parts.map((k) => (
-          <PartName key={k} name={run.view.partNames[k]} k={k} />
+          <PartName key={k} name={run.view.partTexts[k]} k={k} />
         ))}
       </p>
     </section>
@@ -50,9 +50,9 @@ export function SlowFlows({ run }: { readonly run: DoneRun }) {
 }
 
 /** The parts that are visible in at least one of the flows' bars. */
-function partsOf({ flows: { parts }, partNames }: RunView, some: readonly number[]): number[] {
-  const width = partNames.length;
-  return Array.from(partNames.keys()).filter((k) =>
+function partsOf({ flows: { parts }, partTexts }: RunView, some: readonly number[]): number[] {
+  const width = partTexts.length;
+  return Array.from(partTexts.keys()).filter((k) =>
     some.some((flow) => {
       const times = parts.subarray(flow * width, (flow + 1) * width);
       return isSeen(

@@ -221,10 +221,13 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
     <>
       {path.length === 0 ? null : <p>Path of its last byte: {path.join(" → ")}.</p>}
       <ul class="hops">
-        {some.slice(0, 10).map(({ part, node, peer, time_ps, roots }, k) => (
+        {some.slice(0, 10).map(({ part, by_transport, node, peer, time_ps, roots }, k) => (
           <li key={k}>
-            <b>{timeText(time_ps / 1000)}</b> {PART_WORDS[part] ?? part}
-            {node === "" ? "" : `, at ${node} towards ${peer}`}
+            <b>{timeText(time_ps / 1000)}</b>{" "}
+            {by_transport === true
+              ? "its transport had created no packet that could leave"
+              : (PART_WORDS[part] ?? part)}
+            {node === "" ? "" : `, at ${node}${part === "held" ? "" : ` towards ${peer}`}`}
             {(roots ?? [])
               .filter((root) => root.node !== "")
               .slice(0, 3)
