@@ -5,8 +5,9 @@
  * inline them (docs/decisions/0029-one-memory-policy-a-network.md). State of a switch is indexed by its node number or
  * its ports. Ports have network-wide numbers.
  *
- * The answers for a switch depend only on that switch and on constants known in `create`. Other switches may run in another partition, with
- * another instance of the policy. Arm the timer of a switch in hooks of that switch, not in `create`.
+ * The answers for a switch may depend only on the state of that switch and on constants known in `create`. Other switches may run in another
+ * partition, with another instance of the policy. `create` runs in every partition, so it must not arm timers. Arm the timer of a switch in
+ * hooks of that switch.
  */
 import type { ParamError } from "../base/params.ts";
 import type { SwitchesView, TimerMaker } from "../base/view.ts";
@@ -20,8 +21,8 @@ export interface BufferView extends SwitchesView {
   /** By node, the shared pool: memory less headroom and private segments. */
   readonly capacity: Float64Array;
   /**
-   * By node: the bytes of `capacity` in use by all queues. It can exceed `capacity` if the headroom policy counts
-   * late bytes here, too (`policies/headroom/one-counter.ts`).
+   * By node: the bytes of the shared pool that all queues use. They can exceed `capacity` if the headroom policy also
+   * charges the packets that arrive after a PAUSE to the pool (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
   /**
@@ -40,8 +41,8 @@ export interface BufferView extends SwitchesView {
    */
   waiting(port: number, cls: number): Bytes;
   /**
-   * By port: bytes that arrived by this port and have left the switch, sent or lost, since the start. Counted only for policies that call
-   * this in `create`.
+   * By port: the bytes that arrived by this port since the start and are no longer in the switch, because they were sent or lost. The
+   * switches count them only for policies that call this function in `create`.
    */
   departures(): Float64Array;
   /** Bytes of an ingress port, all segments and classes. */

@@ -3,9 +3,9 @@
  *
  * One policy instance serves all flows of a run. Its state is in columns indexed by flow.
  *
- * All hooks but `notifies` and `onAnswer` run at the flow's sender, and only they arm timers. These two run at the receiver, which may be in
- * another partition, with another instance of the policy. They may read their own columns, the time and constants known in `create`. They must
- * not read `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks.
+ * The hooks `notifies` and `onAnswer` run at the flow's receiver, all others at its sender. The receiver may be in another partition, with
+ * another instance of the policy. So the receiver's hooks may read only their own columns, the time and constants known in `create`. They
+ * must not read `sndNxt`, `sndUna`, `rate`, `window` or the columns of the sender's hooks, and must not arm timers.
  */
 import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
@@ -23,7 +23,7 @@ export interface CongestionView {
   readonly rate: Float64Array;
   /** The rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
-  /** The limit of payload bytes in flight, before the rate scales it; 0: no limit. */
+  /** By flow: the value that `setWindow` set, without the scaling by the rate; 0: no limit. */
   readonly window: Float64Array;
   /** The base RTT, ps. */
   readonly baseRtt: Float64Array;
@@ -89,8 +89,9 @@ export interface StampReader {
 /** The sender half, and with `notifies` or `onAnswer` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
-   * The numbers of the flows to which the policy's parameters refer. If set, the run uses one thread, because several
-   * threads do not number the flows of trains (sequences of flows) in start order.
+   * The flow numbers that occur in the policy's parameters. Some flows begin because of an event of the run, such as the
+   * flows of a train (a sequence of flows). If a number belongs to such a flow, the run uses one thread. Several threads
+   * do not number such flows in start order.
    */
   readonly named?: readonly number[];
   /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */

@@ -59,7 +59,10 @@ export interface FaultView {
   mend(port: number): void;
   /** Recomputes the routes over the links that work. */
   reroute(): void;
-  /** Call this in `create` for each delay that `setDelay` may later set at `port`. */
+  /**
+   * Call this in `create` for each delay that `setDelay` may later set at `port`. A partitioned run must know the
+   * minimum delay of each link before it starts.
+   */
   mayTake(port: number, delay: Ps): void;
   /**
    * Sets the propagation delay of the link at `port` from now on. Packets still arrive in the order in which they were

@@ -111,15 +111,17 @@ export interface HeadroomPolicy {
    */
   readonly place: (queue: number, size: Bytes, threshold: Bytes) => number;
   /**
-   * Called after a packet is charged to `queue`. Returns QUEUE or PORT to pause the upstream, even if it is paused
-   * already.
+   * Called after a packet is charged to `queue`. Returns QUEUE or PORT if the upstream must be paused. It returns the
+   * same value if the upstream is already paused: the link policy may then repeat its frame (`pauseAgain` in link.ts).
    */
   readonly pauses: (queue: number, threshold: Bytes) => number;
   /** Called for a paused `queue` after memory was freed. Returns QUEUE or PORT to resume the upstream. */
   readonly resumes: (queue: number, threshold: Bytes) => number;
   /**
-   * The paused queues for which `resumes` is called when a packet leaves. "every queue": all queues of the switch, if
-   * the free pool affects each of them. "own queue": only the queue of that packet.
+   * The paused queues for which `resumes` is called when a packet leaves.
+   *
+   * - "every queue": all paused queues of the switch. Choose this if `resumes` depends on the free bytes of the pool.
+   * - "own queue": only the queue that the packet leaves.
    */
   readonly resumeAsks: "every queue" | "own queue";
   /**

@@ -105,13 +105,15 @@ export interface RoutingView {
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
    * Forwards held packets of `flow` in order of arrival: the first `count`, or all. They are admitted, charged and queued now. With
-   * `chargesHeld` they were admitted and charged before, and are only queued now. During a call of `holds` they precede the packet of that
-   * call, unless `forward` was called for it.
+   * `chargesHeld` they were admitted and charged before, and are only queued now.
+   *
+   * A policy may call this within `holds`. The released packets then leave before the packet for which `holds` runs, unless the policy has
+   * already forwarded that packet (`forward`).
    */
   release(flow: number, count?: number): void;
   /**
-   * Forwards one held packet now. During a call of `holds` it can also forward the packet of that call, whose return value then has no
-   * effect. A policy that sorts packets calls `forward` in its own order.
+   * Forwards one held packet now. Within `holds` it can also forward the packet for which `holds` runs. The return value of `holds` then has
+   * no effect. So a policy that sorts packets can forward them in its own order.
    */
   forward(packet: number): void;
   /** A timer for each flow, at the leaf of its destination. */

@@ -19,7 +19,7 @@ export interface SchedulingView {
   readonly ports: number;
   /** The classes that have strict priority over all others. Among them the lowest number leaves first. */
   readonly strict: readonly number[];
-  /** Bytes of the packet at the head of a class. Only for classes with one queue, and for policies with `looksAtHeads`. */
+  /** Bytes of the packet at the head of a class. Valid only for a class with one queue, and only if the policy sets `looksAtHeads`. */
   headSize(port: number, cls: number): Bytes;
 }
 

@@ -58,8 +58,9 @@ export interface Train {
 
 /**
  * A step of a dependency graph at one host: a computation, or a point that waits for several events. A task begins
- * after all tasks and flows that name it, and not before `from`. A task waits only for events at its own host. So a
- * partition border may separate any two hosts.
+ * when its predecessors are done, and not before `from`. Its predecessors are the tasks that list it in `next`, and the
+ * flows that list it in `leaves`, `arrives` or `acked`. A task waits only for events at its own host. So a partition
+ * border may separate any two hosts.
  */
 export interface Task {
   readonly host: number;

@@ -88,8 +88,8 @@ export interface TransportView {
   /** Receiver: creates a message to the sender of a flow. The parameters are those of `request`. */
   reply(flow: number, kind: number, value: number, cls: number, entropy: number): number;
   /**
-   * Receiver: call it in `onData` for each `bytes` of payload that arrived for the first time. The flow completes when
-   * their sum equals its size.
+   * Receiver: reports `bytes` of payload that arrived for the first time. Call it in `onData`. The flow completes when
+   * the sum of all reported bytes equals its size.
    */
   deliver(flow: number, bytes: Bytes): void;
   /**

@@ -1,6 +1,6 @@
 /**
- * The open question which class ACKs use. All five papers leave it open, and the reading of each paper has its own
- * reason. HPCC's simulator and its descendants send ACKs in the class of the data
+ * An open question of all five papers: which class do ACKs use? The answer is chosen for each paper, with a reason from
+ * its text (`why`). HPCC's simulator and its descendants send ACKs in the class of the data
  * (docs/decisions/0045-acks-in-the-data-class.md).
  */
 import type { Reading } from "./experiment.ts";

@@ -9,7 +9,8 @@
  * l is the length of the cable, and C the rate. `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1
  * because a cell contains only one packet. Let s be the share of the bytes that is in packets of 64 B. Then `occupancy`
  * is 1 - s + s f. The factor f of such packets is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and
- * 192 B it is 3. Without a shared pool, xoff gets 2 KiB more, unless it then reaches the xoff of small packets alone.
+ * 192 B it is 3. Without a shared headroom pool, SONiC adds 2 KiB to xoff. It does so only if the sum stays below the
+ * xoff for traffic of small packets alone.
  *
  * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
  * platform/mellanox/asic_table.j2 (4a9bf641).
@@ -137,8 +138,8 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
 function occupancy(cell: Bytes, percent: number, losslessMtu: Bytes): number {
   const cells = Math.ceil(cell > 128 ? cell / 64 : (2 * cell) / (1 + cell));
   const small = (100 * 64) / ((percent * 64 + (100 - percent) * losslessMtu) / 100);
-  // `small` is the percentage of bytes in packets of 64 B, as SONiC computes it: 64 B divided by the mean packet size.
-  // By this formula it is 6% at 1024 B, even without any small packet.
+  // `small` approximates the percentage of bytes in packets of 64 B. SONiC's formula is 64 B divided by the mean packet
+  // size. If all packets have 1024 B, the formula gives 6% instead of 0.
   return (100 - small + small * cells) / 100;
 }
 

@@ -8,8 +8,8 @@
  *   victim   1 - epsilon + 1 / (N + 1)          eq. 6
  *   N + 1 > K > (N + 1) / ((1 - epsilon) (N + 1) + 1)          eq. 8: the rate 1 / K lies between
  *
- * So a K covers N > K - 1 and epsilon < 1 - 1 / K + 1 / (N + 1). For K = 5 that excludes N = 4, which the text counts as covered
- * (docs/errata.md), and epsilon from 0.8 + 1 / (N + 1).
+ * So a K distinguishes the ports if N > K - 1 and epsilon < 1 - 1 / K + 1 / (N + 1). K = 5 requires N > 4 and epsilon < 0.8 + 1 / (N + 1).
+ * The text counts N = 4 as covered, too (docs/errata.md).
  *
  * Paper: spfc, section IV-C and appendix.
  */

@@ -1,8 +1,9 @@
 /**
  * The NIC of xoff's own model: control frames first, then queue pairs in turn, each as soon as its pacing permits.
  *
- * The ring contains only pairs with bytes to send. If none may send now, one timer waits for the earliest pair that
- * only its pacing delays. Pairs that wait for window or resume are woken by the ACK or frame that ends the wait.
+ * Each port has a ring of the queue pairs with bytes to send, and serves them in this order. If no pair may send now, a
+ * timer of the port waits for the earliest pair that is delayed by its pacing alone. A pair that its window limits can
+ * send after the next ACK, and a paused pair after the frame that resumes it. Both events call `kick`.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
@@ -24,7 +25,7 @@ export function eligibility(view: NicView): Eligibility {
   return { mayGo: (flow, stopped) => paused[flow] === 0 && mayGo(flow, stopped), isLast };
 }
 
-/** The conditions for a link policy that pauses whole classes, and not single flows. */
+/** The conditions if peers pause whole classes only, and no scheduling policy pauses single flows. */
 function byClass(view: NicView): Eligibility {
   const { size, sndNxt, sndUna, limit, cls, repeats } = view;
   const plain: Eligibility = {

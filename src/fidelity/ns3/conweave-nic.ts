@@ -2,11 +2,11 @@
  * The NIC of ConWeave's simulator: queue pairs in turn, and at most one pending wake-up
  * (docs/conweave-semantics.md).
  *
- * If no pair may send now, the port schedules a wake-up for the earliest pacing time that is in the future. The scan
- * ignores whether that pair is paused or window-limited. While a wake-up is pending, no other is scheduled. Only a
- * change of a flow's rate can move it forward. Any other pair that could send earlier waits for the wake-up or for the
- * next ACK. A flow at a low rate therefore delays flows that begin
- * at the same host.
+ * If no pair may send now, the port schedules a wake-up for the earliest pacing time that is in the future. It looks at
+ * the pacing times of all unfinished pairs with bytes to send, also of paused and window-limited ones. While a wake-up
+ * is pending, the port schedules no other. Only a change of a flow's rate can move the wake-up forward. A flow that
+ * begins in the meantime may have an earlier pacing time. It still waits for the wake-up or for the next ACK. So a flow
+ * at a low rate delays flows that begin at the same host.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { eligibility } from "../exact/nic.ts";

@@ -28,8 +28,8 @@ export const RESERVE: Bytes = 4096;
 const RESUME_OFFSET: Bytes = 3072;
 
 /**
- * Headroom limit of a queue: three times the bytes on the wire in one direction, in the simulator's 64-bit integer
- * arithmetic. `delayNs` is in ns, `rate` in bit/s.
+ * Headroom limit of a queue: three times the bytes in flight on the link in one direction, which are rate times delay.
+ * The arithmetic is the simulator's, with 64-bit integers. `delayNs` is in ns, `rate` in bit/s.
  */
 export function headroomLimit(rate: number, delayNs: number): Bytes {
   return Number(((BigInt(rate) * BigInt(delayNs)) / 8n / 1_000_000_000n) * 3n);

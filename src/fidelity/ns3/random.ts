@@ -9,7 +9,7 @@
  *   half 2   y(n) = 527612 y(n-1) - 1370589 y(n-3)    mod m2 = 2^32 - 22853
  *   output   ((x - y) mod m1) / (m1 + 1), where 0 counts as m1
  *
- * It is exact in doubles: a 32-bit factor is split in halves of 16 bits, so no sum exceeds 2^53.
+ * This arithmetic is exact in doubles: a 32-bit factor is split in halves of 16 bits, so no sum exceeds 2^53.
  *
  * Paper: L'Ecuyer, Simard, Chen and Kelton: An object-oriented random-number package with many long streams and substreams. Operations
  * Research 50(6), 2002. Defined in docs/ns3-semantics.md, section 16: seed 1, run 1.
@@ -79,8 +79,8 @@ const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 type State = Float64Array;
 
 /**
- * The state of a stream before its first step. All six numbers are `seed`, advanced by 2^76 steps. Each earlier stream
- * adds 2^127 steps.
+ * The state of stream number `stream` before its first step. All six numbers of the state begin as `seed`. The state is
+ * then advanced by 2^76 steps, plus 2^127 steps times the stream number.
  */
 function startOf(stream: bigint, seed = 1): State {
   const state = new Float64Array(6).fill(seed);

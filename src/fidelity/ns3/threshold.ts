@@ -2,8 +2,9 @@
  * The dynamic threshold of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 10). It is free pool >> shift, in
  * unsigned 32-bit arithmetic.
  *
- * The 32 bits matter: if a buffer is smaller than its headroom, the difference wraps around to about 4 GB. PFC then
- * never starts. The simulator behaves like this, and its users ask about it.
+ * xoff keeps the 32 bits, because they have a visible effect in the simulator. If a buffer is smaller than its headroom,
+ * the negative free pool wraps around to about 4 GB. No queue then reaches its threshold, so no port ever pauses. Users
+ * of the simulator ask about this behaviour.
  */
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { Bps } from "../../base/units.ts";

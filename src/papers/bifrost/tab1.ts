@@ -59,7 +59,10 @@ export const tab1 = xoff.defineFigure({
     "High throughput means that the host receives at 98% of its link rate from 2.4 ms (three round trips) on.",
   ],
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
-  /** From the third round trip on: rates of the long link over its rate (`used`), and the host's rate over full frames (`drained`). */
+  /**
+   * Throughput after the first three round trips. `used`: the long link's throughput in each sample, as a share of its rate. `drained`: the
+   * host's mean throughput, as a share of full frames at line rate.
+   */
   row(results) {
     const rates = xoff.columnsOf(results, "rates");
     // All samples except those of dci1 are the long link's. Under SWING a relay sends into the long link instead of dci0.

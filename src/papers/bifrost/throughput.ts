@@ -89,7 +89,10 @@ interface Figure extends xoff.About {
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
   readonly claims: (courses: Courses) => readonly xoff.Claim[];
-  /** The question that the text leaves open about the figure, and the answers that were tried. Each claim that does not hold shows it. */
+  /**
+   * A text with the question that the paper leaves open about the figure, and the answers that were tried. Each claim that does not hold
+   * shows this text.
+   */
   readonly open?: string;
 }
 

@@ -14,7 +14,10 @@ import type { BifrostReading } from "./readings.ts";
 import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./schemes.ts";
 import { allToAll, interDc, type Workload } from "./traffic.ts";
 
-/** The choice of the memory inside a data centre. Figures with a static threshold do not show this sentence. */
+/**
+ * The sentence of `chosen` on the memory inside a data centre. Figures with a static threshold leave it out, because their queues use no
+ * shared memory.
+ */
 export const chosenInside =
   "Inside a data centre each queue has 288 KiB of private memory. DT with alpha 4 shares 10 MiB more.";
 
@@ -118,8 +121,9 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // CBFC has no shared pool. With the reading `equal`, each port has private memory of the size of the whole pool, in
-  // addition to its own segments. With a static threshold it has only these segments.
+  // Under CBFC a switch has no shared pool: its ports have private memory instead. With the reading `equal` and a dynamic
+  // threshold, each port has the size of the other schemes' whole pool, in addition to its own segments. With a static
+  // threshold a port has only these segments.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

@@ -126,6 +126,6 @@ interface Outcome {
   readonly standing?: Claim["standing"];
 }
 
-/** Makes a claim on one run. The list is empty if the run failed. */
+/** Returns a claim on one run, as a list. The list is empty if the run failed. */
 export const outcome = (id: string, { found, holds, ...said }: Outcome): Claim[] =>
   found === undefined ? [] : [met(id, { ...said, holds: holds(found), ours: asText(found) })];

@@ -73,8 +73,8 @@ export const gridOf = (
 
 export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...buffers[buffer],
-  // DCQCN has the ECN thresholds of its paper. xoff's default marks from 400 KB on. A queue of these switches is paused
-  // before it reaches 400 KB.
+  // DCQCN has the ECN thresholds of its paper. xoff's default marks from 400 KB on. These switches pause the upstream
+  // before a queue reaches 400 KB, so the default would mark no packets.
   ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],

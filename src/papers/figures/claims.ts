@@ -39,7 +39,7 @@ function claimOf(kind: Claim["kind"], id: string, { judged, context, ...said }: 
 /** Makes a claim that one scheme is better than another. */
 export const order = (id: string, stated: Stated): Claim => claimOf("order", id, stated);
 
-/** Makes a claim by how much one scheme is better. */
+/** Makes a claim on the factor by which one scheme is better than another. */
 export const ratio = (id: string, stated: Stated): Claim => claimOf("ratio", id, stated);
 
 /** Makes a claim on a theorem or formula. */
@@ -65,8 +65,8 @@ export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "un
   claim.underdetermined !== undefined && !isSettled(claim);
 
 /**
- * Records that the paper leaves a question open on which this claim depends, unless the claim holds. `evidence` names
- * the answers that were tried.
+ * Marks a claim that does not hold as underdetermined: it depends on a question that the paper leaves open. `evidence`
+ * names the answers that were tried. A claim that holds is returned unchanged.
  */
 export const leftOpen = (claim: Claim, evidence: string): Claim =>
   claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence } };

@@ -46,7 +46,8 @@ export const BECAUSE = ["bound", "best case", "second simulator", "contradiction
  * The reason why a failed claim cannot hold.
  *
  * - `bound`: a proved bound of the measure excludes the paper's number.
- * - `best case`: an ideal run, without one problem, does not reach the paper's number. No tried policy is better than it.
+ * - `best case`: an ideal run, which lacks one problem such as PAUSEs, does not reach the paper's number. No tried policy
+ *   is better than the ideal run.
  * - `second simulator`: another simulator has the same result.
  * - `contradiction`: the paper contradicts the claim elsewhere.
  */
@@ -192,7 +193,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
 }
 
 /**
- * An experiment without the types of its keys and rows. Where its functions take `changed`, this has the answers to
+ * An experiment without the types of its keys and rows. The parameter `changed` of its functions has those answers to
  * open questions that differ from the chosen ones.
  */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {

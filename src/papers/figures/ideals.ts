@@ -1,6 +1,7 @@
 /**
- * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. Its change bounds the change that a
- * claim can have, unless a real scheme of the figure has a larger one (docs/ideals.md).
+ * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. A claim compares a scheme with a
+ * second one. The comparison of the ideal with the same second scheme bounds the change that the claim can have. If a
+ * real scheme of the figure has a larger change than the ideal, there is no bound (docs/ideals.md).
  *
  * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change lies
  * beyond the ideal's interval over seeds.

@@ -5,7 +5,7 @@
  * | ----------- | ------------------------------------------------------------------------------------------------- |
  * | `holds`     | on the claim's side; for a ratio, between half and twice the paper's change                       |
  * | `direction` | on the claim's side, but below half or above twice the paper's change                             |
- * | `fails`     | against the claim; or around 0, if it excludes half the paper's change (for an order: 1%)         |
+ * | `fails`     | against the claim; or around 0, and below half the paper's change (for an order: below 1%)        |
  * | `undecided` | across a border between these ranges. One seed has no interval and is undecided                   |
  *
  * An order is judged by the paired difference of two schemes. A ratio is judged by its logarithm, divided by that of the
@@ -100,7 +100,7 @@ function ofOrder(saved: Estimate, least: number): Verdict {
 /** Judges the claim that `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
-  // If all seeds equal the level, no interval lies above the level. The claim holds nevertheless.
+  // If the value of every seed is the level, the interval is the level itself. `above` would reject it, but "at least" holds.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
   return { verdict, byMeans: found.mean >= level, ours: `${one.name}: ${withInterval(found, show)}` };
 }
@@ -325,7 +325,7 @@ function shareChange(a: Share, b: Share, paper: number): Part {
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
 
-/** A wider interval of a share does not confirm the paper's share. */
+/** An interval of a share confirms the paper's share only if it is at most this wide. */
 const WIDEST = 0.2;
 
 /**

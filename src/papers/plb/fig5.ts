@@ -6,7 +6,7 @@ import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";
 /** The paused time of c2 in ms. Null: there was no PAUSE. */
 const pausedTime = ({ toC2 }: Victim): number | null => (toC2.length === 0 ? null : lasted(toC2));
 
-/** By this time after f1's start leaf3 has paused c2, ms. */
+/** A time after f1's start at which leaf3 has already paused c2, ms. */
 const FIRST_PAUSE = 9.2;
 /** The paper's FCT of f1 when the PAUSE moves it to the other path, divided by that under DRILL. */
 const PAPER = 1.53;

@@ -114,7 +114,7 @@ function plotsOf(
   ];
 }
 
-/** A course of the total paused time up to each point of time. It has points at the start and at the end of each span. */
+/** The total paused time since the start, as a course over time. The course has points at the start and at the end of each span. */
 function cumulated(spans: readonly Span[]): Course {
   let total = 0;
   return spans.flatMap(([start, end]) => {

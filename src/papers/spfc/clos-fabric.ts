@@ -33,9 +33,9 @@ export interface Size {
 }
 
 /**
- * Quick scale has three pods, with a quarter of the hosts and of the rates above ToRs. Two thirds of the traffic leave
- * their pod, instead of seven eighths. With three spines the links to spines are then as full as the paper's. With two pods
- * and four spines they would be half empty.
+ * Quick scale has three pods, with a quarter of the paper's hosts per ToR and of its rates above ToRs. Two thirds of the
+ * traffic leave their pod, instead of the paper's seven eighths. Quick scale has three spines instead of four, so the
+ * links to spines are as full as the paper's. With two pods and four spines these links would be about half as full.
  */
 export const SIZES: PerScale<Size> = {
   quick: { pods: 3, spines: 3, hostsPerTor: 4 },

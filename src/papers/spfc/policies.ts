@@ -33,7 +33,10 @@ export interface SwitchOf {
   readonly memory: number;
   /** The headroom of all ports of the largest switch together, bytes. */
   readonly headroom: number;
-  /** The round trips of the flows, and of the two hosts that are farthest apart, us. Absent: the period TC has the policy's default. */
+  /**
+   * The base RTT of the flows, and that of the two hosts that are farthest apart, us. SPFC's period TC is computed from one of the two (reading
+   * `tc`). Absent: TC has the policy's default.
+   */
   readonly rtt?: { readonly flows: number; readonly hosts: number };
   /** Absent: 2. */
   readonly alpha?: number;

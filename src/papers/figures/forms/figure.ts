@@ -77,7 +77,7 @@ function combinations<K extends Key>(axes: Axes<K>): K[] {
  * The scenario of a scheme or of an ideal.
  *
  * @param name the name of the ideal among the runs
- * @param base the scheme whose scenario the ideal has, without one problem
+ * @param base the scheme from whose scenario the ideal removes one problem
  */
 export const withIdeal = <Run extends string, Name extends Run>(
   run: Run,
