@@ -40,8 +40,9 @@ export class CounterSamples {
   }
 
   /**
-   * Returns the counters of each port. A counter with several samples is the last value minus the first, or only the
-   * last value if it was cleared in between. A counter with one sample is that value. A watermark is the maximum.
+   * Returns the counters of each port. A counter is its last sample minus its first. If the last sample is smaller,
+   * the counter was cleared in between, and its last sample counts. A counter with one sample is that sample. A
+   * watermark is its largest sample.
    */
   result(): Map<string, PortCounters> {
     return new Map(

@@ -42,7 +42,8 @@ export function checkDataClasses(
   const { buffer, transport, routing, scheduling } = chosen;
   const trimmer = tables.policies.buffer[buffer.name];
   const isLossy = classes.some((cls) => !lossless.includes(cls));
-  // Packets of lossless classes are not dropped, so no receiver needs their headers.
+  // This call checks the need for trimmed headers, the only signal of buffer policies. Packets of lossless classes
+  // are never trimmed, because they are not dropped. So without lossy classes no receiver needs these headers.
   if (isLossy) checkNeeds(source, chosen, tables, ["buffer"]);
   const headers = headersOf("buffer", buffer, tables);
   if (headers !== undefined && classes.includes(headers.cls))

@@ -105,8 +105,8 @@ function lacks(
 }
 
 /**
- * The error for any choice but the named policy; undefined if that policy is chosen. Applies if the signals of the
- * named policy are unknown, so that no other policy can be said to provide them.
+ * The error if the policy that `needs` names is not chosen; undefined if it is chosen. For needs without known
+ * signals: then no other policy is known to meet the need.
  */
 function lacksNamed(
   source: Source,
@@ -133,7 +133,10 @@ interface Refusal {
   /** The name of a policy that meets the need. */
   readonly best: string;
   readonly expected: string;
-  /** Whether `best` is also the default of its role, because the role follows the policy that has the need. */
+  /**
+   * Whether `best` is also the default of its role. The default becomes `best` if the policy with the need names
+   * `best` in its `needs`.
+   */
   readonly isDefault: boolean;
 }
 

@@ -162,7 +162,8 @@ function plain(text: string, from: string): unknown {
   try {
     if (document.errors.length + document.warnings.length === 0) return document.toJS();
   } catch {
-    // For example, the text uses a YAML alias whose anchor is not in the text.
+    // The text has no value, for example because it uses a YAML alias without an anchor. The error below reports
+    // this.
   }
   throw new ScenarioError({ file: from }, "", "a value such as dt, 16MiB or {name: dt, alpha: 2}", quote(text));
 }

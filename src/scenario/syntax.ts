@@ -14,8 +14,9 @@ type ErrorAt = (offset: number, expected: string, got: string, hint?: string) =>
 
 /** Returns the YAML document of a text, and adds the offsets of its lines to `lines`. Throws the first syntax error, made by `errorAt`. */
 export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): Document.Parsed {
-  // Without an exception the parser would go on and collect all syntax errors, perhaps millions. So the first error is thrown. The parser
-  // catches some exceptions. `first` stores the error, so that the next call throws it again.
+  // Only the first syntax error is reported. It is thrown, because the parser would otherwise go on and collect all
+  // of them, perhaps millions. The parser catches some exceptions. `first` stores the error, so that the next call
+  // throws it again.
   let first: ScenarioError | undefined;
   const fail = (offset: number, code: string, message: string): never => {
     first ??= flawError(text, offset, code, message, errorAt);

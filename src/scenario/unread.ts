@@ -50,7 +50,10 @@ export function unreadIn(
   return [...inGeneral, ...ofLinks];
 }
 
-/** Whether the link policy of the whole scenario runs at a port with its own memory. */
+/**
+ * Whether the scenario's link policy also applies to ports with memory of their own. Such ports have an entry in
+ * `links` with a memory but without a policy.
+ */
 const isCommonMemory = (links: NonNullable<Scenario["links"]>): boolean =>
   links.some(({ policy, memory }) => policy === undefined && memory !== undefined);
 

@@ -103,7 +103,8 @@ function whyNoSharedMemory({ policies, links = [] }: Scenario, tables: Tables): 
 export function whyIdle(idle: Idle, { lossless, faults, links, wiring, paths }: Scenario): string | undefined {
   if (idle === "single paths")
     return hasSinglePaths(wiring, paths) ? "each pair of nodes has a single path" : undefined;
-  // A fault may send PAUSE frames of its own. Links with their own memory have their own thresholds.
+  // Without lossless classes the policy may still have an effect. A fault may send PAUSE frames, and links with
+  // memory of their own have thresholds of their own.
   return lossless.length === 0 && faults === undefined && links === undefined ? "no class is lossless" : undefined;
 }
 

@@ -9,8 +9,9 @@ export function dataUrl(code: string): string {
 }
 
 /**
- * Returns a URL of the same module as a separate instance for `mark`. Instances of different marks share no top-level state, neither of the
- * file nor of the files that it imports. Line numbers stay the same.
+ * Returns a URL that imports the module at `url` as a separate instance, one for each `mark`. Two instances share no
+ * top-level state, because each also gets its own instances of the files that the module imports. Line numbers stay
+ * the same.
  */
 export function apart(url: string, mark: number): string {
   const code = codeOf(url).replaceAll(MODULE, (helper) => apart(helper, mark));
@@ -18,9 +19,9 @@ export function apart(url: string, mark: number): string {
 }
 
 /**
- * For a thread that makes several runs. Call the returned function once for each run. It returns a function that finds
- * the run's own instance of a module, by URL. So runs share no top-level state. The first run uses the modules
- * themselves.
+ * Gives each run of a thread its own instances of modules, so that runs share no top-level state. Call the returned
+ * function once for each run. It returns a function that maps a module's URL to the URL of the run's own instance.
+ * The first run uses the URLs unchanged.
  */
 export function ownInstances(): () => (url: string) => string {
   let runs = 0;

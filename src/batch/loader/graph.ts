@@ -25,8 +25,9 @@ export interface Home {
   /** Returns the URL of a public entry of the running xoff, such as "xoff/policy"; undefined if there is no entry of that name. */
   readonly entry: (specifier: string) => string | undefined;
   /**
-   * For code that runs inside a simulation: the guards against forbidden globals, and the known exports of "xoff/policy". Undefined if the
-   * code may use clocks and random numbers, as the code of a figure may.
+   * Additions to code that runs inside a simulation: the guards against forbidden globals, and the known exports of
+   * "xoff/policy". Undefined for all other code, such as the code of a figure, which may use clocks and random
+   * numbers.
    */
   readonly run: { readonly guards: string; readonly policy: Exported } | undefined;
   /** Returns a path as messages and stack traces show it. */

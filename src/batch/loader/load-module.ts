@@ -1,11 +1,11 @@
 /**
- * Loads user modules in a separate thread (`read-module.ts`), which also imports each module once as a trial. Top-level code that loops for
- * ever would block the thread of a run. `askBeforeCode` is called between reading and the trial, so no line of a file runs before the
- * user's consent.
+ * Loads user modules. A separate thread reads them (`read-module.ts`) and imports each of them once as a trial. If
+ * top-level code loops for ever, it blocks only this thread, and a time limit ends the trial. `askBeforeCode` is
+ * called between reading and the trial, so no line of a file runs before the user's consent.
  *
- * The separate thread also keeps runs fast. The program that removes types is WebAssembly, and its growing memory detaches a buffer. After
- * the first detached buffer, V8 checks for one at each use of a typed array in that thread. A run there would take a tenth longer
- * (docs/decisions/0035-policies-from-files.md).
+ * The separate thread also keeps runs fast. A WebAssembly program removes the types. When its memory grows, its
+ * buffer is detached. From then on V8 checks for a detached buffer at each use of a typed array in that thread. A run
+ * there would take a tenth longer (docs/decisions/0035-policies-from-files.md).
  */
 import { Worker } from "node:worker_threads";
 import { isDebugged } from "./debugged.ts";

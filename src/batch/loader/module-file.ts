@@ -25,7 +25,10 @@ export const ENDINGS = [".ts", ".mts", ".js", ".mjs"];
 export const MODULE_FILE = /\.(ts|mts|js|mjs)$/;
 
 export interface LoadOptions {
-  /** True if the code comes from the folder of a run, a comparison or a sweep. */
+  /**
+   * True if the code comes from the folder of a run, a comparison or a sweep. The command line runs such code only
+   * with `--run-code`, because another user may have written the folder.
+   */
   readonly isCarried?: boolean;
   /** True if the files are read but their code is not run. */
   readonly isReadOnly?: boolean;

@@ -53,8 +53,8 @@ function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric 
   const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
   const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   const { columns } = flows;
-  // A flow may have a row before its start, if a flow of a train follows it in the table. Only flows that have started
-  // count here.
+  // The table may have rows of planned flows that have not started, if a train has added a flow with a later row. The
+  // summary counts only flows that have started.
   const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
   const pairs: readonly (readonly [string, number, number])[] = [
     ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
@@ -122,8 +122,9 @@ function* pauses({ tables: { pauses }, summary }: Results): Iterable<Flaw> {
 }
 
 /**
- * Compares the PAUSEs in rows of the table with the counted ones. `counted` excludes PAUSEs of single queues. If such
- * PAUSEs are possible and some PAUSEs have no row, nothing is compared: the missing rows may belong to either kind.
+ * Compares the number of PAUSEs in the table with the counter `pauses`. This counter excludes PAUSEs of single
+ * queues, but the table includes them. PAUSEs without a row (`pauses_unrecorded`) may belong to either kind. So if
+ * the run may pause single queues and some PAUSEs have no row, nothing is compared.
  */
 function* pausesInRows(
   { rows, columns }: Results["tables"]["pauses"],
@@ -191,9 +192,9 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
 }
 
 /**
- * Checks the bytes in flight. Without losses and retransmissions, each byte in flight is in a queue, on a wire or at
- * the receiver. The sum may exceed the bytes in flight: a sender that goes back N no longer counts the bytes that it
- * will retransmit.
+ * Checks the bytes in flight of each flow. Without losses and retransmissions, each byte in flight is in a queue, on
+ * a wire or at the receiver. So the sum of these three is at least the number of bytes in flight. The sum may be
+ * greater: a sender that goes back N no longer counts the bytes that it will retransmit.
  */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;

@@ -38,8 +38,8 @@ const SPANS: Spans = {
 };
 
 /**
- * Values for topologies whose parameters depend on each other, or whose smallest fabric is large. Random values would
- * rarely be valid.
+ * Values of parameters for which random values would rarely give a small valid fabric. The number of nodes grows with
+ * the square of `k`, which must be even. The hosts of two-dc must be a multiple of its edge switches.
  */
 const FEW: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
   "fat-tree": { k: [2, 2, 4], hostsPerEdge: [1, 2] },

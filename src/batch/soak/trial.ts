@@ -96,8 +96,13 @@ export function trial(experiment: Experiment): Verdict {
 }
 
 /**
- * True if the network becomes empty after the end of the last flow. Packets that remain at this end are duplicates, and
- * ACKs that were delayed on another path. Also true if the outcome does not allow the check.
+ * Runs the network on after the end of the last flow. Returns true if the network becomes empty. At the end of the
+ * last flow it may still contain duplicates, and ACKs that were delayed on another path.
+ *
+ * Also returns true if the check is impossible:
+ * - The run did not end with its last flow, or has endless flows.
+ * - A packet loss ends the run.
+ * - The network has too many further events.
  */
 function drained(outcome: Outcome): boolean {
   if ("stopped" in outcome) return true;

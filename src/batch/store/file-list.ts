@@ -135,8 +135,8 @@ export function isUnchanged(folder: string, path: string, hash: string): boolean
 }
 
 /**
- * Removes the unchanged files of the folder's list, and the folders that become empty. The list goes last, if no other
- * file remains. Nothing else is removed.
+ * Removes the unchanged files of the folder's list, and the inner folders that become empty. If only the list is
+ * left, it is removed together with the folder. All other files stay.
  */
 export function removeListed(folder: string, list = readList(folder)): void {
   if (list === undefined) return;

@@ -1,12 +1,15 @@
 /**
- * Writes a folder that appears whole or not at all. Only one process writes at a time, and only files that xoff wrote are replaced.
+ * Writes a folder that appears whole or not at all. Only one process writes at a time, and only files that xoff wrote
+ * are replaced.
  *
- * The content is written to `<folder>.partial` and then renamed. An existing folder may be a mount or the user's working directory. So its
- * new content is written to a hidden folder inside it, and the files are then moved one by one. The marker file, which makes the folder
- * whole, is removed first and added last.
+ * The content of a new folder is written to `<folder>.partial`, which is then renamed. An existing folder stays,
+ * because it may be a mount or the user's working directory. Its new content is written to a hidden folder inside it,
+ * and the files are then moved one by one. The marker file, which makes the folder whole, is removed first and added
+ * last.
  *
- * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has any other file, the command ends with an error
- * that names this file (file-list.ts), unless `force` is set. All steps after the work are synchronous, so no signal handler runs between them.
+ * A file is replaced if `xoff-files.json` lists it for the same command. If the folder has any other file, the
+ * command ends with an error that names this file (file-list.ts), unless `force` is set. All steps after the work are
+ * synchronous, so no signal handler runs between them.
  */
 import {
   existsSync,
@@ -252,8 +255,9 @@ function inWords({ foreign, changed }: InTheWay): string {
 }
 
 /**
- * Returns a path of `list` that cannot be replaced even with `force`. There a folder has the name of a file, or a file
- * or link has the name of a folder. Undefined: there is none.
+ * Checks whether the paths of `list` can be written to the folder, which even `force` does not guarantee. The path of
+ * a file may be a folder there, or the path of a folder may be a file or a link. Returns the first such problem as a
+ * phrase; undefined if there is none.
  */
 function wrongKind(folder: string, { files, folders }: FileList): string | undefined {
   const isFolder = (path: string): boolean | undefined =>
@@ -278,8 +282,9 @@ interface MergeOptions {
 
 /** Moves the files of `list` from one folder into another. Files that the same command wrote there are replaced. */
 function merge(from: string, to: string, list: FileList, { command, marker, kept = [] }: MergeOptions): void {
-  // The new list is written before any file is removed, so that a full disk is noticed while all files are still there.
-  // It is a second file (`NEXT`). The list in `from` stays until all files are moved, so that a later process can resume.
+  // The new list is written before any file is removed. So if the disk is full, all files are still there. The new
+  // list has a name of its own (`NEXT`), because the present list of `from` must stay until all files are moved. With
+  // it a later process can resume.
   const next = join(from, NEXT);
   writeFileSync(next, listText({ ...list, folders: [...list.folders, ...kept].sort() }));
   const before = readList(to);

@@ -1,8 +1,8 @@
 /**
  * Gives users the contract suites to test their own policies.
  *
- * A user's policy imports the same entry of the library in every run. A run does not need the library that draws the
- * cases, so the suites are loaded on first use.
+ * The suites need a library that draws random cases, but a run does not. A user's policy imports this entry in every
+ * run. So the suites are loaded only when they are first used.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";

@@ -112,7 +112,7 @@ export class HoldingBench {
     this.policy.onRoute?.(FIRST_PORT[FAR_LEAF], packet, this.flowOf[packet], SIZE);
   }
 
-  /** The hooks of a released packet, if they did not run before `holds`. */
+  /** Calls the routing hooks for a released packet. With `chargesHeld` they were called before `holds`. */
   private leave(packet: number): void {
     if (this.policy.chargesHeld !== true) this.route(FIRST_PORT[FAR_LEAF] + 1, packet);
   }

@@ -13,8 +13,9 @@ import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 
 const FLOWS = 20;
 const PORTS = 64;
-/** Packets of a test of held packets, and the time until all of them must be released. */
+/** Number of packets in the test of policies that hold packets. */
 const HELD_PACKETS = 300;
+/** After the last arrival of a packet, the policy must release all held packets within this time. */
 const PATIENCE = ms(100);
 /** The node number of a switch. Hosts have smaller numbers. */
 const anySwitch = fc.integer({ min: 2000, max: 2999 });
@@ -98,7 +99,6 @@ export function routingChecks(module: PolicyModule<RoutingView, RoutingPolicy>):
     );
   });
 
-  // Numbers are the defaults, because a time of a second may be meant.
   const anyPaths = fc.record({
     delays: fc.array(fc.nat(us(30)), { minLength: PATHS, maxLength: PATHS }),
     loss: fc.constantFrom(0, 0.01, 0.2),
@@ -106,6 +106,7 @@ export function routingChecks(module: PolicyModule<RoutingView, RoutingPolicy>):
 
   test(`releases each packet that it holds within ${PATIENCE / ms(1)} ms, even if other packets are lost`, () => {
     always(
+      // `anyModes` keeps numbers at their defaults. A policy may rightly hold packets for a second if a drawn parameter says so.
       fc.property(anyModes(module.params), anyPaths, fc.nat(), (given, paths, seed) => {
         const source = new Stream(seed, 1, 2);
         const bench = new HoldingBench((view) => module.create(given, view), paths, source);

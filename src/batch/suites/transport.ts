@@ -23,8 +23,9 @@ const PACKETS = 1 << 16;
 interface Sent {
   readonly kind: "data" | "request" | "reply";
   readonly flow: number;
-  /** The first byte of data. In a message, `at` is its value and `own` its kind. */
+  /** The offset of the first byte of data. For a request or a reply, the value of the message. */
   readonly at: number;
+  /** The kind of a request or a reply, which the transport defines; 0 for data. */
   readonly own: number;
   readonly bytes: Bytes;
 }
@@ -216,7 +217,7 @@ export function transportChecks(module: Module): Check[] {
           () => source.next() < share,
         );
         bench.start();
-        // A policy may wait 10 ms for each lost packet.
+        // A policy may wait 10 ms for each lost packet. So the flows have up to 2 s to finish.
         for (let at = ms(1); bench.finished.size < FLOWS && at < ms(2000); at += ms(1)) bench.run(at);
         expect(Array.from(bench.delivered)).toEqual(Array.from(sizes));
         expect(bench.finished.size).toBe(FLOWS);

@@ -10,7 +10,7 @@ import type { PolicyModule } from "../../base/params.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
 export interface Allocated {
-  /** Bytes per call of the hook that allocates most. */
+  /** Bytes per call of the function that allocates most. */
   readonly bytes: number;
   /** The place of the allocation: "my-cc.ts:12, onAck". */
   readonly where: string;
@@ -63,8 +63,9 @@ export function allocated(
 }
 
 /**
- * Returns the bytes per call for each function of the module, by its place, such as "my-cc.ts:12, onAck". A hook counts its own calls. For
- * any other function, the calls of all hooks count.
+ * Returns the bytes per call for each function of the module, by its place, such as "my-cc.ts:12, onAck". The bytes
+ * of a hook are divided by the number of its own calls. The calls of other functions are not counted, so their bytes
+ * are divided by the number of calls of all hooks.
  */
 function bytesByPlace(
   { head }: HeapProfiler.SamplingHeapProfile,

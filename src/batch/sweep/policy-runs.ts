@@ -76,8 +76,8 @@ export function checkTwice(tables: Registry, setting: string): Results {
 }
 
 /**
- * Throws if a packet of a lossless class is dropped. If this cannot be tested, returns the reason. Either a buffer policy permits drops by
- * its `leak`, or the fabric has too little memory for the policy.
+ * Throws if a packet of a lossless class is dropped. Returns the reason if this cannot be tested. The reason is that
+ * a buffer policy permits drops by its `leak`, or that the fabric has too little memory for the policy.
  */
 export function checkLossless(tables: Registry, setting: string, role: string): string | undefined {
   // Some link policies require that all traffic is lossless.

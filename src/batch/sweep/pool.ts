@@ -20,17 +20,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 
 /**
- * Processor time of a task, in ms, after which the next task gets a new thread. A new thread costs half a second or more
- * of it to load modules and to warm up its code. On a busy machine a short task lasts long, and its thread is still kept.
+ * Processor time of a task, in ms, after which the next task gets a new thread. A new thread itself needs half a
+ * second or more of processor time, to load modules and to warm up its code. The limit does not apply to wall-clock
+ * time: on a busy machine even a short task takes long, and a new thread would not pay.
  */
 const LONG_MS = 2500;
 /** Processor time after which a thread with shorter tasks is replaced, ms. */
 const RENEW_MS = 10_000;
 /**
- * The interval, in ms, at which a waiting thread checks whether the first task has reported its memory and whether
- * enough memory is free.
+ * The interval, in ms, at which the pool checks whether the first task has reported its memory. No second task begins
+ * before that.
  */
 const LOOK_MS = 20;
+/** The interval, in ms, at which the pool checks whether enough memory is free for a further task. */
 const SHORT_MS = 1000;
 
 /** Processor time of all threads of the process so far, ms. */
@@ -200,7 +202,8 @@ class Thread<Answer, News> {
       const done = (outcome: Outcome<Answer>): void => {
         signal.removeEventListener("abort", stop);
         worker.off("message", hear).off("exit", exited);
-        // Other threads also use the processor, so the time by the clock limits the processor time of this one.
+        // The processor time of this thread is not known. It is at most the wall-clock time, and at most the processor
+        // time of all threads (`processorMs`). The smaller bound counts.
         const used = Math.min(performance.now() - began, processorMs() - usedBefore);
         this.worked += used;
         this.longest = Math.max(this.longest, used);

@@ -5,8 +5,8 @@ import { PINT, type HpccConfig } from "./config.ts";
 import type { Notes } from "./import-notes.ts";
 
 /**
- * Returns the congestion policy. If the switches mark no packets, the flows of DCQCN and DCTCP stay at line rate. For
- * these two the function then returns `none`.
+ * Returns the congestion policy. With ENABLE_QCN 0 the switches mark no packets, so the flows of DCQCN and DCTCP stay
+ * at line rate. The policy is then `none`.
  */
 export function heardCongestion(config: HpccConfig, notes: Notes): string[] {
   if (config.enableQcn || ![1, 8].includes(config.ccMode)) return congestion(config);

@@ -75,16 +75,18 @@ const RESERVE: Bytes = 4096;
 /** Number of queues of a port. ns3-datacenter gives headroom to each queue. */
 const QUEUES = 8;
 /**
- * Shared memory in place of the huge number that ns3-datacenter computes when its 64-bit difference wraps around. No
- * queue reaches this size.
+ * Shared memory of a switch if ns3-datacenter's headroom exceeds BUFFER_SIZE. In the simulator the 64-bit difference
+ * of the two then wraps around to a huge number. The value here is smaller, but no queue reaches it.
  */
 const ENDLESS: Bytes = 2 ** 39;
 
 /**
- * Returns the memory of switches. If the scenario's headroom fits into BUFFER_SIZE, the memory is BUFFER_SIZE.
+ * Returns the memory of switches. If the headroom of the simulator and that of the scenario both fit into
+ * BUFFER_SIZE, the memory is BUFFER_SIZE.
  *
- * Otherwise the memory is that headroom plus the memory that the simulator leaves to share. In the simulator a headroom
- * above BUFFER_SIZE makes the difference of the two wrap around.
+ * Otherwise, and always for ns3-datacenter, the memory is the scenario's headroom plus the memory that the simulator
+ * leaves to share. The simulator computes that memory as BUFFER_SIZE less its own headroom. If the headroom is the
+ * larger one, the unsigned difference wraps around.
  */
 export function memories(
   { config, topology, kin }: HpccInput,

@@ -69,8 +69,8 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
           mend: "It drops on its way out, where no PAUSE helps: name egress_lossless_profile.",
         }),
       ];
-    // A switch with virtual output queues stores a packet only once, in a pool of type both. Its ingress group pauses the sender
-    // before packets are lost.
+    // A switch with virtual output queues stores a packet only once, in a pool of type both. Its ingress group pauses
+    // the sender before packets are lost, so the limit of the egress queue does not matter.
     if (db.field(db.find("BUFFER_POOL", pool), "type") === "both") return [];
     const drops = mostOf(profile);
     const stops = group.reduce((most, { pausesAt = 0 }) => Math.max(most, pausesAt), 0);

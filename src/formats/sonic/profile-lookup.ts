@@ -15,7 +15,7 @@ export interface LookedUp {
   readonly size: Bytes;
   readonly xon: Bytes;
   readonly xoff: Bytes;
-  /** Exponent of alpha, which is a power of 2. For a static pool the bytes of the threshold. */
+  /** The exponent n of alpha = 2^n. For a static pool, the threshold in bytes (`isFixed`). */
   readonly threshold: number;
   readonly xonOffset: Bytes;
 }

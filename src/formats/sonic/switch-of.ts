@@ -218,8 +218,9 @@ export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | un
   dynamic && db.field(profile, "headroom_type") === "dynamic" && profile?.fields.has("xoff") !== true;
 
 /**
- * True if the traditional buffer manager creates all lossless groups when it starts, because the config has no row or
- * profile for any of them. Profiles of BUFFER_QUEUE do not count. With virtual output queues they have an xoff, too.
+ * True if the traditional buffer manager creates all lossless groups when it starts. This holds if the config has
+ * neither a row of BUFFER_PG for any of them, nor a profile with headroom (xoff). Profiles that rows of BUFFER_QUEUE
+ * use do not count: with virtual output queues they have an xoff, too.
  */
 export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
   const ofQueues = new Set(
@@ -264,7 +265,10 @@ export function reckoned(
   return sonicHeadroom(asic.values, { ...link, losslessMtu, smallPackets, sharedHeadroom });
 }
 
-/** Returns the required headroom, bytes: the smaller one of the requirement of 802.1Qbb and SONiC's calculation for the ASIC. */
+/**
+ * Returns the headroom that lint requires, bytes: the smaller one of the requirement of 802.1Qbb and SONiC's
+ * calculation for the ASIC. So a config passes if it meets one of the two.
+ */
 export function needOf(at: SonicSwitch, port: SonicPort, speed: number, cable: number): Bytes {
   const standard = standardHeadroom({ rate: speed * 1e6, metres: cable, mtu: port.mtu }).xoff;
   return Math.min(standard, reckoned(at, port)?.xoff ?? standard);

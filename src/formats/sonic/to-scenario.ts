@@ -22,7 +22,10 @@ export interface ImportedConfig {
 export const QUANTUM = 1600;
 /** Length of the IPv4, UDP and BTH headers and the ICRC, the difference between a packet and its payload. */
 const HEADERS: Bytes = 44;
-/** Tables that map classes to other numbers of priorities, groups or queues. */
+/**
+ * Tables that map a class to a priority, group or queue with another number. In a scenario these numbers equal the
+ * class.
+ */
 const PRIORITY_MAPS: readonly string[] = [
   ...["TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP"],
   ...["MAP_PFC_PRIORITY_TO_QUEUE", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"],
@@ -129,7 +132,11 @@ function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres
   return profile?.xoff ?? headroom ?? Math.ceil(standardHeadroom(link).xoff);
 }
 
-/** The memory that the headroom of all queues together reserves. `bytes` is the sum of their sizes. */
+/**
+ * The memory that a switch reserves for headroom. `bytes` is the sum over all lossless queues. A shared headroom pool
+ * limits the memory to its own size. If the config states no size, the memory is the sum divided by the
+ * oversubscription ratio.
+ */
 const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>
   sharedPool === undefined ? bytes : Math.min(bytes, sharedPool.bytes ?? Math.ceil(bytes / sharedPool.ratio));
 

@@ -36,7 +36,7 @@ export function collected(plans: readonly SweepPlan[], folders: readonly string[
   let [missing, failed] = [0, 0];
   for (const plan of plans) {
     const state = new SweepState(plan, ...folders);
-    // The runs are sorted by seed already.
+    // `wanted` returns the runs ordered by seed. The sort is stable, so the runs of a point stay in this order.
     const wanted = state.wanted().sort((a, b) => a.point - b.point);
     for (const run of wanted) {
       const row = rows.has(run.name) ? undefined : rowIn(folders, run.name);

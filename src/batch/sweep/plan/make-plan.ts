@@ -141,8 +141,9 @@ const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
  * 1, even if its file has another.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
-  // The topology as written is included, because the scenario's hash covers only its nodes and links, which may depend
-  // on the seed.
+  // The scenario's hash covers the nodes and links of the topology, but not its kind and parameters. Nodes and links
+  // may depend on the seed. So two topologies that differ only under other seeds have the same hash here.
+  // The topology as written distinguishes them.
   const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);

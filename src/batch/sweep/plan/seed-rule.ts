@@ -84,7 +84,8 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // Seeds do not change the values of this point, so more seeds are useless.
+      // Seeds do not change the values of one or both of the two points, or they change different parts of them. Then
+      // more seeds are useless.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
     // The first point has no difference of its own. `pointStates` gives it as many seeds as the other points need.
