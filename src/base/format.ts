@@ -18,8 +18,9 @@ export const formatTime = (time: Ps): string => text(scale(time, 1000), TIMES);
 export const formatRate = (rate: Bps): string => text(scale(rate, 1000), RATES);
 
 /**
- * Formats bytes in powers of 1000 or of 1024. The exact text with fewer digits is used: "64 KB", "64 KiB", "1.5 MiB". If four digits are
- * exact in neither, the text is in powers of 1000: "12.35 KB".
+ * Formats bytes with at most four digits, in powers of 1000 or of 1024. If only one of the two texts is exact, it is used: "1.5 MiB". If
+ * both are exact, the one with fewer digits is used: "64 KB", "64 KiB". If neither is exact, or both have equally many digits, the text is
+ * in powers of 1000: "12.35 KB".
  */
 export function formatBytes(bytes: Bytes): string {
   const decimal = scale(bytes, 1000);

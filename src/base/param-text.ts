@@ -48,7 +48,7 @@ export function spell(value: number, unit: NumberUnit): string {
     const text = formatBytes(value);
     return isExact(text, value) ? text.replace(" ", "") : `${value}B`;
   }
-  // The largest unit that needs at most three decimals.
+  // Finds the largest unit in which the value has at most three decimals.
   const names = PREFIXED[unit];
   let steps = 0;
   let one = 1;

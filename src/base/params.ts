@@ -2,7 +2,7 @@
  * Parameter tables: the possible settings, as data.
  *
  * Each policy, topology or traffic has one table. A row has the unit, default and range of a parameter, with a description and a source.
- * Everything else reads it: types, checks and CLI help, as well as the studio's sliders and docs/parameters.md. So they always agree.
+ * Types and checks, CLI help, sliders of the studio and docs/parameters.md are derived from this table. So they always agree.
  *
  *   export const params = defineParams({
  *     alpha: { unit: "ratio", default: 1, min: 1 / 128, max: 16, source: "lab", about: "..." },
@@ -12,7 +12,7 @@
  *   });
  *   Values<typeof params>  { alpha: number; gamma: number | undefined; mode: "on" | "off"; trace: boolean }
  *
- * Values here are in base units. `scenario/quantity.ts` converts text with units ("2us") before.
+ * Values here are in base units: `scenario/quantity.ts` has already converted text with units ("2us").
  */
 import { nearest } from "./suggest.ts";
 
@@ -109,7 +109,7 @@ export interface Needs {
    * works without a window, but then deviates from its paper.
    */
   readonly window?: "always" | "usually";
-  /** The window must scale with the rate. */
+  /** The policy requires a window that scales with the rate of the flow (`host.scaleWindow`). */
   readonly scaleWindow?: true;
   /** For a buffer policy: the only headroom policy with which its rule is meaningful. */
   readonly headroom?: string;
@@ -189,9 +189,9 @@ export interface PolicyModule<View, Policy> {
    *
    * - true: the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
    *   follows from the state of packets, queues and pauses, or consists of timers of the policy's view.
-   * - "flows": its state may change all the time and ends with the flow. But without congestion, equal flows have about
-   *   equal completion times. Fast-forward may replace the packets of a flow for some time. When packets continue, it
-   *   calls `onStart` of congestion control again.
+   * - "flows": the policy's state may change all the time, but the policy keeps no state of a flow after its end. Without congestion,
+   *   equal flows have about equal completion times. Fast-forward may therefore replay a flow, that is, simulate it without packets.
+   *   When the flow returns to packets, fast-forward calls `onStart` of congestion control again.
    */
   readonly steady?: Steady;
   /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
@@ -210,8 +210,9 @@ export interface PolicyModule<View, Policy> {
    */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**
-   * For a buffer policy or a transport: the name of the parameter that is the class of trimmed headers or messages. A
-   * number is this class itself. Data may not leave before them.
+   * For a buffer policy or a transport: the class of its trimmed headers or messages, which should leave before data. A
+   * text is the name of the parameter that has this class, and a number is the class itself. xoff warns if scheduling
+   * always sends a class of data first.
    */
   readonly headerClass?: string | number;
   /** Set this for a scheduling policy under which a lower class number always leaves first. */

@@ -16,8 +16,8 @@ export interface Timer {
   /** The time for which `subject` is armed, or Infinity. */
   due(subject: number): Ps;
   /**
-   * True if the timer of `subject` is armed and has not fired. A timer due at the current picosecond may have fired already, by the order
-   * of events.
+   * True if the timer of `subject` is armed and has not fired. If the timer is due at the current picosecond, the order of events decides
+   * whether it has already fired.
    */
   pending(subject: number): boolean;
 }

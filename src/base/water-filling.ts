@@ -49,8 +49,9 @@ export class WaterFilling {
       const port = full.pop();
       const open = crossing[port].filter((flow) => rates[flow] < 0);
       if (open.length === 0) continue;
-      // The heap has the rate at which each link becomes full. Flows whose rates became final since then raise this
-      // rate, so the stored rate may be too low, but never too high.
+      // The heap stores the rate at which each link becomes full, as computed when the link was pushed. If the rates of
+      // some of its flows became final since then, the link becomes full at a higher rate. So the stored rate may be
+      // too low, but never too high.
       const level = levelOf(port, open);
       if (level > full.least) {
         full.push(level, port);

@@ -1,6 +1,6 @@
 /**
- * Reduces many values to as many points as a chart can show, and always keeps the largest. The report page of a run
- * with a million PAUSEs then opens as fast as a small one.
+ * Reduces many values to as many points as a chart can show, and always keeps the largest value. The report page of a
+ * run with a million PAUSEs then opens as fast as the page of a small run.
  */
 
 /** Maximum points of a distribution function. */

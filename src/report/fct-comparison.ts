@@ -2,9 +2,11 @@
  * Compares the flows of a run with those of another simulator's `fct.txt`: which flows match, and how their completion
  * times differ.
  *
- * Two flows match if their hosts, bytes and start time in ns are equal. Several such flows are matched in order.
+ * Two flows match if their hosts, bytes and start time in ns are equal. If several flows of each file have the same
+ * values, the first of one file matches the first of the other, and so on.
  *
- * Slowdowns are computed as in HPCC: the time to the last ACK, divided by the side's own standalone time, at least 1.
+ * Slowdowns are computed as in HPCC: the time to the last ACK, divided by the standalone time in the same file. A quotient
+ * below 1 counts as 1.
  * Bins by size have equal flow counts. The percentile p of n sorted values is the value at index floor(n p).
  */
 import { formatBytes, formatCount, formatTime } from "../base/format.ts";

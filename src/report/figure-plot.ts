@@ -72,7 +72,10 @@ export async function drawPlot(plot: Plot): Promise<Drawing | undefined> {
 const drawnAt = ({ points, printed }: Series): Series["points"] => [...points, ...printed];
 const namesOf = (some: readonly Series[]): string => some.map(({ name }) => name).join(", ");
 
-/** Moves a series to x = 0. If a plot has only one value of x, its series are bars, and all of them are at this x. */
+/**
+ * Moves a series to x = 0. A plot with only one value of x is drawn as a group of bars. The x of a bar is the index of its
+ * group, and the only group has index 0.
+ */
 const atFirst = ({ name, points, intervals, printed }: Series): Series => ({
   name,
   points: points.map((one) => ({ ...one, x: 0 })),

@@ -179,7 +179,10 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
   return table(["PAUSEs", "sent", "paused for", "of the run"], rows) + more(pausing.length, "ports") + unrecorded;
 }
 
-/** The ports that paused single queues or flows of their peers, and the lost frames. Empty without queues within a class. */
+/**
+ * The ports that paused single queues or flows of their peers, and the lost frames. Empty if the scheduling policy has no
+ * queues within a class.
+ */
 function queuePauseText({ columns, rows: ports }: Table<"ports">, { counters }: Summary): string {
   const { queue_pauses, queue_frames_lost = 0 } = counters;
   if (queue_pauses === undefined) return "";

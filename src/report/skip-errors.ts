@@ -76,16 +76,19 @@ export function verified(exact: Results, fast: Results): Verification {
 const isInterrupted = ({ summary }: Results): boolean => summary.ending === "interrupted";
 
 /**
- * The flows that began in only one run, the largest error first. In the other run such a flow would begin after the end
- * of that run. So the difference of its start times is at least the time from its start until that end. The error is
- * this time as a share of the start in the exact run. If the flow did not begin there, the end of the exact run replaces
- * that start. A flow that begins after the end of the other run is left out.
+ * The flows that began in only one of the two runs, with the smallest possible error of their start, the largest error
+ * first.
+ *
+ * The other run ended before the flow began there. So the two starts differ by at least the time from the flow's start to
+ * the end of the other run. The error is this time as a share of the flow's start in the exact run. If the flow did not
+ * begin in the exact run, the end of the exact run is used instead of this start. A flow that began after the end of the
+ * other run is left out.
  */
 function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
     const { source, destination, start_ns } = run.tables.flows.columns;
     const { ending, simulated_ns } = other.summary;
-    // If the other run ended by itself, the flow never begins there.
+    // If the other run ended before its time limit without an interruption, the flow never begins there.
     const missed = ending === "time is up" || ending === "interrupted" ? simulated_ns : Infinity;
     const where = run === exact ? "packet by packet" : "with fast-forward";
     return flows.map((flow) => ({
@@ -122,7 +125,8 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // An interrupted run may be behind. Then its age of an unfinished flow counts only if the other run needed less.
+      // If the exact run was interrupted before the flow was done, the flow's age is less than its exact completion time.
+      // The flow then counts only if it needed less than this age with fast-forward, which shows a difference in any case.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals. Without rounding, a difference would have rounding errors.
       const difference = isDone ? Math.round((ends[1] - ends[0]) * PS_PER_NS) / PS_PER_NS : NaN;

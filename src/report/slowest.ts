@@ -19,8 +19,8 @@ export interface SlowFlow {
   /** `total_ns` divided by the ideal time. */
   readonly slowdown: number;
   /**
-   * The name of the largest part of the flow's time, other than the ideal time, at one hop. "" if there is no such
-   * part.
+   * The name of the largest part of the flow's time. Each part counts at each hop separately, and the ideal time does
+   * not count. "" if there is no other part.
    */
   readonly largest: PartName | "";
   readonly largest_ns: number;

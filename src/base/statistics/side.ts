@@ -4,7 +4,7 @@
  */
 import type { Side } from "./difference.ts";
 
-/** The data of a run that a comparison in one column needs. `Part` describes a part of the scenario. */
+/** The data of a run that a comparison in one column needs. `Part` is the type that describes a part of the scenario. */
 export interface SeedValue<Part = string> {
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */
@@ -20,7 +20,7 @@ export interface SeedValue<Part = string> {
   readonly error?: number;
 }
 
-/** The side of these runs. `traffic` identifies the traffic of the runs. In each run, `fixed` has the role of each fixed part. */
+/** The side of these runs. `traffic` identifies the traffic of the runs. Each run's `fixed` lists the roles of its fixed parts. */
 export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
   moves: movesWithSeed(runs),

@@ -20,7 +20,7 @@ export interface Line {
   /** Name of the line in the legend. The name determines the line's colour, dash pattern and marker. */
   readonly name: string;
   readonly points: readonly Point[];
-  /** Confidence intervals, drawn as a band behind the line. A line with a single point has a vertical line. */
+  /** Confidence intervals, drawn as a band behind the line. The interval of a single point is a vertical line instead. */
   readonly intervals?: readonly Interval[];
   /** Values that the paper prints: hollow markers in the line's colour, with the entry "paper" in the legend. */
   readonly printed?: readonly Point[];

@@ -16,9 +16,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** The maximum number of rows of the raster over all schemes, unless the minimum number for each scheme gives more. */
+/** The maximum number of rows of the raster over all schemes. The minimum for each scheme (`LEAST_ROWS`) takes precedence. */
 const MAX_ROWS = 40;
-/** The minimum number of rows for each scheme, if it has as many paused ports. With more than `FEW` schemes it is 3. */
+/** The minimum number of rows for each scheme with at least this many paused ports. With more than `FEW` schemes it is 3. */
 const LEAST_ROWS = 6;
 /**
  * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of

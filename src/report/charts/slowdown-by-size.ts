@@ -63,7 +63,7 @@ function inBins(ends: readonly number[], flows: Uint32Array, sizes: Float64Array
   });
 }
 
-/** The bins of each run of a scheme. All runs use the bins of their flows together. */
+/** The bins of each run of a scheme. The limits of the bins are the same for all runs: those for the flows of all runs together. */
 function schemeBins(samples: readonly Sample[]): { ends: number[]; runs: SizeBin[][] } {
   const ends = binEnds(Float64Array.from(samples.flatMap(({ size_bytes }) => [...size_bytes])));
   return {

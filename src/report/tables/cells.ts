@@ -1,4 +1,4 @@
-/** The cells of a column in the form that other programs expect: null for an empty cell, and booleans. */
+/** The cells of a column in the form that other programs expect: an empty cell is null, and a flag is true or false. */
 import type { Cells, Column } from "../../run/measure/tables.ts";
 
 export type Cell = number | string | boolean | null;

@@ -20,8 +20,8 @@ export interface BufferOptions extends Omit<LongLink, "delay"> {
 const SONIC_MTU = 1024;
 
 /**
- * The output as text. `slot` is the time T of Bifrost. Throws `Failure` if the slot exceeds the longest pause that one
- * PAUSE frame can request.
+ * The output as text. `slot` is the slot length T of the flow control scheme Bifrost. Throws `Failure` if the slot
+ * exceeds the longest pause that one PAUSE frame can request.
  */
 export function bufferText(options: BufferOptions, width: number): string {
   const { distance: delay, rate, slot, classes } = options;

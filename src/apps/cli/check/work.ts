@@ -19,8 +19,8 @@ export interface CheckOptions extends CodeOptions {
 }
 
 /**
- * Whether the text is an unchanged starter, a scenario that comes with xoff. Some starters show overload or a deadlock
- * on purpose, so the check does not warn of it.
+ * Whether the text is an unchanged starter, that is, a scenario that comes with xoff. Some starters show an overload or
+ * a deadlock on purpose, so the check prints no warnings for an unchanged starter.
  */
 const isStarter = (about: string, text: string, settings: number): boolean =>
   settings === 0 && text.endsWith(starterOf(about) ?? "\0");

@@ -23,8 +23,9 @@ export function tellingColumns(lines: readonly Line[]): Telling {
 }
 
 /**
- * Whether a column about some flows, such as the small ones, repeats the column about all flows. Both columns are equal
- * if all flows have that size. For the column about common flows, both are equal if every flow was completed.
+ * Whether a column about some flows has the same values as the column about all flows. A column about small or large
+ * flows does if all flows are of that size. A column about common flows, which every row completed, does if every flow
+ * is one of them.
  */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;

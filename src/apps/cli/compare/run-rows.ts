@@ -55,9 +55,9 @@ export interface AskedRows {
   /** The command's name in the default name of the folder. */
   readonly command: string;
   /**
-   * Returns further rows, which depend on the results of `rows`. Also returns the varied settings of all rows. `folders`
-   * has the folder of each run. It is called when all runs are complete. Its rows and `rows` are published together, because a
-   * publication removes all runs of other rows.
+   * Returns further rows, which depend on the results of `rows`, and the varied settings of all rows. xoff calls this
+   * function when every run of `rows` is complete. `folders` has the folder of each of these runs. `rows` and the further
+   * rows are published together, because a publication removes the runs of all other rows.
    */
   readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
 }

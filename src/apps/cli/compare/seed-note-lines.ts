@@ -1,6 +1,6 @@
 /**
- * Wraps the notes about parts of a scenario that the seed does not change, such as paths. A note names a setting with
- * which the seed changes the part. This setting stays on one line, so that it can be copied.
+ * Wraps notes. Each note is about a part of the scenario that is the same under every seed, such as the paths of flows.
+ * The note ends with a setting that lets the seed vary this part. The setting stays on one line, so that users can copy it.
  */
 import { wrap } from "../../../base/wrap.ts";
 

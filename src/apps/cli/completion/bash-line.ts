@@ -12,7 +12,10 @@ export interface BashLine {
   readonly words: readonly string[];
   /** The word being completed. */
   readonly word: string;
-  /** The start of the completed word that bash keeps. Bash replaces only the rest of the word by the completion. */
+  /**
+   * The start of `word`, up to the last break character or opening quote. Bash leaves it on the line and replaces only
+   * the rest of the word, so a reply must not repeat it.
+   */
   readonly kept: string;
   readonly quote: Quote;
   /** Whether the word being completed is the file of a redirection. */

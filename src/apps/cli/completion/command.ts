@@ -60,7 +60,9 @@ export function addCompletion(program: Command): void {
   const parse = root.parse.bind(root);
   root.parse = (words) => {
     typed = words.at(-1) ?? "";
-    // The library interprets any "=" in a word as part of `--option=value`, so the value is removed here.
+    // If a word contains "=", the library compares candidates only with the text after "=". That is right for
+    // `--option=value`. But a word such as `buffer=dt` is one value. So the library gets only the text before "=", and
+    // the loop below compares the candidates with the whole word.
     const word = typed.startsWith("-") ? typed : typed.split("=")[0];
     const value = typed.replace(/^-[^=]*=/, "");
     for (const line of printed(() => {
@@ -94,14 +96,17 @@ export function addCompletion(program: Command): void {
 /** The word being completed. */
 let typed = "";
 
-/** Prints the candidates for the last word of `line`, or ":files" if any file fits. */
+/**
+ * Prints the candidates for the last word of `line`. If this word is the file of a redirection, prints ":files" instead:
+ * the script then offers all files.
+ */
 function completeLine(root: RootCommand, line: string, breaks: string): void {
   const read = bashLine(line, breaks);
   if (read.isRedirected) {
     console.log(":files");
     return;
   }
-  // If the last word is empty, the library (@bomb.sh/tab) offers all candidates for a new word.
+  // The last word is passed even if it is empty: the library (@bomb.sh/tab) then offers all candidates for a new word.
   for (const value of offered(root, [...read.words, read.word])) {
     const reply = bashReply(value, read);
     if (reply !== undefined) console.log(reply);

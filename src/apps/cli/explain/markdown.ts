@@ -86,5 +86,8 @@ function tableText(lines: readonly string[], width: number): string {
 /** The text with each link replaced by its link text. */
 const inline = (text: string): string => text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
 
-/** Shows bold text. This follows line wrapping, because escape sequences have characters but no width. */
+/**
+ * Replaces the marks of bold text by escape sequences. Callers wrap the lines first, because an escape sequence has
+ * characters but no width.
+ */
 const strong = (text: string): string => text.replace(/\*\*([^*]+)\*\*/g, (_, inner: string) => bold(inner));

@@ -23,7 +23,10 @@ export class Unreadable extends Error {
 }
 
 const MB = 1e6;
-/** Maximum size of a file in bytes, limited by the length of a string. */
+/**
+ * Maximum size of a file in bytes. The text of a larger file could exceed the longest string of Node, which has 2^29 - 24
+ * characters (`buffer.constants.MAX_STRING_LENGTH`).
+ */
 const MAX_BYTES = 500 * MB;
 /** Maximum number of bytes from a pipe or a device, which has no size of its own. */
 const MAX_OF_STREAM = 64 * MB;

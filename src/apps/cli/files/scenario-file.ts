@@ -43,7 +43,10 @@ export interface ScenarioFile {
   readonly without?: readonly Path[];
 }
 
-/** Maximum size of a scenario in bytes. The limit of `readScenario` in characters is lower. */
+/**
+ * Maximum size of a scenario in bytes. Every scenario that `readScenario` accepts is smaller: it has at most 8 million
+ * characters (src/scenario/text.ts), and a character has at most 4 bytes.
+ */
 const MAX_BYTES = 32e6;
 
 /** Opens a scenario file. `read` reads the files that the scenario names. */
@@ -158,7 +161,10 @@ function keeping({ name, read, included }: ScenarioFile): (path: string) => stri
   };
 }
 
-/** Converts a mistake that appears only when the scenario is built or run. The message names its place in the file. */
+/**
+ * Converts an error that appears only when the scenario is built or run to a `Failure`. The message states the place of
+ * the mistake in the file.
+ */
 export const failureOf = (
   error: ParamError,
   { text, name, tables }: ScenarioFile,

@@ -45,7 +45,7 @@ export interface HeadroomOptions {
   readonly json?: boolean;
 }
 
-/** Switch memory for an ASIC of unknown size: the default of a scenario. */
+/** Assumed memory of a switch if the memory of its ASIC is unknown. A scenario has the same default. */
 const USUAL_BUFFER = MiB(16);
 
 const PLAIN = { "802.1qbb": standardHeadroom, dsh: dshHeadroom, hpcc: hpccHeadroom, mlx5: mlx5Headroom } as const;
@@ -88,7 +88,8 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  * requires the options for cell and pipeline.
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  // SONiC's constant of 3.8 KiB is for slow links. At a speed without a limit of 802.3 it would be too small.
+  // `wireTerms` uses `reaction` only at a speed for which 802.3 lists no limit. SONiC's constant of 3.8 KiB would be too
+  // small there, because it is for slow links. Without an ASIC, `reaction` therefore follows from the listed speeds.
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

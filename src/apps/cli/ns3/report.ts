@@ -122,8 +122,8 @@ function dropped({ setup, files }: Ns3Result): string[] {
 }
 
 /**
- * A likely cause of drops without headroom: ports whose headroom is smaller than a packet. The simulator reserves three times the link's
- * bandwidth-delay product.
+ * If packets were dropped because their headroom was full, states a likely cause: ports whose headroom is smaller than a packet. The
+ * simulator reserves three times the link's bandwidth-delay product, which is less than a packet for a short or slow link.
  */
 function smallHeadroom({ setup, files }: Pick<Ns3Result, "setup" | "files">): string[] {
   if (drops(setup.network).every(({ cause }) => cause !== NO_HEADROOM)) return [];

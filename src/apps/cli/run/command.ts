@@ -120,7 +120,10 @@ function threads(text: string): Threads {
 
 const NS: Readonly<Record<string, number>> = { ns: 1, us: 1e3, ms: 1e6, s: 1e9 };
 
-/** A duration such as "1ms" in nanoseconds. It must be a multiple of 100 ns, the sampling interval. */
+/**
+ * Parses the interval between two dumps of queue lengths, such as "1ms", and returns it in ns. It must be a multiple of
+ * 100 ns, the interval at which the simulator samples the queues.
+ */
 function duration(text: string): number {
   const [, digits = "", unit = ""] = /^(\d{1,9}(?:\.\d{1,9})?)(ns|us|ms|s)$/.exec(text) ?? [];
   const ns = Number(digits) * NS[unit];

@@ -62,14 +62,14 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
   });
   const isCut = (): boolean => interrupts.code !== undefined;
-  /** Results that are stored already, while the exact run of a verification has not ended. */
+  /** The stored results of the run with fast-forward, until the exact run that verifies them ends. Otherwise undefined. */
   let unverified: Results | undefined;
   try {
     const { results, isCutShort } = await runIt(experiment, options, isCut);
     clearPassing();
     let verification: Verification | undefined;
     if (fastForward === "verify" && !isCutShort) {
-      // The exact run may fail, or memory may run out. So the results are stored before it.
+      // The exact run may fail, or memory may run out. So the results of this run are printed and stored first.
       if (options.json !== true) print(results, source, options);
       storing(() => writeRun(folder, results, source, staged));
       staged = storing(() => stageRun(folder, options));

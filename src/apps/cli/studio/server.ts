@@ -34,7 +34,7 @@ const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, st
   // sandbox.html is the frame that runs user policies. The header removes the frame's origin, so it cannot access the
   // page. The file itself states the hash of the only script that may run (scripts/studio.mjs).
   [/^sandbox\.html$/, { "Content-Security-Policy": "sandbox allow-scripts; frame-ancestors 'self'" }],
-  // The worker that strips types from user policies uses WebAssembly.
+  // The worker that strips types from user policies uses WebAssembly, which needs 'wasm-unsafe-eval'.
   [
     /^assets\/link-worker-[\w-]+\.js$/,
     { "Content-Security-Policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" },

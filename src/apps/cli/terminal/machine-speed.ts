@@ -30,7 +30,8 @@ export function slowness(): number {
     pieces++;
     elapsed = performance.now() - began;
   } while (elapsed < MEASURED_MS);
-  // A JavaScript engine removes a loop whose result is unused.
+  // `x` is never 0. The comparison uses the result of the loop, because a JavaScript engine removes a loop whose result
+  // is unused.
   known = x === 0 ? NaN : elapsed / pieces / REFERENCE_MS;
   return known;
 }

@@ -36,8 +36,8 @@ export class Progress {
     this.show(() => {
       const { fabric, queue, awaited, stopWhenDone } = this.network;
       const { flows, acked, asked } = awaitedFlows(this.network);
-      // A run ends at its time limit, or earlier, when every awaited byte is acknowledged. So the progress is the
-      // larger of both shares.
+      // A run ends at its time limit, or earlier, when every awaited byte is acknowledged. So the progress is the larger
+      // of two shares: simulated time relative to the limit, and acknowledged bytes relative to the awaited ones.
       const done = Math.max(queue.now / this.until, stopWhenDone && asked > 0 ? acked / asked : 0);
       return { now: queue.now, hops: fabric.hops, awaited, flows, done };
     });

@@ -24,8 +24,8 @@ const FLOW_US = 40;
 /** Time to build one port, us. */
 const PORT_US = 30;
 /**
- * Each further thread of a run costs this share of the time, because threads wait for each other. Two threads are 1.7
- * to 1.85 times as fast as one, and eight about 4 times.
+ * Threads wait for each other. So each further thread increases the total time of all threads by this share of the time
+ * of a single thread. Two threads are 1.7 to 1.85 times as fast as one, and eight about 4 times.
  */
 const THREAD_LOSS = 0.12;
 

@@ -6,8 +6,8 @@ const CODES = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated, SIGHUP: EXIT
 const SIGNALS = Object.keys(CODES) as (keyof typeof CODES)[];
 
 /**
- * Whether nohup started this process. Node handles SIGHUP even if nohup has set it to be ignored. A shell stores the
- * name of the started program in `_`.
+ * Whether nohup started this process, so that SIGHUP must not end the run. The program nohup sets SIGHUP to be ignored,
+ * but Node handles the signal all the same. A shell stores the name of the started program in `_`.
  */
 const spared = basename(process.env._ ?? "") === "nohup";
 

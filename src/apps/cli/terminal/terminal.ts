@@ -6,8 +6,8 @@ import { hang } from "../../../base/wrap.ts";
 export { formatCount as count, formatCounted as counted } from "../../../base/format.ts";
 
 const { isTTY } = process.stderr;
-// For a pipe, `isTTY` is undefined. Without the explicit value false, the library would choose itself and colour the
-// output on CI machines.
+// For a pipe, `isTTY` is undefined, and `createColors` gets an explicit false. For undefined, the library would decide by
+// its own rules and colour the output on CI machines.
 const colors = pc.createColors(isTTY ? !process.env.NO_COLOR && process.env.TERM !== "dumb" : false);
 
 /** Whether the last line on the screen is a progress line, which the next message overwrites. */

@@ -103,8 +103,8 @@ export class TuneRuns {
   }
 
   /**
-   * The plan of the runs at these points, and the input files that the plan names. The plan stored in the folder
-   * contains all points so far.
+   * The plan of the runs at these points, and the input files that the plan names. The plan that `writeAll` stores in the
+   * folder contains all points so far.
    */
   private async planned(points: readonly Point[], seeds: readonly number[]): Promise<[SweepPlan, InputFiles]> {
     const { file, set, knobs } = this.asked;

@@ -46,7 +46,7 @@ const RUNS_EACH = 20;
 const LEAST_RUNS = 40;
 /**
  * The last comparison sets the best values against the present ones. By default, each side gets this share of all runs,
- * within the limits on its number of seeds.
+ * with a run for each seed. `VERDICT_SEEDS` has the minimum and maximum number of seeds.
  */
 const VERDICT_SHARE = 0.13;
 const VERDICT_SEEDS = [5, 16] as const;
@@ -83,7 +83,7 @@ export async function runTune(name: string, options: TuneOptions): Promise<numbe
     process.stdout.write(
       options.json === true ? `${JSON.stringify(answerJson(answer), null, 2)}\n` : answerText(answer, pageWidth()),
     );
-    // The plan of a step has only the runs of this step.
+    // If the runs are only planned, the folder has the plan of the last step. Replace it by the plan of all steps.
     if (asked.plans) all.writeAll();
     keep(join(folder, ANSWER), answer);
     tellEnd(asked, answer, folder, all.made);

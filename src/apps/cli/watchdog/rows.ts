@@ -105,7 +105,8 @@ export function watchdogRow(
 }
 
 /**
- * A port may be paused longer than the PAUSE lasts, by this share, because PAUSE frames wait for packets on the wire.
+ * The duration of a PAUSE is recorded from the decision to pause to the decision to resume. The peer's port may be paused
+ * longer, because the frames wait for packets on the wire. This share of the duration allows for the difference.
  */
 const LATE_SHARE = 0.1;
 

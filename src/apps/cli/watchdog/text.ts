@@ -6,7 +6,7 @@ import { table } from "../../../report/table.ts";
 import type { Span } from "../../../theory/watchdog.ts";
 import type { Legitimate, WatchdogRow } from "./rows.ts";
 
-/** The shortest detection and restoration time and POLL_INTERVAL of SONiC. */
+/** The minimum that SONiC permits for the detection time, the restoration time and POLL_INTERVAL. */
 const SONIC_LEAST: Ps = 100e9;
 const PS_PER_MS = 1e9;
 

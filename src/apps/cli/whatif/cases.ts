@@ -62,8 +62,8 @@ export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
 });
 
 /**
- * True if a scenario can list these links with all their properties. A scenario lists parallel links as one row. So
- * parallel links must have equal properties and follow each other. Otherwise the ports would get other numbers.
+ * True if a scenario can list these links with all their properties. A scenario lists parallel links as one row, so they
+ * must have equal properties. They must also follow each other, because otherwise that row would change port numbers.
  */
 export function canRewire({ links, relays = [] }: Wiring): boolean {
   const last = new Map<string, number>();

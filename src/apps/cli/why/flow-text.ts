@@ -175,7 +175,10 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
   return `${stopped}.${beganText({ peer, time_ps, roots })}`;
 }
 
-/** The place where the PAUSEs of most of a part's time began. Empty if it is unknown. */
+/**
+ * A sentence on the root cause with the largest share of a part's paused time: this share, and the place where those
+ * PAUSEs began. Empty if the place is unknown.
+ */
 function beganText({ peer, time_ps, roots: [root] = [] }: Pick<PartAt, "peer" | "time_ps" | "roots">): string {
   if (root === undefined || root.node === "") return "";
   const share = `${Math.round((root.time_ps * 100) / time_ps)}% of that`;

@@ -91,7 +91,8 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // `xoff why` can explain PAUSEs only for the folder of a stored run, not for a scenario file.
+  // The follow-up command explains a PAUSE, which `xoff why` can do only for the folder of a stored run. For a scenario
+  // file, the text therefore begins with the `xoff run` that creates such a folder.
   const goOn = (asked: string): string =>
     isFile(run)
       ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`

@@ -76,8 +76,8 @@ function becauseOfQueue(link: Link, k: number): string {
 }
 
 /**
- * States the occupancy and the threshold of a queue at its PAUSE. The margin between them is not checked, because each
- * headroom policy has its own (eta of DSH).
+ * States the occupancy and the threshold of a queue at its PAUSE. The text does not compare the two. A headroom policy may
+ * pause at a margin of its own from the threshold, such as eta of DSH.
  */
 function because(link: Link, k: number): string {
   if (link.queue >= 0) return becauseOfQueue(link, k);
