@@ -32,7 +32,7 @@ export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ack
 }
 
 // Resident memory of `xoff run` in bytes, measured with Node 20. PROGRAM is the program without a network. Each other
-// constant is for the thing in its name, including its rows in the results.
+// constant is for one thing, such as a flow or a port, and includes the rows of that thing in the results.
 const PROGRAM: Bytes = 85e6;
 const OF_FLOW: Bytes = 3500;
 const OF_SEND: Bytes = 5500;

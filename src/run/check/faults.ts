@@ -28,8 +28,8 @@ export interface FaultSeen {
   /** Pairs of hosts with traffic that lose their last path, with the reason. Absent: every pair keeps a path. */
   readonly cuts?: string;
   /**
-   * The headroom of a lossless queue, at the port where most bytes of the needed headroom are missing. Absent: the
-   * fault does not use headroom.
+   * The headroom of a lossless queue: reserved bytes and needed bytes. If the fault concerns several ports, it is that
+   * of the port where most bytes are missing. Absent: the fault does not use headroom.
    */
   readonly headroom?: {
     readonly port: string;
@@ -64,8 +64,8 @@ export function faultsSeen(
 }
 
 /**
- * Returns the reserved and the needed headroom of a switch port. Empty if a fault cannot make the headroom too small: a
- * host, a link without PAUSE frames, or a port with its own memory.
+ * Returns the reserved and the needed headroom of a switch port, as a list of one. The list is empty if no fault can
+ * make the headroom too small. This holds for a host, a link without PAUSE frames, and a port with its own memory.
  */
 function shortage(
   network: Network,

@@ -5,7 +5,8 @@
  * - a link policy that pauses the upstream too late or never
  * - headroom smaller than the bytes that may follow a PAUSE
  * - PAUSE frames that may be lost
- * - memory that lossy classes may fill, or packets that a leaf holds without memory for them
+ * - lossy classes that may fill the memory of lossless ones
+ * - a routing policy that holds packets at a leaf without charging them to memory: on release they may find no memory
  *
  * If a lossless class loses a packet, the run ends. The error names one of these reasons. A loss without any of them is
  * an internal error of xoff.
@@ -53,8 +54,9 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
   /**
-   * A risk that does not depend on the size of the headroom. A policy may report it. Other reasons are lossy classes in
-   * the same memory, packets held without memory, and lost PAUSE frames.
+   * A risk that does not depend on the size of the headroom. The link policy or the buffer policy may report it
+   * (`leak`). Other reasons are lossy classes in the same memory, held packets that are not charged to memory, and lost
+   * PAUSE frames.
    */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
@@ -86,7 +88,8 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     }
     const { bitErrorRate = 0, frameErrorRate = 0 } = fabric.wiring.links[fabric.linkOf[port]];
     if (bitErrorRate === 0 && frameErrorRate === 0) return undefined;
-    // A link with retry loses no credit, so a credit-based policy is safe. A PAUSE frame may still arrive late.
+    // A link with retry loses no credit, so a credit-based policy is safe. But retransmission delays a PAUSE frame, so
+    // headroom may be too small.
     if (fabric.retry?.has(port) === true && fabric.links[port].frames !== "pause") return undefined;
     const mistake = (ports: readonly number[]): ParamError =>
       new ParamError(
@@ -121,7 +124,10 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
   }
 }
 
-/** True if the switch of `port` is a leaf that holds packets which arrived by `port`, without memory for them. */
+/**
+ * True if the routing policy may hold packets that arrive by `port`, without charging them to memory. It holds packets
+ * only at leaves, and only packets from other switches.
+ */
 function holdsUncharged({ fabric, switches }: Network, at: Switch, port: number): boolean {
   const { held, node, peer } = fabric;
   const isToHost = (other: number): boolean => switches[node[peer[other]]] === null;
@@ -150,8 +156,8 @@ export function headroomAt(
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
-  // If PAUSEs are for whole ports, the PAUSE of a port may follow a PAUSE of one of its queues. The time of two frames
-  // then counts.
+  // If PAUSEs are for whole ports, the packet that pauses a port may also pause its queue. The PAUSE frame of the queue
+  // then leaves first and delays that of the port. So the time of two frames counts (docs/errata.md).
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },

@@ -1,6 +1,6 @@
 /**
- * Warns of links that may lose frames of a scheduling policy with queues within a class. Such a frame pauses or resumes
- * one queue, and the model does not repeat it. A lost resume can stop a flow for the rest of the run.
+ * Warns if a scheduling policy has queues within a class, and a link may lose the frames that pause or resume one of
+ * these queues. The model does not repeat a lost frame. So a lost resume can stop a flow for the rest of the run.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { ParamError } from "../../base/params.ts";

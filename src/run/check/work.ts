@@ -87,7 +87,7 @@ interface Items extends Demands {
   readonly payload: Float64Array;
   /** 1 if the end of the run waits for the item. */
   readonly awaited: Uint8Array;
-  /** By node: the sum of the rates of the links that have its highest rate, bit/s. Slower links do not count. */
+  /** By node: the sum of the rates of its fastest links, bit/s (`ratesOf`). */
   readonly rates: Float64Array;
   /** By host: the items that it sends, and the items that it receives, in the order of their starts. */
   readonly senders: ReadonlyMap<number, Int32Array>;
@@ -108,7 +108,10 @@ const frameOf = ({ fabric, hosts }: Network): FrameSize => ({
 const packetsOf = (bytes: Bytes, { payload }: FrameSize): number => Math.ceil(bytes / payload);
 const onWire = (bytes: Bytes, frame: FrameSize): Bytes => bytes + packetsOf(bytes, frame) * frame.header;
 
-/** By node: the sum of the rates of its fastest links, bit/s. */
+/**
+ * By node: the sum of the rates of its fastest links, bit/s. Slower links do not count, because a host sends only by
+ * the fastest of its ports on shortest paths.
+ */
 function ratesOf({ fabric: { nodes, portBase, rate } }: Network): Float64Array {
   return Float64Array.from({ length: nodes }, (_, node): Bps => {
     const own = rate.subarray(portBase[node], portBase[node + 1]);
@@ -183,8 +186,9 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
 }
 
 /**
- * Computes the bytes of each item that both its hosts carry by `horizon`. If a link between switches carries only a
- * share of the bytes, the hosts are slowed by that share. A window limits the bytes, too.
+ * Computes the bytes of each item that both its hosts carry by `horizon`. Links between switches may carry only a share
+ * of an item's bytes. Then the item takes longer at its hosts: its time there is divided by that share. A window limits
+ * the bytes, too.
  */
 function carry(
   network: Network,

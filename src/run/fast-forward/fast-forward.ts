@@ -34,7 +34,8 @@ import { Totals } from "./totals.ts";
 const FIRST_REACH = 64;
 /**
  * The longest period that any search finds. PAUSEs have long periods: 8 senders at one port repeat themselves after 111
- * to 437 packets. So a search without success doubles the reach of the next one if there were PAUSEs since the last.
+ * to 437 packets. So if PAUSEs occurred since the last search, a search without success doubles the reach of the next
+ * one.
  */
 const MAX_REACH = 4096;
 /** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */

@@ -16,8 +16,8 @@ import type { Bytes, Ps } from "../../base/units.ts";
 import type { FlowPath, Network } from "../../sim/model/network.ts";
 
 /**
- * The smallest change of a rate that is passed to the next port, as a part of the line rate. Over 100 us it changes a
- * time by 10 ns.
+ * The smallest change of a rate that is passed to the next port, as a part of the line rate. If the model ignores such
+ * a change for 100 us, its times err by 10 ns.
  */
 const MIN_CHANGE = 1e-4;
 
@@ -70,7 +70,7 @@ export interface Route {
   /** The egress ports that the data passes, followed by those that the ACKs pass. The first `data` ports are those of the data. */
   readonly ports: readonly number[];
   readonly data: number;
-  /** False: the route has only the ports at both ends of a path that is unknown (`FlowPath`). */
+  /** False: packets of the flow may take several paths, so the route has only the ports at both ends (`FlowPath`). */
   readonly isWhole: boolean;
   /** By port of the path: the time on the wire of a full packet or an ACK, and the delay of the link. */
   readonly wire: readonly Ps[];
@@ -169,7 +169,10 @@ export class FlowModel {
   readonly peaks: Float64Array;
   /** The longest backlog so far of any port. */
   private peak: Ps = 0;
-  /** The limit of all backlogs that `allow` sets. A port above it, by more than `slack`, counts as full. */
+  /**
+   * The limit that `allow` sets for the backlog of every port. A port that exceeds it by more than `slack` counts as
+   * full.
+   */
   private allowed: Ps = Infinity;
   /** The ports whose backlog has exceeded a limit. */
   private full = new Set<number>();

@@ -32,10 +32,10 @@ const MAX_KINDS = 65_536;
  */
 const TOLERANCE = 0.01;
 /**
- * The effect of one rate cut or halt of congestion control that never rests, as a share of a completion time. Whether a
- * flow has such a reaction depends on the exact starts of its neighbours, so flows of one kind differ by it. It is
- * therefore the limit for the difference if rates are learned (`Paces`). A larger difference has another cause, such as
- * a shared link.
+ * The effect of one rate cut or halt on a flow, as a share of its completion time. It matters for congestion control
+ * that changes rates even without congestion. Such a reaction depends on the exact starts of a flow's neighbours, so
+ * only some flows of a kind have it. If rates are learned (`Paces`), a flow may therefore differ from the model by up to
+ * this share. A larger difference has another cause, such as a shared link.
  */
 export const REACTION = 0.08;
 /**

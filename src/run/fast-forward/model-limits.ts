@@ -3,16 +3,16 @@ import { CLASS_BITS } from "../../base/queue-number.ts";
 import type { Network } from "../../sim/model/network.ts";
 
 /**
- * The limit of a port's backlog in the model, as a part of the buffer threshold. It is below 1, because several ports
- * may have packets of one ingress queue.
+ * The limit of a port's backlog in the model, as a part of the buffer threshold. The threshold is for an ingress queue,
+ * whose packets may wait at several egress ports. So the limit of one egress port is lower than the threshold.
  */
 const OF_THRESHOLD = 0.5;
 /** A window limits no flow if it exceeds a round trip at line rate by this number of packets. */
 const SPARE_PACKETS = 64;
 
 /**
- * By port: the maximum backlog at which no packet is marked and no queue pauses, in ps of line rate. Marks do not
- * count if mean rates are learned (`isPaced`), because these include their effect.
+ * By port: the maximum backlog at which no packet is marked and no queue pauses, in ps of line rate. If mean rates are
+ * learned (`isPaced`), marks set no limit, because these rates include the effect of marks.
  */
 export function backlogLimits({ fabric, hosts, switches }: Network, isPaced: boolean): Float64Array {
   const overhead = fabric.fidelity.frames.dataHeader + hosts.payload;
@@ -34,8 +34,9 @@ export function losslessClasses({ switches }: Network): number {
 }
 
 /**
- * True if the window may be too small to send at line rate, because ACKs also wait for other packets. The model
- * contains no windows. `acksPerPacket`: the number of ACKs divided by the number of data packets.
+ * True if the window may be too small to send at line rate. A window of one BDP is too small, because ACKs also wait for
+ * other packets. The model contains no windows, so it does not apply to such a flow. `acksPerPacket`: the number of ACKs
+ * divided by the number of data packets.
  */
 export function mayStall({ flows, hosts }: Network, flow: number, acksPerPacket: number): boolean {
   const { window, lineRate, baseRtt } = flows;

@@ -15,8 +15,9 @@ import { REACTION, type FlowMemory } from "./memory.ts";
 /** Without learned rates, a replay may err by this multiple of the largest difference. bench/fast-forward-soak.mjs verifies the value. */
 const OF_LARGEST = 1.5;
 /**
- * The ACKs of a flow's neighbours begin sooner or later than in the model, because small errors add up from step to step. This is the limit
- * of the shift, as a part of the completion time. It is never above a round trip. bench/fast-forward-soak.mjs verifies the value.
+ * The ACKs of a flow's neighbours begin sooner or later than in the model, because small errors add up from step to
+ * step. The shift is at most this part of the flow's completion time, and at most a base RTT.
+ * bench/fast-forward-soak.mjs verifies the value.
  */
 const MAX_SHIFT = 0.1;
 
@@ -32,11 +33,14 @@ export class ReplayError {
   /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
   private readonly changes: Float64Array;
   /**
-   * By flow that packets carry to its end while the rest of its group is replayed: the error in ps. The ACKs of the other
-   * flows are absent, so they do not delay it.
+   * By flow that packets carry to its end while the rest of its group is replayed: the error in ps. The ACKs of the
+   * other flows are absent, so they do not delay this flow.
    */
   private readonly endings = new Map<number, Ps>();
-  /** By port: the part of the model's backlog that only the model has, in ps of line rate (`noteMissing`). */
+  /**
+   * By port: how much longer a packet waits in the model than behind the packets that are really queued, in ps
+   * (`noteMissing`).
+   */
   private readonly missing: Float64Array;
 
   constructor(network: Network, model: FlowModel, memory: FlowMemory) {
@@ -95,9 +99,10 @@ export class ReplayError {
   }
 
   /**
-   * Adds the error of a flow that returns to packets. Its group then has no packets on the way, so packets and ACKs are absent for a round trip.
-   * If the replay took the shorter time `absent`, only the packets of this time are absent. A flow near the cause of the return (`isNear`) may
-   * meet the congestion of that cause up to half a round trip late. In the exact run its packets on the way would have met it.
+   * Adds the error of a flow that returns to packets. No packet of its group is then on the way, so packets and ACKs
+   * are absent for a round trip. `absent` is the time since the replay of the group began. If it is shorter than a
+   * round trip, packets are absent only for this time. A flow near the cause of the return (`isNear`) may meet the
+   * congestion of that cause up to half a round trip late. In the exact run its packets on the way would have met it.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);

@@ -225,8 +225,8 @@ export interface Experiment {
 export interface SetUpOptions {
   readonly elide?: boolean;
   /**
-   * The tables for the build. Default: the tables that the scenario was read with. A copy of a scenario with modules
-   * from files needs the result of `withModules` here.
+   * The tables for the build. Default: the tables that the scenario was read with. A copy of a scenario in another
+   * thread has no code of its modules from files. For such a copy, pass the result of `withModules`.
    */
   readonly tables?: Registry;
 }

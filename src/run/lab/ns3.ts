@@ -17,8 +17,8 @@ export type { Ending, Network, Ns3Input };
 
 export interface Ns3Options {
   /**
-   * True, the default, omits events for ends of transmissions without a waiting packet. False makes each of them an
-   * event. The results are equal, and the run is slower.
+   * True, the default: the end of a transmission is an event only if a packet waits for it. False: the end of each
+   * transmission is an event. The results are equal, but the run is slower.
    */
   readonly elide?: boolean;
   /**

@@ -14,8 +14,9 @@ export interface OwnModule {
   /** The module's name in scenarios: "./my-cc.ts". */
   readonly name: string;
   /**
-   * The URL from which the code is imported, in a scheme that `import` supports. The code may import the entries of xoff,
-   * and otherwise only code that never changes.
+   * The URL from which the code is imported, in a scheme that `import` supports. The code may import the entries of
+   * xoff. Other code that it imports must be in `sources` or must never change, because the scenario's hash covers only
+   * `sources`.
    */
   readonly url: string;
   /** The source files of the module; the module's main file is the first. The scenario's hash covers them. */
@@ -69,8 +70,8 @@ export async function ownModules(
  * Returns the built-in tables with `modules` added, for `catalogue` and `scenarioJsonSchema`. Each module is named like
  * "./my-cc.ts", in the role that it exports. Its code runs in the calling thread.
  *
- * A module that exports no role, or that cannot be imported, is left out. `ownModules` reports the reason for a
- * scenario that names it.
+ * A module that exports no role, or that cannot be imported, is left out. To get the reason, call `ownModules` with a
+ * scenario that names the module.
  */
 export const ownTables = (modules: readonly OwnModule[]): Promise<Tables> =>
   withCalled(modules.map((module) => ({ name: `./${plain(module.name)}`, code: codeOf(module) })));

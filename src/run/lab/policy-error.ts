@@ -78,8 +78,8 @@ function thrown(error: Error, isTimer: boolean, modules: readonly ModuleFile[]):
 }
 
 /**
- * Describes a thrown value that is no `Error`. It has no stack, so the message names all user modules. xoff itself
- * throws only errors.
+ * Describes a thrown value that is no `Error`. A user module threw it, because xoff itself throws only errors. The
+ * value has no stack, so the message names all user modules.
  */
 const thrownBare = (what: unknown, modules: readonly ModuleFile[]): Mistake => ({
   file: modules.map(({ file }) => file).join(" or "),
@@ -97,7 +97,10 @@ interface Frame {
   readonly isAction: boolean;
 }
 
-/** The stack frames in modules, from the innermost of them outwards to the next frame of other code. */
+/**
+ * The stack frames in modules, innermost first. They end before the next frame of other code, such as the caller of the
+ * hook. Frames of xoff's code that the module called are left out.
+ */
 function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {

@@ -10,8 +10,8 @@ import type { Scenario } from "./lab.ts";
 /** Maximum number of samples. No chart is wide enough to show more. */
 const MAX_SAMPLES = 600;
 /**
- * Maximum number of rows in one table of samples, unless 20 samples need more. Such a table needs about 40 MB while it
- * is read.
+ * The limit of rows in one table of samples. A table of this size needs about 40 MB while it is read. A large network
+ * may exceed the limit, because a run has at least 20 samples.
  */
 const MAX_ROWS = 600_000;
 /** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */
@@ -21,8 +21,8 @@ const FLOWS = 8;
  * Settings that sample everything that the studio shows, as `set` of `readScenario` and `run`. They override those of
  * the scenario's text. A scenario with `fastForward` gets no samples.
  *
- * With `allFlows`, the goodput of every flow is sampled. For a scenario with more flows than its limit, `run` then
- * rejects with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.
+ * With `allFlows`, the goodput of every flow is sampled. If this needs more rows than a table may have, `run` rejects
+ * with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.
  */
 export function samplingSettings({ wiring, until, lossless, fastForward }: Scenario, allFlows: boolean): string[] {
   // With fast-forward a run takes no samples, because the samples within a skip would be missing.

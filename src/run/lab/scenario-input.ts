@@ -112,8 +112,8 @@ export function built(given: Scenario | string, options: ReadOptions): Experimen
 }
 
 /**
- * Builds an experiment whose PAUSEs are recorded. An explanation follows their causes, which `measure.pauses: false` leaves
- * out.
+ * Builds an experiment that records PAUSEs even if the scenario has `measure.pauses: false`. An explanation needs this
+ * record, because it follows the causes of PAUSEs.
  */
 function builtWithPauses(given: Scenario | string, options: ReadOptions): Experiment {
   const scenario = typeof given === "string" ? readScenario(given, options) : given;

@@ -36,5 +36,8 @@ export function tablesReadWith(scenario: Scenario): Registry {
   );
 }
 
-/** The parts of a scenario that are the same under every seed, as a comparison over seeds must know them. */
+/**
+ * The parts of a scenario that are the same under every seed. A comparison over seeds names them if the seed changes no
+ * result.
+ */
 export const fixedPartsOf = (scenario: Scenario): FixedPart[] => fixedParts(scenario, tablesReadWith(scenario));

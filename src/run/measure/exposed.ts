@@ -5,8 +5,8 @@
  * progress. Communication is exposed while the rank does not compute.
  *
  * If several communications are in progress, exposed time counts for the one that the rank waits for. Each wait is
- * divided from its end backwards. Its last part counts for the communication that ends with the wait, as far back as
- * that communication began. The part before is divided in the same way.
+ * divided backwards, from its end to its start. Its last part counts for the communication that ends when the wait
+ * ends. This part reaches back to the start of that communication. The time before it is divided in the same way.
  */
 import type { Ps } from "../../base/units.ts";
 
@@ -91,7 +91,8 @@ function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
 
 /** The parts of the waits, each with the row of the communication that it counts for. */
 function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
-  // Ordered by end. Of communications with the same end, the one that began first comes last, so it is selected first.
+  // Sorted by end. The loop below takes communications from the back of this list. Of communications with the same end,
+  // it must take the one that began first, so that one is the last of them.
   const byEnd = communications
     .filter(({ begin, end }) => begin < end)
     .sort((a, b) => a.end - b.end || b.begin - a.begin);

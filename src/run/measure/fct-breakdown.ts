@@ -89,7 +89,7 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   const underWay = lastBytes.underWay();
   const holdsNow = new Float64Array(1 << STALL_DOUBLES_LOG);
 
-  /** The time that the NIC needs to transmit all bytes of the flow before byte `to` once. */
+  /** The time that the NIC needs to transmit the first `to` bytes of the flow, without retransmissions. */
   const onWire = (flow: number, to: Bytes): Ps => {
     const rest = to % payload;
     const full = (to - rest) / payload;

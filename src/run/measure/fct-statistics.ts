@@ -106,7 +106,10 @@ const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
   ["all", 0, Infinity],
 ];
 const BINS = 20;
-/** The share of the starting time to leave out. ConWeave leaves out 5 ms of the 100 ms in which flows start. */
+/**
+ * ConWeave's convention leaves out flows that start early: in this first part of the time in which flows start.
+ * ConWeave leaves out 5 ms of 100 ms.
+ */
 const WARM_UP = 0.05;
 
 type Columns = Table<"flows">["columns"];

@@ -9,8 +9,8 @@ import { Digest } from "../../sim/model/digest.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Returns the hash as sixteen hexadecimal digits. The order of the rows has no influence, because flows of a train are
- * numbered in the order of their starts.
+ * Returns the hash as sixteen hexadecimal digits. The order of the rows has no influence. Flows of trains are numbered
+ * in the order of their starts, and that order differs between runs.
  */
 export function flowSet({ flows }: Pick<Tables, "flows">): string {
   const { source, destination, size_bytes, class: cls } = flows.columns;

@@ -25,8 +25,9 @@ export interface Wait {
 }
 
 /**
- * A pause of one queue of a switch, or of the flow alone at its NIC. `delays` is true at the NIC. At a switch it is
- * true if the flow's last byte waited in the queue.
+ * A pause of one queue of a switch, or of the flow alone at its NIC. `delays`: the pause delayed the flow, so its time
+ * counts. This is always true at the NIC. At a switch it is true if the flow's last byte was in the queue at the end of
+ * the pause.
  */
 interface Alone {
   readonly port: number;

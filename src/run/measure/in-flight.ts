@@ -50,7 +50,8 @@ export class InFlight {
     eachInFlight(fabric, (packet) => {
       this.count(packet);
     });
-    // A damaged packet is in the replay buffer of its link until it is retransmitted. Here it waits with the frames of its port.
+    // With link retry, a damaged packet joins the waiting frames of its port when the NACK has arrived. Until it is
+    // retransmitted, it counts as on the wire.
     if (fabric.retry !== null) for (let port = 0; port < fabric.ports; port++) this.walk(fabric.linkFrames.first(port));
     for (const flow of among) {
       const [next, una, received] = [flows.sndNxt[flow], flows.sndUna[flow], flows.rcvNxt[flow]];

@@ -1,6 +1,6 @@
 /**
- * Counts lost packets by place and cause. Only runs with faults record this. So each lost byte of such a run has a
- * place.
+ * Counts lost packets by place and cause, so that each lost byte of a run with faults has a place. Other runs do not
+ * record this.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { SIZE } from "../../sim/model/packet-record.ts";

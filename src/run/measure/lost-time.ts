@@ -239,7 +239,8 @@ export class LostTime implements Tracer, Watcher {
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
-    // The packet is the last one of the queue that it has joined.
+    // The packet has joined the queue of the class in which it is now the last packet. If that queue is paused, the
+    // flow waits from now on.
     for (const [within, stop] of this.openWithin.get((port << CLASS_BITS) | cls) ?? [])
       if (fabric.classQueues?.last(port, cls, within) === packet && stop.since?.has(flow) === false)
         stop.since.set(flow, queue.now);

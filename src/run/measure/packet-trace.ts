@@ -155,8 +155,8 @@ export class PacketTrace implements Tracer {
   }
 
   /**
-   * The bytes of class 0 in the queues of a port: PFC frames, and packets of priority group 0. Hosts have no such
-   * queue.
+   * The bytes of class 0 that wait at a switch port: PFC frames, and packets of priority group 0. The simulator's hosts
+   * have no such queue, so the result for a host is 0.
    */
   private classZero(node: number, port: number): Bytes {
     const { fabric, switches } = this.network;

@@ -25,9 +25,9 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest one that was decided
-   * before `now` and at least `delay` ago. -1: no such PAUSE, or it has no row. With `target`, it is the PAUSE of that
-   * queue of the class alone, or of that flow.
+   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest PAUSE that was decided
+   * before `now` and at least `delay` ago. `target` selects the PAUSEs of one queue of the class, or of one flow. -1:
+   * no such PAUSE, or it has no row.
    */
   inEffect(port: number, cls: number, now: Ps, delay: Ps, target = -1): number {
     const { record, ofQueue, ofPort } = this;

@@ -1,7 +1,7 @@
 /**
  * A histogram of the occupancy of each switch port, sampled at a fixed interval in bins of a kilobyte. It reproduces
- * the monitor of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 17). It counts the bytes of all classes except
- * 0, because only PFC frames use class 0.
+ * the monitor of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 17). Like that monitor, it counts the bytes of
+ * all classes except 0, the class of PFC frames.
  *
  * The first bin is not counted. It is computed from the total and the other bins. So a nearly empty port costs one
  * comparison for each sample, and an empty network costs nothing.

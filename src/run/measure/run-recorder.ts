@@ -35,9 +35,14 @@ export interface Watcher {
   /** Called for each decision to pause that gets a row. `egress` and `stopped` are as in `PauseRecord`. */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
-  /** Called when a cause of a pause ends at `port`. Some classes resume, unless another cause still pauses them. */
+  /**
+   * Called when one of the causes that pause classes at `port` ends. A class resumes if no other cause still pauses it.
+   */
   onStarted(port: number): void;
-  /** The peer of `port` pauses or resumes one queue of the class. At a host, `queue` is a flow, of any `cls`. */
+  /**
+   * The peer of `port` pauses or resumes one queue of the class. At a host, `queue` is the number of a flow, and `cls`
+   * has no meaning.
+   */
   onQueueStopped?(port: number, cls: number, queue: number, stops: boolean): void;
   onDrop?(port: number, packet: number, cause: number): void;
 }

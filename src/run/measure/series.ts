@@ -58,7 +58,10 @@ export class Series {
   private readonly queues = new Samples(6);
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
-  /** Payload bytes that all receivers together got in order, of all flows. Bytes add up exactly in any order of partitions. */
+  /**
+   * By sample: the payload bytes of all flows that receivers got in order since the sample before. Bytes are stored
+   * instead of rates, because a sum of whole numbers is exact in any order of partitions.
+   */
   private totals = new Samples(1);
   private totalReceived = 0;
   private readonly inFlight: InFlight | undefined;

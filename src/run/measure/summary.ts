@@ -24,8 +24,8 @@ import { inNs } from "./times.ts";
 export const FORMAT = 2;
 
 /**
- * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. The value of a list parameter has
- * the rows of the list.
+ * A policy with its parameters. Parameters are in base units: ps, bytes and bit/s. The value of a parameter may be a
+ * list of rows.
  */
 export interface NamedPolicy {
   readonly name: string;
@@ -53,7 +53,10 @@ export interface RunOrigin {
   /** SHA-256 of the checked scenario (`scenario/hash.ts`). Equal hashes mean equal results. */
   readonly hash: string;
   readonly seed: number;
-  /** The ideal of the run, which removes one problem such as pauses (docs/ideals.md). Absent: the run is no ideal. */
+  /**
+   * The name of the ideal under which the scenario ran: a network without one problem, such as pauses (docs/ideals.md).
+   * Absent: the scenario ran without an ideal.
+   */
   readonly ideal?: string;
   /** The model of frames and time. `exact` is xoff's own model. */
   readonly fidelity: "exact";
@@ -99,7 +102,7 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
   readonly settled_ns?: number;
   /**
    * Present with `fastForward`: the number of skips and their time, and the payload bytes that were not simulated.
-   * `share` is the part of these bytes in all received bytes. `error_bound` is the largest relative error to expect of
+   * `share` is the ratio of these bytes to all received bytes. `error_bound` is the largest relative error to expect of
    * a completion time. Only replays of flows cause errors. Skips do not, because the skipped time repeats simulated
    * time exactly.
    */

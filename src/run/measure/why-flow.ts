@@ -35,7 +35,10 @@ export interface RootCause {
 /** A queue that delayed ACKs of the flow, and the part of the flow's window-limited time that this delay caused. */
 export interface AckWait {
   readonly time_ps: Ps;
-  /** The port at which data packets or their ACKs waited. "": no queue, so the window is smaller than the path's BDP. */
+  /**
+   * The port at which data packets of the flow, or their ACKs, waited. "": the round trip without queues. It limits the
+   * flow if the window is smaller than the path's BDP.
+   */
   readonly queue: string;
   /** The node of this port. */
   readonly node: string;
@@ -210,8 +213,8 @@ const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
  * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
- * the part. The PAUSEs may last longer, because some of that time is part of the ideal FCT. The excess is subtracted
- * from the largest roots. Time without a known PAUSE goes to an unknown root.
+ * the part. The PAUSEs together may last longer than `time`, because some paused time belongs to the ideal FCT. The
+ * excess is then subtracted from the shares, the largest one first. Time without a known PAUSE goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

@@ -4,9 +4,9 @@
  * it.
  *
  * A period with a full window ends when the ACK of some packet arrives. Without waiting in queues, that ACK would have
- * arrived earlier by the sum of its waits. So at most that part of the period is attributed to the queues, in
- * proportion to the waits. The rest is attributed to the round trip without queues, because the window is smaller than
- * the BDP of the path.
+ * arrived earlier by the sum of its packet's waits. So at most this sum is attributed to the queues, in proportion to
+ * the waits. The rest of the period is attributed to the round trip without queues. A rest means that the window is
+ * smaller than the BDP of the path, so it is full even without queues.
  */
 import type { Bytes, Ps } from "../../base/units.ts";
 import { OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
@@ -36,7 +36,10 @@ interface Trip {
   since: Ps;
 }
 
-/** A period in which a flow's window was full, and the waits of the packet whose ACK ended the period. */
+/**
+ * A period in which a flow's window was full, and the waits of the packet whose ACK ended the period. If the period has
+ * not ended: the waits so far of the oldest packet.
+ */
 interface Gap {
   readonly until: Ps;
   readonly waits: ReadonlyMap<number, Ps>;
@@ -62,7 +65,7 @@ export class WindowWaits implements Tracer {
   private readonly sent = new Map<number, Map<number, Bytes>>();
   /** By port: the packet that the port sends, or sent last. */
   private readonly sending = new Map<number, { readonly flow: number; readonly size: Bytes; readonly from: Ps }>();
-  /** The waits of the packet whose ACK was the last one to arrive while the window was full. */
+  /** The waits of the packet whose ACK ended the latest period with a full window. */
   private opener: ReadonlyMap<number, Ps> = new Map();
   /** The periods with a full window. The key is the start of the period. */
   private readonly gaps = new Map<Ps, Gap>();
@@ -78,8 +81,8 @@ export class WindowWaits implements Tracer {
   }
 
   /**
-   * Splits the time for which the window limited the flow, up to `sent` (ps), among the queues. The largest share is first. The shares
-   * add up to `time`.
+   * Splits `time`, for which the window limited the flow, among the queues. Periods that begin at or after `sent` (ps)
+   * do not count: the last byte has then left the NIC. The largest share is first. The shares add up to `time`.
    */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);

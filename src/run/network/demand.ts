@@ -72,9 +72,10 @@ export function spread(
   const { portBase, peer, node } = fabric;
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
-  // Destination hosts with a single link to the same switch share the paths to that switch. So `ends` has one entry for
-  // this switch, with one of the hosts. Every other destination host has an entry of its own. `from` has, for each
-  // first node after a source, the amount of traffic to the entry's hosts.
+  // The keys of `ends` are the nodes to which paths are followed. For a destination host with a single link to a
+  // switch, this is the switch, so all such hosts of a switch share one entry. For any other host it is the host
+  // itself. In an entry, `host` is one of its hosts. `from`, by node at the other end of a source's link, is the amount
+  // of traffic to the entry's hosts.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

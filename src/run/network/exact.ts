@@ -52,8 +52,13 @@ export interface ExactInput {
   readonly payload: Bytes;
   readonly sizes: WireSizes;
   /**
-   * Components that follow ns-3 instead of xoff's own model: times on the wire, random numbers, and the NIC with the
-   * start of flows. `ports` says whether UDP ports are numbered for each pair of hosts or for each host.
+   * Components that follow ns-3 instead of xoff's own model:
+   *
+   * - `times`: the times of packets on the wire
+   * - `draws`: random numbers
+   * - `nic`: the NIC, and the events by which flows start
+   *
+   * `ports`: UDP ports are numbered for each pair of hosts, or for each host.
    */
   readonly times?: "ns3";
   readonly draws?: "ns3";

@@ -21,7 +21,7 @@ export interface FaultChoice {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The times of the timer do not depend on the traffic. */
+/** The options of a timer whose times do not depend on the traffic. A run that skips time moves these times. */
 const PLANNED = { planned: true };
 
 interface Laying {

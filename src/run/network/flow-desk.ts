@@ -71,9 +71,9 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The ports of a host that lead to the destination are used in turn. UDP source ports (`from`) count from 10000, by
-    // default for each pair of hosts. Alone they would put the first flow to each destination on the same port of the
-    // host, so the number of the destination is added.
+    // The flows of a host use its ports towards the destination in turn, by UDP source port (`from`). Source ports
+    // count from 10000, by default for each pair of hosts. So the first flows to all destinations have the same source
+    // port. The number of the destination is added to spread these flows over the ports.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;

@@ -52,7 +52,7 @@ export interface Ns3Build {
   standaloneNs(flow: number): number;
 }
 
-/** Classes with PFC. Class 0 has none, because only PFC frames use it. */
+/** Classes with PFC. Class 0 has none, because the simulator uses it for PFC frames. */
 const CLASSES = [1, 2, 3, 4, 5, 6, 7];
 
 export interface Ns3Options {
@@ -241,8 +241,9 @@ function markingRange(config: HpccConfig): (rate: Bps) => MarkingRange {
 }
 
 /**
- * Damages frames on lossy links. Every lossy link draws the same random sequence, one number for each packet that
- * arrives at either end. All links without their own error rate share one generator and use ERROR_RATE_PER_LINK.
+ * Damages frames on lossy links. A link draws one random number for each packet that arrives at either end. Each link
+ * with its own error rate has its own generator, and all these generators give the same sequence. The other links share
+ * one generator and use ERROR_RATE_PER_LINK.
  */
 function linkErrors(wiring: Wiring, errorRatePerLink: number): ErrorModel {
   const { linkOf } = portNumbers(wiring);

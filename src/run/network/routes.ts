@@ -16,7 +16,10 @@ import type { Fabric } from "../../sim/model/fabric.ts";
 import { candidates, firstPort, OWN_HOST, type Routes } from "../../sim/model/routes.ts";
 import type { Wiring } from "../../contracts/topology.ts";
 
-/** The maximum number of entries of the table: 1 GiB of addresses. Only rows of switches and of hosts with several links take memory. */
+/**
+ * The maximum number of entries of the table, which then takes 1 GiB of address space. Physical memory is used only for
+ * the rows of switches and of hosts with several links.
+ */
 const MAX_ENTRIES = 2 ** 29;
 
 /** The order in which the search visits the neighbours of a node. It decides the order of candidate ports. */

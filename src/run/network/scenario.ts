@@ -121,8 +121,8 @@ function awaited(
 }
 
 /**
- * True if a flow of the train (a sequence of flows) may begin within the span. Two starts are at least one transmission
- * time apart.
+ * True if a flow of the train (a sequence of flows) may begin within the span. Only the start of the first flow is
+ * known. The second flow begins at least one transmission time later, and any later time may be the start of some flow.
  */
 function mayBegin({ start, stop, bytes }: Train, { from, to }: Span, rate: Bps): boolean {
   const second = start + (bytes * 8e12) / rate;

@@ -24,8 +24,8 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
 
-  // `expected` counts the sends that may begin before `countTo`. The run waits for each of them until it begins, and
-  // for none from `countTo` on.
+  // `expected` counts the sends that may begin before `countTo` and have not begun yet. A run with `until: done` does
+  // not end while it is above 0. At `countTo` the run stops waiting for sends that have not begun.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
   network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;

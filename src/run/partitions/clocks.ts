@@ -34,8 +34,8 @@ const AWAITED = 3;
 
 /**
  * The words that all partitions have in common. ORDER is the order to all partitions. JUDGED is the last millisecond at
- * which the state of the run was checked. HOLDING and OVER are numbers of partitions: of those that have stopped, and
- * of those that have ended or failed.
+ * which the state of the run was checked. HOLDING is the number of partitions that have stopped. OVER is the number of
+ * partitions that have ended or failed.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;

@@ -4,7 +4,8 @@
  *
  * A partition may run ahead of its neighbour by the delay of the links between them (lookahead). So long links are cut
  * first (`place.ts`). A host is always in the partition of the switch to which its first link leads. A link without
- * delay is never cut, because it gives no lookahead. A link with retry is not cut either.
+ * delay is never cut, because it gives no lookahead. A link with retry is not cut either, because both of its ends
+ * change the same list of discarded packets (`sim/model/link-retry.ts`).
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Wiring } from "../../contracts/topology.ts";

@@ -59,7 +59,10 @@ export interface Sampler {
  */
 export type Turn = "ran" | "waits" | "ended";
 
-/** A time just before `time`: one or two doubles less. */
+/**
+ * A time just before `time`: a run up to it leaves out the events at `time`. It is the first or second double below
+ * `time`.
+ */
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Partition {

@@ -17,7 +17,7 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 const GOOD = 1.15;
 /**
  * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
- * mean weight. They also get them if that partition is no heavier than without regions.
+ * mean weight. A heavier one is permitted if the heaviest partition without regions has at least the same weight.
  */
 const REGIONS = 1.05;
 

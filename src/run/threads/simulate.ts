@@ -7,7 +7,9 @@ import { PORTS_EVERY_MS } from "./partition-messages.ts";
 import { runInSlices } from "./slices.ts";
 
 export interface SimulateOptions {
-  /** Called after each slice of a run in one thread. The network of the experiment has the progress. */
+  /**
+   * Called after each slice of a run in one thread. The caller reads the progress from the network of the experiment.
+   */
   readonly onSlice: () => void;
   /** Called with the progress of a run in several threads, a few times a second. */
   readonly onProgress: (progress: ThreadsProgress) => void;

@@ -17,7 +17,10 @@ const BURST_HOPS = 2e6;
 const PACKET_BITS = 8000;
 const PS_PER_S = 1e12;
 
-/** A network that can run in slices. `run` runs the network up to a time in ps, and returns without other slow work. */
+/**
+ * A network that can run in slices. `run` runs the network up to a time in ps. It must do no other slow work, because
+ * its real time determines the length of the next slice.
+ */
 export interface Running {
   readonly network: Network;
   readonly run: (until: number) => Ending;
