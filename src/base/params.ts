@@ -156,7 +156,10 @@ export interface OnWire {
   readonly frame?: number;
   /** The bytes that a peer still sends between receiving a frame and reacting to it. A function takes the rate of the link in bit/s. */
   readonly reaction?: number | ((rate: number) => number);
-  /** The class whose queued packets leave a switch's port before later frames of the policy. Absent: frames leave before all packets. */
+  /**
+   * A class whose packets delay the policy's frames. At a switch's port, a frame waits for the packets of this class that were queued
+   * before it. Absent: a frame leaves before all packets.
+   */
   readonly behind?: number;
   /** For a recovery policy: the number of data packets that one ACK answers. Absent: one. */
   readonly ackEvery?: number;

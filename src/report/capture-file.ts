@@ -1,9 +1,9 @@
 /**
  * A run's captured ports as a pcapng file for Wireshark: one interface for each port, with real frames.
  *
- * Every frame has the length that the run simulated. Telemetry bytes follow the headers, before the payload. If the
- * scenario uses the frame sizes of HPCC's simulator, which are smaller than real headers, a frame has real headers and
- * the simulated payload.
+ * Telemetry bytes follow the headers, before the payload. Every frame has the length that the run simulated, with one
+ * exception: the frame sizes of HPCC's simulator have no room for real headers. In a scenario with these sizes, a frame
+ * has real headers and the simulated payload, so it is longer than simulated.
  *
  * The PSN is the packet's position in its flow, so a retransmitted packet keeps its PSN. An ACK has the PSN of the last
  * packet that it covers. A NACK has the PSN of the packet that the receiver expects.

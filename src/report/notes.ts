@@ -40,8 +40,8 @@ export function readNotes(text: string): Note[] {
 }
 
 /**
- * The figure with the notes on those of its claims that do not hold. The notes replace the stored texts `tried` of all
- * claims: a claim without a note has no such text.
+ * The figure, with the notes on those of its claims that do not hold. A note replaces the stored text `tried` of its
+ * claim. All other claims lose this text.
  */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,

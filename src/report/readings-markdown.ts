@@ -40,8 +40,8 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
 }
 
 /**
- * The section with the verdicts of claims under other answers to a paper's open questions. If only one question has
- * another answer, the section also has the numbers of every claim.
+ * The section with the verdicts of claims under other answers to a paper's open questions. If the record varies the
+ * answer to a single question, the section also has the numbers of every claim under each answer.
  */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),

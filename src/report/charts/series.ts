@@ -20,8 +20,8 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /**
- * Maximum number of charts in a figure, unless a single series needs more. With more series, only those with the highest
- * peaks are drawn. `MAX_LINES` limits the lines of a chart in the same way.
+ * Maximum number of charts in a figure. If all series need more, only those with the highest peaks are drawn. One series
+ * is drawn even if it alone needs more. `MAX_LINES` limits the lines of a chart in the same way.
  */
 const MAX_PANELS = 8;
 /**

@@ -27,8 +27,8 @@ export interface NamedFabric {
   /** The text of the scenario's file. A replay of the incident is an edited copy of this text. */
   readonly text: string;
   /**
-   * Finds the number of a port in the fabric. The counters give the names of the switch and of the port. Undefined if
-   * the fabric has no such port.
+   * Finds the number of a port in the fabric. `node` and `port` are the names of the switch and of the port in the file of
+   * counters. Undefined if the fabric has no such port.
    */
   readonly portOf: (node: string, port: string) => number | undefined;
 }
