@@ -1,6 +1,9 @@
 /**
- * Converts the issues that zod finds in a scenario to `ScenarioError`s. Errors follow the order of the file, with unknown keys first: a
- * missing key is often a misspelt one. Sections without a mistake are still checked further.
+ * Converts the issues that zod finds in a scenario to `ScenarioError`s. Sections without a mistake are still checked
+ * further.
+ *
+ * Errors for unknown keys come first, all others follow in the order of the file. A misspelt key is an unknown key
+ * and also leaves a required key missing. The error for the missing key is then left out.
  */
 import type * as z from "zod";
 

@@ -58,11 +58,15 @@ export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
 export interface Shadowed {
   readonly policy: ChosenPolicy;
   readonly index: number;
-  /** The earlier policy in the list that provides the same signals. */
+  /** The earlier policy in the list that provides one of the signals of `policy`. */
   readonly by: ChosenPolicy;
 }
 
-/** Detection policies without effect. A switch takes each signal from the first policy in the list that provides it. */
+/**
+ * Detection policies that count as without effect, because an earlier policy in the list provides one of their
+ * signals. A switch takes marks only from the first policy that sets marks. Two policies that write stamps are an
+ * error (`run/network/stampers.ts`).
+ */
 export function shadowedDetection({ detection }: ChosenPolicies, { policies }: Tables): readonly Shadowed[] {
   const signalsOf = ({ name }: ChosenPolicy): readonly Signal[] => givenBy("detection", policies.detection[name]);
   return detection.flatMap((policy, index) => {

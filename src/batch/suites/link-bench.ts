@@ -18,8 +18,9 @@ export class LinkBench {
   readonly clock = new Clock();
   readonly view: LinkView;
   readonly sent: SentFrame[] = [];
-  /** Paused classes of each port as bit masks, by cause. */
+  /** By port: the bit mask of the classes that are paused one by one. */
   readonly byQueue: Uint8Array;
+  /** By port: the bit mask of the classes that are paused because the whole port is paused. */
   readonly byPort: Uint8Array;
   /** While true, every frame that a port sends is lost. */
   lossy = false;

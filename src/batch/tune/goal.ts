@@ -47,8 +47,8 @@ export function losses(goal: Goal, runs: readonly (readonly Measured[])[]): numb
 }
 
 /**
- * The total amount by which a setting misses the limits, as a sum of logarithms. The means over its `runs` count. 0 if
- * they meet all limits.
+ * The total amount by which a setting misses the limits: the sum of log(1 + `excess`) over the limits. It is 0 if the
+ * means over `runs` meet all limits.
  */
 export const missBy = ({ limits }: Goal, runs: readonly Measured[]): number =>
   limits.reduce((sum, limit) => sum + log1p(excess(limit, runs)), 0);

@@ -53,11 +53,13 @@ export class Scanner {
   #line = 1;
   #lineStart = 0;
   #lastLine = 1;
-  /** The shape of the last requested row, such as `src dst rate`, and its words. */
+  /** The shape of the last requested row, such as `src dst rate`. */
   #shape = "";
+  /** The number of words in `#shape`. */
   #fields = 0;
-  /** The last row, and the first row that does not fill exactly one line. */
+  /** The last row. */
   #row: Row | undefined;
+  /** The first row that does not fill exactly one line. */
   #odd: Row | undefined;
 
   /** A scanner of `text`. `file` is the name in messages. */
@@ -213,7 +215,10 @@ export class Scanner {
     return this.#causeOf(token, expected) ?? this.#wordError(token, expected, hint);
   }
 
-  /** Returns the mistake in an earlier row that has probably caused this one. */
+  /**
+   * Returns the mistake in an earlier row, or in the number of words of the present row, that has probably caused the
+   * wrong word. Undefined: there is none.
+   */
   #causeOf(token: Token | undefined, expected: string): InputError | undefined {
     const row = this.#odd ?? this.#row;
     if (row?.error !== undefined) return row.error;

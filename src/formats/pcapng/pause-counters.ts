@@ -44,7 +44,8 @@ export function pauseCounters(bytes: Uint8Array, file: string, port: string): Ma
       (of[leaves ? "txPfc" : "rxPfc"] ??= new Array<number>(8).fill(0))[cls]++;
       if (leaves) continue;
       // A PAUSE frame of a class that is not paused begins a new pause, which is counted. Any other PAUSE frame only
-      // prolongs the current pause.
+      // prolongs the current pause. The pause ends with a frame that has the pause time 0; the expiry of a pause time
+      // is not computed.
       const key = `${name} ${cls}`;
       if (quanta > 0 && !paused.has(key)) (of.rxPauseTransitions ??= new Array<number>(8).fill(0))[cls]++;
       if (quanta > 0) paused.add(key);

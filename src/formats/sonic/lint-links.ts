@@ -200,7 +200,7 @@ function watchdogText(end: LinkEnd, scale = 1): string {
 
 /**
  * SONiC's command `pfcwd start_default` multiplies its times by a factor: the number of ports divided by 32, rounded
- * up.
+ * up. So the times of two switches may differ by their factors without a mistake.
  */
 const defaultScale = ({ at }: LinkEnd): number => Math.max(1, Math.ceil(at.ports.length / 32));
 
