@@ -5,9 +5,9 @@
  * inline them (docs/decisions/0029-one-memory-policy-a-network.md). State of a switch is indexed by its node number or
  * its ports. Ports have network-wide numbers.
  *
- * The answers for a switch may depend only on the state of that switch and on constants known in `create`. Other switches may run in another
- * partition, with another instance of the policy. `create` runs in every partition, so it must not arm timers. Arm the timer of a switch in
- * hooks of that switch.
+ * The answers for a switch may depend only on the state of that switch and on constants known in `create`. Other switches may run in
+ * another partition, with another instance of the policy. `create` runs in every partition, so it must not arm timers. Arm the timer of a
+ * switch in hooks of that switch.
  */
 import type { ParamError } from "../base/params.ts";
 import type { SwitchesView, TimerMaker } from "../base/view.ts";

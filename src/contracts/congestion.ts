@@ -133,8 +133,8 @@ export interface CongestionPolicy {
    */
   onLoss?(flow: number, timedOut: boolean): void;
   /**
-   * True if the flow's timers call only `setRate` before its next ACK, CNP or loss. Such timers start no packet, so a run with no other
-   * event left skips them. Absent: false, and the run executes all timers.
+   * True if the flow's timers call only `setRate` before its next ACK, CNP or loss. Such timers cannot start a packet. If a run has no
+   * other events left, it skips them. Absent: false, and the run executes all timers.
    */
   timersOnlySetRate?(flow: number): boolean;
   /**

@@ -63,8 +63,9 @@ export interface LinkView {
   /** Bytes of `cls` that a switch received at `port` since the start. Only for classes that are charged to memory. */
   received(port: number, cls: number): Bytes;
   /**
-   * Sends a frame of this policy by `port`, ahead of all packets except the one on the wire and earlier frames. `words`
-   * has four 32-bit words that the peer receives. `size` is the size of the frame, without preamble and gap.
+   * Sends a frame of this policy by `port`. The frame waits only for the packet on the wire and for earlier frames of
+   * flow control. `words` has four 32-bit words that the peer receives. `size` is the size of the frame, without
+   * preamble and gap.
    */
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
   /**
@@ -107,8 +108,8 @@ export interface LinkPolicy {
   /** Upstream half: a flow-control frame of the peer arrived. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
   /**
-   * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames, whose words contain eight times of 16 bits,
-   * class 0 first. Absent: a format of the policy's own.
+   * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames. Their words contain the pause times of the eight
+   * classes, class 0 first, with 16 bits for each. Absent: a format of the policy's own.
    */
   readonly frames?: "pause";
   // A packet arrived at the port. All hooks from here on are optional, and a hook that the policy does not define costs

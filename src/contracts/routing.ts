@@ -112,8 +112,8 @@ export interface RoutingView {
    */
   release(flow: number, count?: number): void;
   /**
-   * Forwards one held packet now. Within `holds` it can also forward the packet for which `holds` runs. The return value of `holds` then has
-   * no effect. So a policy that sorts packets can forward them in its own order.
+   * Forwards one held packet now. Within `holds` it can also forward the packet for which `holds` runs. The return value of `holds` then
+   * has no effect. So a policy that sorts packets can forward them in its own order.
    */
   forward(packet: number): void;
   /** A timer for each flow, at the leaf of its destination. */

@@ -1,7 +1,7 @@
 /**
  * `xoff/experiment`: scenarios, rows, plots and claims of a figure.
  *
- * xoff's own figures import only this module. So a user figure has all tools that they have.
+ * xoff's own figures import only this module. So a user figure has the same tools as xoff's own figures.
  *
  * Times are in picoseconds, sizes in bytes and rates in bit/s, unless a name says otherwise.
  */

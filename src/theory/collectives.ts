@@ -3,8 +3,8 @@
  * acknowledge only the last byte of a message. Senders have no window and no rate limit.
  *
  * No two messages share a link, except in a tree with two children. So a step takes as long as its message alone (`ideal-fct.ts`). Between
- * two steps, a rank's NIC sends the ACK of the message that arrived. During this time the rank reduces the data of the message. The longer of
- * the two times passes before the next step.
+ * two steps, a rank's NIC sends the ACK of the message that arrived. During this time the rank reduces the data of the message. The next
+ * step begins after the longer of the two times.
  */
 import { idealFct, type PathLink } from "./ideal-fct.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";

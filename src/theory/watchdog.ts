@@ -1,6 +1,7 @@
 /**
- * Times of SONiC's PFC watchdog, which samples at polls. A detection or restoration time T needs n = ceil(T / poll)
- * samples in a row. Each sample must cover a whole poll interval, so an event is noticed after n to n + 1 poll intervals.
+ * Times of SONiC's PFC watchdog, which reads the counters once in each poll interval. For a detection or restoration
+ * time T it needs n = ceil(T / poll) samples in a row. Each of them must cover a whole poll interval. An event begins
+ * somewhere within an interval, so the watchdog notices it after n to n + 1 poll intervals.
  *
  * Source: SONiC: `pfc_detect_broadcom.lua`, `pfc_restore.lua` (orchagent)
  */
@@ -23,7 +24,8 @@ const QUANTUM_BITS = 512;
 const MAX_QUANTA = 65535;
 
 /**
- * Time after which a NIC repeats a PAUSE frame of maximum duration: half of this duration. The rule for Broadcom's ASICs
- * needs a new frame in each poll interval. With poll intervals shorter than this time it misses storms.
+ * Time after which a NIC repeats a PAUSE frame of maximum duration: half of this duration. SONiC's detection on
+ * Broadcom's ASICs needs a new frame in each poll interval. So with a poll interval shorter than this time, the watchdog
+ * misses storms.
  */
 export const repetitionTime = (rate: Bps): Ps => Math.ceil((MAX_QUANTA * QUANTUM_BITS * 1e12) / rate / 2);

@@ -21,7 +21,8 @@ export function ns3Fidelity(ccMode: number): Fidelity {
     frames: {
       dataHeader: HEADER + telemetry,
       ack: Math.max(14 + 20 + 12 + telemetry, 60),
-      // HPCC's simulator has no CNP packets. A bit of the ACK carries the congestion feedback.
+      // HPCC's simulator has no CNP packets: a bit of the ACK carries the congestion feedback. `Frames` requires a size, so this is the
+      // size of a minimum frame without FCS.
       cnp: 60,
       pause: PFC_FRAME,
       wireOverhead: 0,

@@ -124,7 +124,7 @@ export class StreamSource {
   }
 
   /**
-   * Skips a stream. The simulator draws a number from it but never reads this number, such as the IP id of a PFC frame.
+   * Skips a stream. Call it for a number that the simulator draws but never reads, such as the IP id of a PFC frame.
    */
   skip(): void {
     multiply(this.#state, NEXT_STREAM1, NEXT_STREAM2);

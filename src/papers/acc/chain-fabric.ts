@@ -74,7 +74,8 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // Two classes model round robin over ingress ports. They meet only at P4, where F1 arrives through one port, and bursts through all others.
+  // Two classes model round robin over ingress ports: the bursts have a separate class, whose quantum is one packet for each bursting host.
+  // The two classes meet only at P4. There F1 arrives through one ingress port, and the bursts through all others.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

@@ -7,7 +7,7 @@ import * as paper from "./schemes.ts";
 
 export const closSchemes = [...paper.schemeNames, "DCQCN+TCD", "TIMELY+TCD"] as const;
 
-/** The schemes, and the ideal run in which every sender has its fair rate at once, on ACC's network. */
+/** The schemes, and the ideal run in which every sender has its fair rate at once. The other settings of the ideal run are those of ACC. */
 export const closRows = [...closSchemes, FAIR_RATES] as const;
 
 /** The values of RI_high in figure 18, Gbps. RI_low is a tenth of RI_high. */

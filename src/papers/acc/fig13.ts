@@ -10,8 +10,8 @@ type What = (typeof WHATS)[number];
 const rowsOf = (workload: Workload): readonly string[] => (workload === "Hadoop" ? closSchemes : closRows);
 
 /**
- * A change that the paper prints, with the id of the claim about it. The change compares a scheme with ACC, or ACC with
- * HPCC.
+ * A change that the paper prints, with the id of the claim about it. `factor` is the FCT under `scheme`, divided by that
+ * under ACC. If the scheme is HPCC, it is the FCT under ACC, divided by that under HPCC.
  */
 type Printed = readonly [Workload, Class, What, scheme: string, factor: number, id: string, note?: string];
 

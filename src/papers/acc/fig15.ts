@@ -57,7 +57,7 @@ export const fig15 = xoff.defineFigure({
     }),
 });
 
-/** The largest share of another sender's PAUSEs that counts as "almost no trigger". */
+/** ACC's PAUSEs count as "almost no trigger" if they are at most this share of another sender's PAUSEs. */
 const ALMOST_NONE = 0.05;
 
 /** `part` divided by `whole`, or 1 if `whole` is 0. */

@@ -11,7 +11,7 @@ export interface DeadlockRow {
   readonly onset: number | null;
 }
 
-/** The run continues for this time after the counted time, ms. So a deadlock that begins at the end of the counted time is still detected. */
+/** The run continues for this time after the counted time, ms. So a deadlock that begins at the end of the counted time is detected. */
 const DETECTION_MS = 2;
 
 /** The part of a scenario that ends a run at its first deadlock. Deadlocks count if they begin within `lengthMs`. */
