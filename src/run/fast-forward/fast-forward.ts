@@ -46,8 +46,8 @@ const LOOKS = 4;
 const MAX_WASTE = 0.02;
 /** Searches without success may take this work in any run. The unit of work is the time of one event in a batch. */
 const FREE_WORK = 100_000;
-// Estimated work of parts of a search, in the same unit. The estimates decide how often the run searches, and change no
-// result.
+// Estimated work of parts of a search, in the unit of `FREE_WORK`. The estimates decide how often the run searches, and
+// change no result.
 /** The additional work for each event during a search, because it runs alone instead of in a batch. */
 const ALONE_WORK = 0.5;
 /** The work of hashing the state of one port. */

@@ -39,7 +39,10 @@ export function samplingSettings({ wiring, until, lossless, fastForward }: Scena
   ];
 }
 
-/** Settings that sample the goodput of one flow as often as the studio's charts can show. They simulate every packet. */
+/**
+ * Settings that sample the goodput of one flow as often as the studio's charts can show. They disable fast-forward, so
+ * the run simulates every packet.
+ */
 export const samplingOfFlow = ({ until }: Scenario, flow: number): string[] => [
   everyAtLeast(until / MAX_SAMPLES),
   `measure.goodputs=[${flow}]`,

@@ -4,8 +4,8 @@
  *   algbw = size / time        busbw = algbw times factor
  *
  * The factor is 2 (n - 1) / n for an all-reduce among n ranks, and (n - 1) / n for an operation that sends each byte
- * once. For a pipeline, the size is that of one micro-batch. So its bandwidths are meaningful only as ratios between
- * runs.
+ * once. For a pipeline, the size is that of one micro-batch, but the time is that of all micro-batches. So its
+ * bandwidths are meaningful only as ratios between runs.
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md.
  */

@@ -28,8 +28,8 @@ export interface CompletedRun {
 type Columns = Table<"flows">["columns"];
 
 /**
- * Selects the flows that count. A flow must meet all properties. An absent property other than `from` and `to` does not
- * restrict the selection.
+ * Selects the flows that count. If several properties are given, a flow must meet all of them. An absent property
+ * selects all flows, except `from` and `to`, which have defaults.
  */
 export interface Counted {
   /** Selects flows that began at or after this time, in ns. Default: the scenario's `count`. */

@@ -316,8 +316,8 @@ export class LostTime implements Tracer, Watcher {
   }
 
   /**
-   * The flows that wait at the NIC because of a pause since `from`, each with the start of its wait. The rule is that
-   * of `sim/model/sender-stalls.ts`.
+   * The flows that wait at the NIC because of a pause that began at `from`, each with the start of its wait. The rule
+   * is that of `sim/model/sender-stalls.ts`.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows } = this.network;

@@ -6,8 +6,8 @@
  * stores only numbers; addresses and names are looked up when the file is written.
  *
  * The trace keeps two values that no packet record has (docs/ns3-semantics.md, sections 10 and 17). One is the ECN bits
- * of an ACK: switches set them as for data, but no policy reads them. The other is the queue length that belongs to a
- * PFC frame.
+ * of an ACK: switches set them as for data, but no policy reads them. The other belongs to a PFC frame: the backlog
+ * of the class that it pauses or resumes. It is read at the frame's port when the frame is enqueued.
  */
 import type { Network } from "../../sim/model/network.ts";
 import {

@@ -5,8 +5,8 @@
 import type { Ps } from "../../base/units.ts";
 
 /**
- * The limit for stored spans that do not overlap. At the limit, the older half is removed and its sum kept. A later
- * span may begin before the end of the removed spans. It then counts only from that end on.
+ * The limit for stored spans that do not overlap. At the limit, the older half is removed, and its time stays in
+ * `total`. A later span may begin before the end of the removed spans. It then counts only from that end on.
  */
 const KEPT = 8192;
 

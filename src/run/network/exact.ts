@@ -98,7 +98,7 @@ export interface ExactOptions {
   readonly recorder: (network: () => Network) => Recorder;
   readonly elide?: boolean;
   /**
-   * Called at each random number that a policy draws, but not with ns-3's random numbers. Absent: draws are not
+   * Called when a policy draws a random number. With ns-3's random numbers it is never called. Absent: draws are not
    * observed.
    */
   readonly onDraw?: () => void;

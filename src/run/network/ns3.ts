@@ -110,8 +110,8 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       ),
     routing: (view) => policies.routing.ecmp.create({ seed: "per-switch" }, view),
     scheduling: (view) => policies.scheduling["round-robin"].create({}, view),
-    // A PAUSE of class 3 also pauses ACKs. With ACK_HIGH_PRIO only a PAUSE of class 0 would pause them, and such a
-    // PAUSE never occurs.
+    // Without ACK_HIGH_PRIO, a PAUSE of class 3 also pauses the ACKs at a host. With ACK_HIGH_PRIO only a PAUSE of
+    // class 0 would pause them, and such a PAUSE never occurs.
     nic: (view) => {
       const nic = createNic(view, (stopped) => !config.ackHighPrio && (stopped & (1 << 3)) !== 0);
       if (linkDown === undefined) return nic;
