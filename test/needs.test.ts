@@ -137,6 +137,21 @@ traffic: [{ kind: long-lived, from: h0, to: h1 }]
       );
   });
 
+  test("needs something that no policy of its role can need: the message lists the keys of the role", async () => {
+    const transport = (needs: string): string =>
+      `export const about = "x", params = {}, needs = ${needs}; export const create = () => ({});`;
+    const refused = (needs: string) =>
+      expect(read(["transport=./own.ts"], { own: transport(needs) })).rejects.toThrow(
+        /policies\.transport: expected only the keys detection, recovery in needs of own\.ts, for the role transport, got (buffer|headroom|nonsense)\. Remove it, or declare a signal by reads\.$/,
+      );
+    for (const needs of ['{ buffer: "trim" }', '{ headroom: "none" }', '{ detection: "red", nonsense: 3 }'])
+      await refused(needs);
+    const code = { cc: cc('export const needs = { windw: "always" }') };
+    await expect(read(["congestion=./cc.ts"], code)).rejects.toThrow(
+      /the keys detection, recovery, window, scaleWindow in needs of cc\.ts, for the role congestion, got windw\. Did you mean "window"\?$/,
+    );
+  });
+
   test("declares parameters without effect: a warning for those that are set, and an error for a wrong answer", async () => {
     const params = '{ gain: { unit: "ratio", default: 1, min: 0, max: 9, source: "own", about: "Gain." } }';
     const code = (answer: string) => ({

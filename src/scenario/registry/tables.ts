@@ -5,8 +5,10 @@
  * The reader of a scenario passes the tables on as an argument. A worker thread rebuilds them from the scenario's module files.
  */
 import {
+  didYouMean,
   ParamError,
   SIGNALS,
+  type Needs,
   type ParamTable,
   type PolicyModule,
   type Signal,
@@ -104,8 +106,23 @@ const isClassOf = (value: unknown, params: unknown): boolean =>
     ? Number.isInteger(value) && value >= 0 && value <= 7
     : typeof value === "string" && (params as ParamTable)[value]?.unit === "count";
 
+/** The roles in which a key of `needs` has an effect. Null: any role. */
+const NEEDS: Readonly<Record<keyof Needs, Role | null>> = {
+  ...{ detection: null, recovery: null },
+  ...{ window: "congestion", scaleWindow: "congestion", headroom: "buffer", ownMemory: "link" },
+};
+
+/** Throws `ParamError` for a key of `needs` that has no effect in the policy's role, such as a mistyped one. */
+function checkNeedsOf(file: string, role: Role, needs: Needs = {}): void {
+  const allowed = Object.entries(NEEDS).flatMap(([key, only]) => (only === null || only === role ? [key] : []));
+  const wrong = Object.keys(needs).find((key) => !allowed.includes(key));
+  if (wrong === undefined) return;
+  const expected = `only the keys ${allowed.join(", ")} in needs of ${file}, for the role ${role}`;
+  throw new ParamError("", expected, wrong, didYouMean(wrong, allowed) ?? "Remove it, or declare a signal by reads.");
+}
+
 /** Checks the type of each export that xoff reads, and that no required export is missing. Throws `ParamError`. */
-function checkExports({ file, section }: ModuleFile, exports: Exports): void {
+function checkExports({ file, section, role }: ModuleFile, exports: Exports): void {
   const expect = (name: string, what: string, holds: (value: unknown) => boolean, required = true): void => {
     const value = exports[name];
     if (value === undefined ? !required : holds(value)) return;
@@ -123,6 +140,7 @@ function checkExports({ file, section }: ModuleFile, exports: Exports): void {
   for (const name of ["uses", "gives"]) expect(name, `a list of ${SIGNALS.join(", ")}`, areSignals, false);
   const { params } = exports;
   expect("headerClass", "the name of a parameter or a class from 0 to 7", (value) => isClassOf(value, params), false);
+  if (section === "policies") checkNeedsOf(file, role, exports["needs"] as Needs | undefined);
   if (section !== "probes") return;
   const subjects = ["network", "node", "port", "queue", "flow"];
   expect("of", `one of ${subjects.join(", ")}`, (value) => typeof value === "string" && subjects.includes(value));
