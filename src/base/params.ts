@@ -97,7 +97,7 @@ export type Signal = (typeof SIGNALS)[number];
 
 /**
  * The policies of other roles that a policy requires. A scenario that names no policy of such a role gets the required one. A scenario that
- * names a different one is refused.
+ * names a different one is refused. A policy of the user is named by its file, from the folder of the file that needs it: "./my-stamps.ts".
  */
 export interface Needs {
   /** The detection policy that sets the required marks or stamps. Another policy with the same signals is also accepted. */

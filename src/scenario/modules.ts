@@ -4,6 +4,7 @@
  */
 import type { Role } from "../policies/policies.ts";
 import type { Path } from "./path.ts";
+import { isModulePath } from "../base/module-path.ts";
 import type { Scenario } from "./scenario.ts";
 import type { ModuleFile, ModulePlace, Tables } from "./tables.ts";
 
@@ -15,10 +16,6 @@ export interface NamedModule {
   /** The role of the module. Undefined: the module declares its role itself. */
   readonly place: ModulePlace | undefined;
 }
-
-/** Whether a name is the path of a file rather than the name of a built-in module. */
-export const isModulePath = (name: string): boolean =>
-  /^\.{1,2}[/\\]|^\/|^[A-Za-z]:[/\\]/.test(name) || /\.(ts|mts|js|mjs)$/.test(name);
 
 /** The module files that a scenario's unchecked values name. `isModule` distinguishes a module file from a built-in module. */
 export function modulesNamed(value: unknown, isModule: (name: string) => boolean = isModulePath): NamedModule[] {
@@ -74,14 +71,21 @@ export function modulesUsed(
     traffic,
     measure,
   }: Pick<Scenario, "policies" | "links" | "topology" | "traffic" | "measure">,
-  { modules = [] }: Tables,
+  { modules = [], policies: known }: Tables,
 ): ModuleFile[] {
-  const uses = ({ section, role, name }: ModuleFile): boolean => {
+  const names = ({ section, role, name }: ModuleFile): boolean => {
     if (section === "topologies") return topology.kind === name;
     if (section === "traffic") return traffic.some(({ kind }) => kind === name);
     if (section === "probes") return measure.probes?.some((probe) => probe.name === name) === true;
     const chosen = [policies[role], ...(role === "link" ? links.map(({ policy }) => policy) : [])].flat();
     return chosen.some((policy) => policy?.name === name);
   };
-  return modules.filter(uses);
+  const used = modules.filter(names);
+  /** Whether a used policy needs the module. Its file is part of the scenario even if another policy meets the need. */
+  const isNeeded = ({ role, name }: ModuleFile): boolean =>
+    used.some((one) => {
+      const { needs = {} } = one.section === "policies" ? known[one.role][one.name] : {};
+      return (role === "detection" || role === "recovery" || role === "headroom") && needs[role] === name;
+    });
+  return modules.filter((module) => used.includes(module) || isNeeded(module));
 }

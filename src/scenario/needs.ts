@@ -116,7 +116,11 @@ function lacksNamed(
   tables: Tables,
 ): ScenarioError | undefined {
   const named = namedIn(reader.needs, giver) ?? "";
-  if (giving(giver, chosen, tables).some(({ name }) => name === named)) return undefined;
+  const hashOf = (policy: string): string | undefined =>
+    tables.modules?.find(({ role, name }) => role === giver && name === policy)?.hash;
+  // A file has two names if the scenario and the policy's file name it by different paths.
+  const isNamed = (name: string): boolean => name === named || (hashOf(name) ?? name) === hashOf(named);
+  if (giving(giver, chosen, tables).some(({ name }) => isNamed(name))) return undefined;
   const expected = `${named}, which ${needing(source, reader)}`;
   return refused(source, reader, giver, { best: named, expected, isDefault: true }, chosen, tables);
 }
@@ -126,7 +130,8 @@ function checkNamed(source: Source, { role, policy, needs }: Reader, giver: Give
   const named = namedIn(needs, giver);
   if (named === undefined || Object.hasOwn(tables.policies[giver], named)) return;
   const known = `one of ${Object.keys(tables.policies[giver]).join(", ")}`;
-  throw source.error(["policies", role], `${known}, as needs.${giver} of ${policy.name}`, quote(named));
+  const ways = `Let needs.${giver} name its file, such as "./${named}.ts", from the folder of the policy's file.`;
+  throw source.error(["policies", role], `${known}, as needs.${giver} of ${policy.name}`, quote(named), ways);
 }
 
 interface Refusal {

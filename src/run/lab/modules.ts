@@ -2,11 +2,13 @@
  * Loads user modules from files into the tables of a scenario. Modules are policies, topologies, kinds of traffic and
  * probes that the scenario names by path. The caller provides the function that loads a file.
  */
-import { ParamError } from "../../base/params.ts";
+import { ParamError, type Needs } from "../../base/params.ts";
 import type { KeptModule } from "../measure/kept-modules.ts";
 import { builtIn, importModule, withModule, type Exports, type Registry } from "../../scenario/registry/tables.ts";
 import { quote } from "../../scenario/error.ts";
 import { placeOf } from "../../scenario/module-places.ts";
+import { besidePath } from "../../base/module-path.ts";
+import { neededModules, neededName } from "../../scenario/registry/needed-modules.ts";
 import { pathText, type Path } from "../../scenario/path.ts";
 import type { NamedModule } from "../../scenario/modules.ts";
 import { namedModules } from "../../scenario/read.ts";
@@ -85,7 +87,7 @@ export async function tablesFor(
   for (const one of named) {
     try {
       const codes = await load(one.name, source.isSet(one.at));
-      for (const code of codes) tables = await added(tables, code, one);
+      for (const code of codes) tables = await withNeeded(tables, code, one, load);
     } catch (error) {
       if (error instanceof ParamError)
         throw source.error(one.at, error.expected, String(error.got), exportHint(error.at, error.hint));
@@ -106,8 +108,27 @@ const isUnloadable = (error: unknown): error is Unloadable =>
  * Adds a module to the tables under the name of its file. No scenario needs to name the module. Throws `ParamError` or
  * `Unloadable`.
  */
-export const withOwn = (tables: Registry, code: ModuleCode): Promise<Registry> =>
-  added(tables, code, { name: code.file, at: [], place: undefined });
+export const withOwn = (tables: Registry, code: ModuleCode, load: LoadModules): Promise<Registry> =>
+  withNeeded(tables, code, { name: code.file, at: [], place: undefined }, load);
+
+/** Adds a module, then the files that its `needs` names. */
+async function withNeeded(base: Registry, code: ModuleCode, one: NamedModule, load: LoadModules): Promise<Registry> {
+  let tables = await added(base, code, one);
+  if (tables === base) return base;
+  const called = one.place === undefined ? nameOf(code.file) : one.name;
+  for (const { role, path } of neededModules((await imported(code))["needs"] as Needs | undefined)) {
+    const needed: NamedModule = { name: neededName(called, path), at: one.at, place: { section: "policies", role } };
+    try {
+      // The path of a loaded file begins in the current folder, as the paths of settings do.
+      for (const other of await load(besidePath(code.file, path), true))
+        tables = await withNeeded(tables, other, needed, load);
+    } catch (error) {
+      if (!(error instanceof ParamError) && !isUnloadable(error)) throw error;
+      throw new ParamError("", `${error.expected}, as needs.${role} of ${code.file}`, error.got, error.hint);
+    }
+  }
+  return tables;
+}
 
 /**
  * Adds modules to the tables under the given names, in the roles that they export. Modules without a role are left out,

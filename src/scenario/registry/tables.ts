@@ -19,6 +19,7 @@ import { checkedCreate } from "../../policies/guard/hooks.ts";
 import { checkColumns, checkedProbe } from "../../policies/guard/probe.ts";
 import { checkedTopology } from "../../policies/guard/topology.ts";
 import { checkedTraffic } from "../../policies/guard/traffic.ts";
+import { resolvedNeeds } from "./needed-modules.ts";
 import type { FaultKind, ModuleFile, ProbeKind, Tables, TopologyKind, TrafficKind } from "../tables.ts";
 import { faultKinds, policies, probes, topologies, trafficKinds, type Role } from "../../policies/policies.ts";
 
@@ -66,7 +67,8 @@ export function withModule(tables: Registry, module: ModuleFile, exports: Export
   const create = checkedCreate(role, (values, view) => policy.create(values, view));
   const reads = policy.reads === undefined ? {} : { reads: checkedReads(module.file, policy) };
   const unread = policy.unread === undefined ? {} : { unread: checkedUnread(module.file, policy) };
-  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads, ...unread } };
+  const needs = policy.needs === undefined ? {} : { needs: resolvedNeeds(name, policy.needs) };
+  const ofRole = { ...tables.policies[role], [name]: { ...policy, create, ...reads, ...unread, ...needs } };
   return { ...tables, modules, policies: { ...tables.policies, [role]: ofRole } };
 }
 

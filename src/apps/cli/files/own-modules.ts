@@ -11,7 +11,7 @@ export async function tablesUsing(paths: readonly string[] = []): Promise<Regist
   let tables = builtIn;
   for (const path of paths) {
     try {
-      for (const code of await modulesAt(path)) tables = await withOwn(tables, code);
+      for (const code of await modulesAt(path)) tables = await withOwn(tables, code, (other) => modulesAt(other));
     } catch (error) {
       if (!(error instanceof ModuleError) && !(error instanceof ParamError)) throw error;
       const hint = error.hint === undefined ? "" : `. ${error.hint}`;
