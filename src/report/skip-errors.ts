@@ -125,8 +125,8 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // If the exact run was interrupted before the flow was done, the flow's age is less than its exact completion time.
-      // The flow then counts only if it needed less than this age with fast-forward, which shows a difference in any case.
+      // If the exact run was interrupted before the flow was done, its exact completion time is unknown and more than its
+      // age. With fast-forward it may have needed less than this age. Only then is a difference certain, and the flow counts.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals. Without rounding, a difference would have rounding errors.
       const difference = isDone ? Math.round((ends[1] - ends[0]) * PS_PER_NS) / PS_PER_NS : NaN;

@@ -12,7 +12,7 @@ import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The parameters of the topology and its wiring. Reachability of hosts is checked later, when traffic is planned. `warn` receives a
+ * Returns the parameters of the topology, and the wiring that follows from them. Reachability of hosts is checked later, when traffic is planned. `warn` receives a
  * sentence for each ignored part of a topology file.
  */
 export function wire(

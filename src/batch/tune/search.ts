@@ -309,8 +309,8 @@ class Search {
   }
 
   /**
-   * Valid points that differ from `point` in one parameter, which is one step away or at its present value. Points that
-   * have run are left out.
+   * Valid points that differ from `point` in one parameter. It has a value one step away, or the value of the user's
+   * present settings. Points that have run are left out.
    */
   private neighbours(point: Point): Point[] {
     const points = point.flatMap((_, k) => [point.with(k, this.problem.present[k]), ...this.steps(point, k, 1)]);

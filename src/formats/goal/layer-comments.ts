@@ -51,7 +51,10 @@ export class LayerComments {
 /** The comment that declares a row. */
 export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
 
-/** The comment before operations of a row. With `collective`, the operations belong to the row's collective of this number. */
+/**
+ * Returns the comment that stands before operations of a row, that is, of a layer. `collective` is the number of the
+ * collective in this row to which they belong. Undefined: they belong to none.
+ */
 export const placeComment = (row: number, collective?: number): string =>
   `${BEGINS}in row ${row}${collective === undefined ? "" : ` collective ${collective}`}`;
 

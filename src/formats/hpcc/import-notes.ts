@@ -158,7 +158,7 @@ function noteKin({ config, kin }: HpccInput, notes: Notes): void {
   );
 }
 
-/** Notes the differences that HPCC's simulator shares with related ones, which are based on its code. */
+/** Adds a note for each difference of xoff from HPCC's simulator that is also one from the simulators based on its code. */
 export function noteFamily(
   {
     l2BackToZero,

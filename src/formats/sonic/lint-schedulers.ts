@@ -35,7 +35,7 @@ export interface Service {
   readonly share: number;
 }
 
-/** Returns the service of the queue of a class at a port; undefined without a scheduler that SONiC takes. */
+/** Returns the service of the queue of a class at a port. Undefined: the queue has no scheduler that SONiC accepts. */
 export function serviceOf({ db, queues }: SonicSwitch, port: string, cls: number): Service | undefined {
   const all = Array.from({ length: 8 }, (_, queue) => {
     const row = db.find("SCHEDULER", db.field(queues.get(`${port}|${queue}`), "scheduler") ?? "");

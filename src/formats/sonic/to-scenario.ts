@@ -81,7 +81,8 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
   ];
   const unique = [...new Set(notes)];
   const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. The next lines list the differences.`;
-  // Brackets in names are replaced: a scenario's reader counts nesting even in comments, and a name may consist of brackets.
+  // The notes become comments of the scenario. Its reader limits the nesting of brackets, even in comments. Names in notes
+  // may have many brackets, which would make it refuse the file. So round ones replace them.
   const plain = unique.map((note) => note.replace(/[[{]/g, "(").replace(/[\]}]/g, ")"));
   const lines = plain.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
   const head = [...wrap(intro, 108).map((line) => `# ${line}`), ...(lines.length > 0 ? ["#"] : []), ...lines];

@@ -22,8 +22,8 @@ export const chosen: readonly string[] = [
 ];
 
 /**
- * The time from the start of the long flows to the start of the bursts, ms, for each answer to the open question
- * `warmUp`. With `axis` the bursts start at the time that the figure's axis shows.
+ * The time from the start of the long flows to the start of the bursts, ms, for two answers to the open question
+ * `warmUp`. Under the third answer, `axis`, the bursts start at the time that the figure's axis shows.
  */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 

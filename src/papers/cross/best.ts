@@ -6,7 +6,10 @@ import * as roles from "./roles.ts";
 import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
-/** The combinations at each scale. In addition to the base and the papers' schemes, quick scale has SPFC over DSH and HPCC. */
+/**
+ * The combinations at each scale. In addition to the base and the papers' schemes, quick scale has the buffer
+ * policy SPFC with the headroom policy DSH, and the sender HPCC.
+ */
 const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),
   paper: gridOf(roles.bufferNames, roles.senderNames, roles.balancerNames),

@@ -1,4 +1,4 @@
-/** cross/spfc-x-dcqcn: SPFC on its victim fabric, against DCQCN's interval between two rate cuts. */
+/** cross/spfc-x-dcqcn: SPFC on the victim fabric of its paper, for different intervals between two rate cuts of DCQCN. */
 import * as xoff from "../experiment.ts";
 import { spfc } from "../spfc/readings.ts";
 import { goodputOver, pausesAtP0, RECOVERED, victimScenario } from "../spfc/victim-fabric.ts";

@@ -101,7 +101,7 @@ export interface Claim {
   readonly repeats?: string;
   /** Why a failed claim cannot hold in any set-up. */
   readonly settled?: Settled;
-  /** Why the paper's text does not decide a claim that does not hold. */
+  /** For a failed claim: what the paper's text leaves open, so that the failure does not contradict the paper. */
   readonly underdetermined?: Underdetermined;
 }
 

@@ -2,13 +2,13 @@
  * Priority Flow Control: a PAUSE frame pauses chosen classes of the upstream port for a number of quanta.
  *
  * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends.
- * So a port that still needs the pause repeats the frame after the share `refresh` of the time. It repeats the frame
- * earlier if the repetition might take effect too late, because it may wait for the wire and for the reaction time.
+ * So a port that still needs the pause repeats the frame after the share `refresh` of the time. The repetition may wait
+ * for the wire and for the reaction time. If it might then take effect too late, the port repeats earlier.
  *
- * A waiting frame is updated in place, as a MAC creates a frame only when the wire is free. So at most one frame waits
- * for each cause (the queues or the whole port), however often a queue pauses and resumes. Headroom needs no room for
- * more frames. A pause of a whole port (DSH) covers all lossless classes and is stored separately. So the resume of a
- * queue never ends the pause of its port.
+ * A MAC creates a frame only when the wire is free. In the model a frame waits for the wire, and its content is updated
+ * until then. So at most one frame waits for each cause (the queues or the whole port), however often a queue pauses and
+ * resumes. Headroom needs no room for more frames. A pause of a whole port (DSH) covers all lossless classes and is
+ * stored separately. So the resume of a queue never ends the pause of its port.
  *
  * The headroom policy decides which queue pauses its upstream. A port with its own memory has fixed thresholds instead:
  * a class pauses at `xoff` bytes and resumes at `xon`. The rest of that memory is its headroom.

@@ -4,7 +4,7 @@ import { namesOf, type Scheme } from "../schemes.ts";
 import { hasTransport, largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Maximum rows over all schemes. Each scheme has at least `LEAST` rows. */
+/** Maximum rows of the table. Many schemes share it, but each has up to `LEAST` rows even if the table then has more. */
 const MAX_ROWS = 12;
 const LEAST = 3;
 

@@ -1,8 +1,8 @@
 /** Groups the rows of a table that are about the same port, queue or flow. */
 
 /**
- * Groups rows with equal node and number, such as 8 times port, plus class. Groups are in the order of their first
- * rows.
+ * Groups the rows whose node and number are equal. For queues the number is 8 times the port, plus the class. Groups are
+ * in the order of their first rows.
  *
  * Tables have millions of rows. To save memory, no text is made for a key, and all groups are sections of one array.
  */

@@ -38,7 +38,7 @@ export class LinkRetry {
   private readonly fabric: RetryingFabric;
   /** By packet: its number on the link that it is on, from 1. 0: it has none yet. */
   private readonly number: Int32Array;
-  // By sending port. All numbers are those of frames, from 1.
+  // Arrays by sending port. Frames of a link are numbered from 1.
   /** `response`, by sending port: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
   private readonly response: Float64Array;
   /** `sent`, by sending port: the number of the latest new frame. */

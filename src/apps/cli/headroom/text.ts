@@ -88,8 +88,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  * requires the options for cell and pipeline.
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  // `wireTerms` uses `reaction` only at a speed for which 802.3 lists no limit. SONiC's constant of 3.8 KiB would be too
-  // small there, because it is for slow links. Without an ASIC, `reaction` therefore follows from the listed speeds.
+  // 802.3 limits the reaction time at the usual speeds. `wireTerms` uses `reaction` only at other, higher speeds. SONiC's
+  // constant of 3.8 KiB is for slow links and would be too small for these. So without an ASIC, `responseBytes`
+  // extrapolates the limits of 802.3.
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

@@ -70,7 +70,7 @@ export async function openFolder(wanted: readonly Wanted[] = []): Promise<void> 
   }
 }
 
-/** The path of a run, and the name of its column. */
+/** A run to open: the path of its folder, and the name above its column of the comparison. */
 export interface Wanted {
   readonly path: string;
   readonly name: string;

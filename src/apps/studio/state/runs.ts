@@ -54,7 +54,7 @@ export function runAll(drafts: readonly Draft[]): void {
         if (done.value.length > 0) beginClock();
         else isFolded.value = false; // the reason is in the scenario, and no results need the page's width
       });
-      // The runs of a story are kept only when the user leaves it for its scenarios.
+      // The runs of a story are not stored now. They are stored when the user opens the story's scenarios for editing.
       if (mine === generation && !isRunning.value && currentStory.value === undefined) keepRuns(drafts);
     };
     running.done.then(
