@@ -239,6 +239,31 @@ describe("xoff test", () => {
     for (let k = 0; k < 3; k++) expect(run("test", "share.ts")).toMatchObject({ code: 0 });
   });
 
+  test("runs a congestion policy on the words of the detection policy that it needs, or that --set names", () => {
+    folder.write(
+      "stamps.ts",
+      `export const role = "detection", about = "counts hops", params = {}, gives = [];
+export const create = (p, view) => {
+  const { at } = view.words(1);
+  return { stamp(port, packet) { at[packet]++; } };
+};`,
+    );
+    const reader = `export const role = "congestion", about = "reads hops", params = {}, reads = () => [];
+export const create = (p, view) => ({
+  onStart() {},
+  onAck() { if (view.words !== null && view.words.at[view.packet * view.words.width] > 0) throw new Error("read a word"); },
+});`;
+    folder.write("free.ts", reader);
+    folder.write("needy.ts", `${reader}\nexport const needs = { detection: "./stamps.ts" };`);
+    expect(run("test", "free.ts").code).toBe(0);
+    for (const args of [["free.ts", "--set", "detection=./stamps.ts"], ["needy.ts"]]) {
+      const { code, stdout } = run("test", ...args);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/FAIL {2}sets only rates.*\n +.*: onAck: read a word/);
+      expect(stdout).toMatch(/FAIL {2}gives the same results if .* partitioned.*\n +.*: onAck: read a word/);
+    }
+  });
+
   test.each([
     [
       "allocates for each ACK, never raises a window again, and keeps something beyond its run",

@@ -40,6 +40,14 @@ type Happening = ReturnType<typeof anyEvent.generate>["value"];
 const LOOKS = ["sndNxt", "sndUna", "rate", "lineRate", "baseRtt", "window"] as const;
 type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
 
+/** Words that a detection policy wrote on packets. The suite gives them to the hooks of a congestion policy. */
+export interface WordSamples {
+  /** The words of a packet. */
+  readonly width: number;
+  /** The words of some packets, one or more. */
+  readonly samples: readonly Int32Array[];
+}
+
 class Bench {
   readonly clock = new Clock();
   readonly bench: CongestionBench;
@@ -48,8 +56,11 @@ class Bench {
   private readonly sndNxt = new Float64Array(FLOWS);
   private readonly sndUna = new Float64Array(FLOWS);
 
-  constructor(module: PolicyModule<CongestionView, CongestionPolicy>) {
-    this.bench = congestionBench(this.clock, FLOWS, LINE);
+  private readonly words: WordSamples | undefined;
+
+  constructor(module: PolicyModule<CongestionView, CongestionPolicy>, words?: WordSamples) {
+    this.words = words;
+    this.bench = congestionBench(this.clock, FLOWS, LINE, words?.width);
     this.policy = module.create(defaults(module.params), this.bench.view);
     for (let flow = 0; flow < FLOWS; flow++) this.policy.onStart(flow);
   }
@@ -62,6 +73,10 @@ class Bench {
     if (what === "cnp") {
       if (policy.notifies?.(flow, mark) === true) policy.onCnp?.(flow, mark);
       return;
+    }
+    if (this.words !== undefined) {
+      const { width, samples } = this.words;
+      view.words?.at.set(samples[rtt % samples.length], view.packet * width);
     }
     if (what === "signal") {
       policy.onSignal?.(flow, mark);
@@ -106,14 +121,15 @@ class Bench {
   }
 }
 
-export function congestionChecks(module: PolicyModule<CongestionView, CongestionPolicy>): Check[] {
+/** `words` are words on packets. Without them all words are 0. */
+export function congestionChecks(module: PolicyModule<CongestionView, CongestionPolicy>, words?: WordSamples): Check[] {
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 150, size: "max" }));
 
   test("sets only rates above 0 and up to the line rate", () => {
     always(
       fc.property(anyDay, (day) => {
-        const at = new Bench(module);
+        const at = new Bench(module, words);
         for (const event of day) at.play(event);
         at.clock.runTo(at.clock.now + ms(2));
         for (const { rate } of at.bench.set) {
@@ -127,7 +143,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   test("signals of one flow change no other flow", () => {
     always(
       fc.property(anyDay, (day) => {
-        const at = new Bench(module);
+        const at = new Bench(module, words);
         if (at.policy.whole === true) return; // Such a policy sets the rates of all flows together.
         const begun = at.bench.set.length;
         for (const event of day) at.play({ ...event, flow: 1 });
@@ -140,7 +156,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   test("writes nothing into read-only views: it sets rates by setRate and windows by setWindow", () => {
     always(
       fc.property(anyDay, (day) => {
-        const at = new Bench(module);
+        const at = new Bench(module, words);
         for (const event of day) at.play(event);
         const { found, expected } = at.looks;
         for (const name of LOOKS) expect([name, ...found[name]]).toEqual([name, ...expected[name]]);
@@ -151,7 +167,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   test("after the end of a flow its timers stop, and no rate or window is set", () => {
     always(
       fc.property(anyDay, (day) => {
-        const at = new Bench(module);
+        const at = new Bench(module, words);
         for (const event of day) at.play(event);
         for (let flow = 0; flow < FLOWS; flow++) at.policy.onFinish?.(flow);
         const changes = at.bench.set.length;
@@ -166,7 +182,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
     always(
       fc.property(anyDay, (day) => {
         const rates = (): unknown => {
-          const at = new Bench(module);
+          const at = new Bench(module, words);
           for (const event of day) at.play(event);
           return at.bench.set;
         };
@@ -178,7 +194,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   test("timers of a flow that timersOnlySetRate names only set its rate until its next ACK, CNP or loss", () => {
     always(
       fc.property(anyDay, (day) => {
-        const at = new Bench(module);
+        const at = new Bench(module, words);
         const { others } = at.bench;
         for (const event of day) {
           const named = Array.from({ length: FLOWS }, (_, flow) => at.policy.timersOnlySetRate?.(flow) === true);
@@ -192,7 +208,7 @@ export function congestionChecks(module: PolicyModule<CongestionView, Congestion
   });
 
   test("a receiver half exists only together with a sender half", () => {
-    const { policy } = new Bench(module);
+    const { policy } = new Bench(module, words);
     expect("notifies" in policy).toBe("onCnp" in policy);
   });
   return checks;

@@ -253,7 +253,7 @@ export interface CongestionBench {
   readonly others: number[];
 }
 
-export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)): CongestionBench {
+export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100), width = SUITE_WORDS): CongestionBench {
   const column = (value: number): Float64Array => new Float64Array(flows).fill(value);
   const stamps = new Stamps();
   const rate = column(line);
@@ -296,7 +296,7 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100)):
     },
     timer: (action) => clock.timer(flows, action),
     stamps,
-    words: { width: SUITE_WORDS, at: new Int32Array(SUITE_WORDS * 64) },
+    words: { width, at: new Int32Array(width * 64) },
     packet: 1,
     size: column(Infinity),
     // Each flow loads the link of its sender, and all flows share a second link.

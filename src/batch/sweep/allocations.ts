@@ -119,7 +119,7 @@ function counted(
     }
     return policy;
   };
-  const ofRole = { ...tables.policies[role], [name]: { ...module, create } };
+  const ofRole = { ...tables.policies[role], [name]: { ...tables.policies[role][name], create } };
   return { ...tables, policies: { ...tables.policies, [role]: ofRole } };
 }
 

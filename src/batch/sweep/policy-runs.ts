@@ -67,8 +67,8 @@ export function experimentOf(tables: Registry, settings: readonly string[]): Exp
 const resultsOf = ({ run, results, scenario }: Experiment): Results => results(run(scenario.until));
 
 /** Checks that two runs of the fabric agree, and returns their results. Throws if they differ. */
-export function checkTwice(tables: Registry, setting: string): Results {
-  const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, [setting])));
+export function checkTwice(tables: Registry, settings: readonly string[]): Results {
+  const [one, other] = [0, 1].map(() => resultsOf(experimentOf(tables, settings)));
   const where = resultsDiffer(one, other);
   if (where !== undefined)
     throw new Error(`the second run of a scenario and a seed differs: ${where}. Keep no state at the top of the file.`);
@@ -79,9 +79,9 @@ export function checkTwice(tables: Registry, setting: string): Results {
  * Throws if a packet of a lossless class is dropped. Returns the reason if this cannot be tested. The reason is that
  * a buffer policy permits drops by its `leak`, or that the fabric has too little memory for the policy.
  */
-export function checkLossless(tables: Registry, setting: string, role: string): string | undefined {
+export function checkLossless(tables: Registry, own: readonly string[], role: string): string | undefined {
   // Some link policies require that all traffic is lossless.
-  const settings = [setting, "onDrop=stop", ...(role === "link" ? [LOSSLESS_ONLY] : [])];
+  const settings = [...own, "onDrop=stop", ...(role === "link" ? [LOSSLESS_ONLY] : [])];
   let experiment: Experiment;
   try {
     experiment = experimentOf(tables, settings);
@@ -110,9 +110,9 @@ const LEAST_SHARE = 0.8;
  * Throws if a flow has less than `LEAST_SHARE` of its goodput without a burst, from 39 ms after the burst began. Returns
  * both goodputs as text.
  */
-export function checkRecovers(tables: Registry, setting: string): string {
+export function checkRecovers(tables: Registry, own: readonly string[]): string {
   const goodput = (settings: readonly string[]): number => {
-    const read = [setting, ...settings].map((one) => readSetting("--set", one));
+    const read = [...own, ...settings].map((one) => readSetting("--set", one));
     const { network, run } = setUp(readScenario(lone, "xoff test", undefined, read, tables), { tables });
     const { sndUna } = network.flows;
     run(ms(40));
@@ -130,13 +130,13 @@ export function checkRecovers(tables: Registry, setting: string): string {
  * Checks that a run in partitions has the same results. Throws if they differ. If the run cannot be partitioned,
  * returns the reason. `known` are the results of the run in one piece, if it has been made.
  */
-export function checkParts(tables: Registry, setting: string, known?: Results): string | undefined {
-  const experiment = experimentOf(tables, [setting]);
+export function checkParts(tables: Registry, settings: readonly string[], known?: Results): string | undefined {
+  const experiment = experimentOf(tables, settings);
   const whole = whyWhole(experiment);
   if (whole !== undefined) return whole;
   const one = known ?? resultsOf(experiment);
   for (const parts of [2, 5]) {
-    const again = experimentOf(tables, [setting]);
+    const again = experimentOf(tables, settings);
     const cut = cutInto(again, parts);
     if (cut.parts === 1) return "its network cannot be partitioned";
     const where = resultsDiffer(one, runInTurns(again, cut.part));
@@ -153,8 +153,8 @@ export function checkParts(tables: Registry, setting: string, known?: Results): 
  * Checks that a probe does not change the run. Throws if the digest with the probe differs from that without it.
  * Returns the number of rows that the probe records.
  */
-export function checkOnlooker(tables: Registry, setting: string): number {
-  const [alone, watched] = [[], [setting]].map((settings) => resultsOf(experimentOf(tables, settings)));
+export function checkOnlooker(tables: Registry, own: readonly string[]): number {
+  const [alone, watched] = [[], own].map((settings) => resultsOf(experimentOf(tables, settings)));
   if (alone.summary.digest !== watched.summary.digest)
     throw new Error(
       `the run differs: digest ${alone.summary.digest} | ${watched.summary.digest}. Do not write into the views and lists that a hook ` +
@@ -169,9 +169,9 @@ export function checkOnlooker(tables: Registry, setting: string): number {
  */
 export function beside(
   tables: Registry,
-  setting: string,
+  settings: readonly string[],
   known?: Results,
 ): { readonly usual: OwnFigures; readonly own: OwnFigures } {
-  const [usual, own] = [resultsOf(experimentOf(tables, [])), known ?? resultsOf(experimentOf(tables, [setting]))];
+  const [usual, own] = [resultsOf(experimentOf(tables, [])), known ?? resultsOf(experimentOf(tables, settings))];
   return { usual: figures(usual), own: figures(own) };
 }

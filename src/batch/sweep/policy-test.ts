@@ -24,11 +24,19 @@ export interface Tested {
   readonly beside: Beside | undefined;
 }
 
+/** The input of `xoff test`: a module, with settings for the small fabric and the modules that these name. */
+export interface Tried {
+  readonly module: ModuleFile;
+  /** The module and all others that its runs need. */
+  readonly modules: readonly ModuleFile[];
+  readonly set: readonly string[];
+}
+
 /** Time limit of a check, ms. A check normally takes seconds. */
 const MAX_MS = 60_000;
 
 /** `onTrial` is called as each check ends. */
-export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, mostMs = MAX_MS): Promise<Tested> {
+export function testModule(tried: Tried, onTrial: (trial: Trial) => void, mostMs = MAX_MS): Promise<Tested> {
   return new Promise((resolve) => {
     const trials: Trial[] = [];
     let compared: Beside | undefined;
@@ -38,13 +46,13 @@ export function testModule(module: ModuleFile, onTrial: (trial: Trial) => void, 
       trials.push(trial);
       onTrial(trial);
     };
-    const worker = new Worker(new URL("./test-thread.js", import.meta.url), { workerData: module });
+    const worker = new Worker(new URL("./test-thread.js", import.meta.url), { workerData: tried });
     const bark = (): void => {
       isDone = true;
       end({
         name: now,
         passed: false,
-        note: `no answer for ${mostMs / 1000} s: does a hook of ${module.file} loop for ever? The rest was not tried`,
+        note: `no answer for ${mostMs / 1000} s: does a hook of ${tried.module.file} loop for ever? The rest was not tried`,
       });
       void worker.terminate();
     };

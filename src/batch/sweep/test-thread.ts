@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PolicyError, withModules, type Results } from "../../run/lab/lab.ts";
 import { blamedOn } from "../../run/lab/policy-error.ts";
 import { importModule, wordOf } from "../../run/lab/modules.ts";
-import type { ModuleFile } from "../../scenario/tables.ts";
+import { congestionChecks } from "../suites/congestion.ts";
 import { contractChecks, type Contract } from "../suites/contracts.ts";
 import { allocated } from "./allocations.ts";
 import {
@@ -17,7 +17,8 @@ import {
   LONGER,
   settingOf,
 } from "./policy-runs.ts";
-import type { TestMessage } from "./policy-test.ts";
+import type { TestMessage, Tried } from "./policy-test.ts";
+import { wordsInFabric } from "./words-in-fabric.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("this module runs in a worker thread");
@@ -25,10 +26,10 @@ const post = (message: TestMessage): void => {
   port.postMessage(message);
 };
 
-const module = workerData as ModuleFile;
+const { module, modules, set } = workerData as Tried;
 const word = wordOf(module);
-const tables = await withModules([module]);
-const setting = settingOf(module, tables);
+const tables = await withModules(modules);
+const settings = [settingOf(module, tables), ...set];
 
 /** Characters of a random case that are shown. */
 const LONGEST_CASE = 500;
@@ -47,7 +48,7 @@ function trial(name: string, run: () => string | undefined): void {
 /** Describes an error of the module, with the line in the module's file if it is known. */
 function messageOf(error: unknown): string {
   const thrown = causeOf(error);
-  const blamed = blamedOn(thrown, [module]);
+  const blamed = blamedOn(thrown, modules);
   const what = blamed instanceof PolicyError || thrown instanceof Error ? (blamed as Error).message : String(thrown);
   const [, example] = /Counterexample: (.*)/.exec(error instanceof Error ? error.message : "") ?? [];
   return `${what.split("\n")[0]}${example === undefined ? "" : `; for example with ${shortCase(example)}`}`;
@@ -72,7 +73,11 @@ const causeOf = (error: unknown): unknown =>
 const MAX_BYTES = 36;
 
 const exports = await importModule(module.url);
-for (const { name, run } of contractChecks(word as Contract, exports))
+const checks =
+  word === "congestion"
+    ? congestionChecks(exports as never, wordsInFabric(tables, module.name, settings))
+    : contractChecks(word as Contract, exports);
+for (const { name, run } of checks)
   trial(name, () => {
     run();
     return undefined;
@@ -80,23 +85,23 @@ for (const { name, run } of contractChecks(word as Contract, exports))
 /** The results of the small fabric with the module. Undefined if its run fails or differs from a second one. */
 let known: Results | undefined;
 trial("runs, and gives the same results again with the same seed", () => {
-  known = checkTwice(tables, setting);
+  known = checkTwice(tables, settings);
   return undefined;
 });
 trial("gives the same results if the network is partitioned over threads", () => {
-  const whole = checkParts(tables, setting, known);
+  const whole = checkParts(tables, settings, known);
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
 if (word === "buffer" || word === "headroom" || word === "link")
   trial("drops no packet of a lossless class", () => {
-    const untried = checkLossless(tables, setting, word);
+    const untried = checkLossless(tables, settings, word);
     return untried === undefined ? undefined : `not tried: ${untried}`;
   });
 if (word === "congestion")
-  trial("a flow regains its rate after a burst of other flows", () => checkRecovers(tables, setting));
+  trial("a flow regains its rate after a burst of other flows", () => checkRecovers(tables, settings));
 if (module.section === "policies")
   trial("allocates nothing for each packet", () => {
-    const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [setting, LONGER]));
+    const { bytes, where } = allocated(tables, module, exports, (own) => experimentOf(own, [...settings, LONGER]));
     if (bytes > MAX_BYTES)
       throw new Error(
         `${bytes.toFixed(0)} B a call (${where}): keep numbers in typed arrays, and create no object, array or closure in a hook`,
@@ -105,13 +110,13 @@ if (module.section === "policies")
   });
 if (module.section === "probes")
   trial("does not change the run", () => {
-    const rows = checkOnlooker(tables, setting);
+    const rows = checkOnlooker(tables, settings);
     return `rows of its table in the test fabric: ${rows}`;
   });
 else {
   post({ begins: "the run compared with the default" });
   try {
-    post({ beside: beside(tables, setting, known) });
+    post({ beside: beside(tables, settings, known) });
   } catch {
     // An earlier check has already reported the reason why the module does not run.
   }

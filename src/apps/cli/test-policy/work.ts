@@ -1,24 +1,34 @@
 /** Runs `xoff test` and prints its results. */
 import { formatTime } from "../../../base/format.ts";
 import { hang } from "../../../base/wrap.ts";
-import { wordOf } from "../../../run/lab/modules.ts";
+import { tablesFor, wordOf, type LoadModules } from "../../../run/lab/modules.ts";
 import { lookUp } from "../../../scenario/registry/catalogue.ts";
 import type { OwnFigures } from "../../../report/columns.ts";
 import { table } from "../../../report/table.ts";
 import { testModule, type Beside, type Trial } from "../../../batch/sweep/policy-test.ts";
+import { modulesAt } from "../../../batch/loader/modules-at.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { named } from "../files/own-modules.ts";
+import { mistakesOfAsync, settingsOf } from "../files/scenario-file.ts";
 import { bold, pageWidth } from "../terminal/page.ts";
 import { clearPassing, showPassing } from "../terminal/terminal.ts";
 
+export interface TestOptions {
+  readonly json?: boolean;
+  readonly set?: readonly string[];
+}
+
 /** Tests a policy file and returns the exit code. */
-export async function runTest(file: string, { json = false }: { readonly json?: boolean }): Promise<number> {
-  const { tables } = await named(file);
-  const [module] = tables.modules ?? [];
+export async function runTest(file: string, { json = false, set = [] }: TestOptions): Promise<number> {
+  const own = await named(file);
+  const [module] = own.tables.modules ?? [];
+  const settings = settingsOf(set);
+  const load: LoadModules = (path) => modulesAt(path);
+  const tables = await mistakesOfAsync("--set", () => tablesFor("{}", "xoff test", settings, load, own.tables));
   const word = wordOf(module);
   const width = pageWidth();
   if (!json) process.stdout.write(`${bold(file)}: ${module.section === "policies" ? `${word} policy` : word}\n`);
-  const { trials, beside } = await testModule(module, (trial) => {
+  const { trials, beside } = await testModule({ module, modules: tables.modules ?? [], set }, (trial) => {
     clearPassing();
     if (!json) process.stdout.write(`${trialText(trial, width)}\n`);
     showPassing("trying on");

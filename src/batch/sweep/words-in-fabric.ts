@@ -1,0 +1,41 @@
+/**
+ * Records the words on ACKs in the small fabric of `xoff test`. The suite of congestion policies passes them to the hooks, so that it tests
+ * the code that reads words of the scheme's own detection policy.
+ */
+import type { Registry } from "../../run/lab/lab.ts";
+import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
+import type { WordSamples } from "../suites/congestion.ts";
+import { experimentOf } from "./policy-runs.ts";
+
+const MAX_SAMPLES = 256;
+/** One ACK of so many is recorded, so that the samples have queues of different lengths. The first one is recorded too. */
+const EVERY = 16;
+
+/** Words that the congestion policy `name` receives in the fabric. Undefined: no detection policy writes words. */
+export function wordsInFabric(tables: Registry, name: string, settings: readonly string[]): WordSamples | undefined {
+  const samples: Int32Array[] = [];
+  let acks = 0;
+  const row = tables.policies.congestion[name];
+  const create = (values: Readonly<Record<string, unknown>>, view: CongestionView): unknown => {
+    const policy = row.create(values, view as never) as CongestionPolicy;
+    const { words } = view;
+    if (words === null) return policy;
+    const onAck = policy.onAck.bind(policy);
+    const recording: CongestionPolicy["onAck"] = (...given) => {
+      const at = view.packet * words.width;
+      if (acks++ % EVERY === 0 && samples.length < MAX_SAMPLES) samples.push(words.at.slice(at, at + words.width));
+      onAck(...given);
+    };
+    Object.defineProperty(policy, "onAck", { value: recording, configurable: true, enumerable: true });
+    return policy;
+  };
+  const congestion = { ...tables.policies.congestion, [name]: { ...row, create } };
+  const watched = { ...tables, policies: { ...tables.policies, congestion } } as Registry;
+  try {
+    const { run, scenario } = experimentOf(watched, settings);
+    run(scenario.until);
+  } catch {
+    // A later check reports the reason. The samples up to this error count.
+  }
+  return samples.length === 0 ? undefined : { width: samples[0].length, samples };
+}
