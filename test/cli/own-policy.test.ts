@@ -264,6 +264,20 @@ export const create = (p, view) => ({
     }
   });
 
+  test("class 1 of the fabric has no data, so a buffer policy may trim into it; the output names the classes of data", () => {
+    folder.write(
+      "cut.ts",
+      `export const role = "buffer", about = "x", params = {}, gives = ["trimmed headers"], headerClass = 1;
+export const create = (p, view) => ({
+  threshold: (port, cls) => view.lossless.includes(cls) || cls === 1 ? view.capacity[view.nodeOf[port]] - view.used[view.nodeOf[port]] : 9000,
+  trims: (port, cls) => (cls === 1 ? -1 : 1),
+});`,
+    );
+    const { stdout } = run("test", "cut.ts");
+    expect(stdout).toContain("ok    runs, and gives the same results again with the same seed");
+    expect(stdout).toContain("Data of the small fabric has the classes 3 (lossless) and 4 (lossy).");
+  });
+
   test.each([
     [
       "allocates for each ACK, never raises a window again, and keeps something beyond its run",
@@ -284,7 +298,7 @@ export const create = (p, view) => ({
       "drops packets of a lossless class",
       `export const role = "buffer", about = "x", params = {};
 export const create = (p, view) => ({ threshold: () => 20000, admits: (port, cls) => view.backlog(port, cls) < 12000 });`,
-      [/FAIL {2}drops no packet of a lossless class\n.*\n?.*policies\.buffer/],
+      [/FAIL {2}drops no packet of a lossless class \(view\.lossless\), .*\n.*\n.*\n?.*policies\.buffer/],
     ],
     [
       "reads the clock",

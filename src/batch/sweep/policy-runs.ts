@@ -12,6 +12,7 @@ import {
   type Results,
 } from "../../run/lab/lab.ts";
 import { formatRate } from "../../base/format.ts";
+import { defaults } from "../../base/params.ts";
 import { ms } from "../../base/units.ts";
 import { congestionFor } from "../../scenario/signals.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
@@ -19,7 +20,8 @@ import { figures, type OwnFigures } from "../../report/columns.ts";
 
 /**
  * A fabric in which every hook of a policy is called. It has two tiers and several paths, queues fill, and a lossy class drops packets.
- * Hundreds of PAUSE frames are sent, some between switches. The run takes a second.
+ * Hundreds of PAUSE frames are sent, some between switches. The run takes a second. Classes 1 and 2 have no data, so a policy may use them
+ * for headers, credits or messages.
  */
 const fabric = `seed: 3
 until: 3ms
@@ -29,8 +31,10 @@ onDrop: count
 traffic:
   - { kind: poisson, cdf: websearch-hpcc, load: 0.6 }
   - { kind: incast, every: 700us, size: 60KB }
-  - { kind: incast, every: 900us, start: 300us, size: 20KB, class: 1 }
+  - { kind: incast, every: 900us, start: 300us, size: 20KB, class: 4 }
 `;
+/** The classes of the fabric, for the output. */
+export const FABRIC_CLASSES = "Data of the small fabric has the classes 3 (lossless) and 4 (lossy).";
 /** The part of the fabric's traffic that is in a lossless class. */
 const LOSSLESS_ONLY = `traffic=${JSON.stringify([
   { kind: "poisson", cdf: "websearch-hpcc", load: 0.6 },
@@ -44,8 +48,10 @@ export function settingOf({ section, role, name }: ModuleFile, tables: Registry)
   if (section === "topologies") return `topology={ kind: ${name} }`;
   if (section === "traffic") return `traffic=[${entryOf(tables, name)}]`;
   if (section === "probes") return `measure.probes=[${name}]`;
-  if (tables.policies[role][name].needs?.ownMemory === true)
-    return `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]`;
+  const policy = tables.policies[role][name];
+  if (policy.needs?.ownMemory === true) return `links=[{ between: leaf0-spine0, policy: ${name}, memory: 1MiB }]`;
+  if (role === "transport" && (policy.reads?.(defaults(policy.params)) ?? []).includes("trimmed headers"))
+    return `policies={ transport: ${name}, buffer: trim }`;
   if (role === "detection")
     return `policies={ detection: ${name}, congestion: ${congestionFor(name, tables.policies)} }`;
   return `${role}=${name}`;

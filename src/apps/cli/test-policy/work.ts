@@ -5,6 +5,7 @@ import { tablesFor, wordOf, type LoadModules } from "../../../run/lab/modules.ts
 import { lookUp } from "../../../scenario/registry/catalogue.ts";
 import type { OwnFigures } from "../../../report/columns.ts";
 import { table } from "../../../report/table.ts";
+import { FABRIC_CLASSES } from "../../../batch/sweep/policy-runs.ts";
 import { testModule, type Beside, type Trial } from "../../../batch/sweep/policy-test.ts";
 import { modulesAt } from "../../../batch/loader/modules-at.ts";
 import { EXIT } from "../terminal/exit.ts";
@@ -39,6 +40,7 @@ export async function runTest(file: string, { json = false, set = [] }: TestOpti
     process.stdout.write(`${JSON.stringify({ file, role: word, hash: module.hash, trials, beside }, null, 2)}\n`);
   else {
     if (beside !== undefined) process.stdout.write(`\n${besideText(beside, file, usualOf(module.role))}\n`);
+    if (beside !== undefined && module.section === "policies") process.stdout.write(`${FABRIC_CLASSES}\n`);
     process.stdout.write(
       `\n${trials.length - failed} of ${trials.length} hold${failed === 0 ? "." : `, ${failed} ${failed === 1 ? "does" : "do"} not.`}\n`,
     );
