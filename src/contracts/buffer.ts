@@ -84,9 +84,12 @@ export interface BufferPolicy {
    */
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /**
-   * Called for a data packet that would be dropped because memory is full, or that `admits` refused. Returns the class in which the
-   * packet's header is forwarded to its receiver, without the payload. -1: drop the packet. A header without memory in that class is
-   * dropped. Absent: -1.
+   * Called for a data packet that would be dropped: memory is full, `admits` refused it, or its egress queue would exceed `threshold`.
+   * Returns the class in which the packet's header is forwarded to its receiver, without the payload. -1: drop the packet. A header
+   * without memory in that class is dropped. Absent: -1.
+   *
+   * A header occupies the headers of a data packet: 62 B in the buffer, and 82 B on the wire with preamble and gap. With telemetry it is
+   * larger, and `packet.sizes` may choose other sizes.
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /**
