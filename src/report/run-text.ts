@@ -65,11 +65,15 @@ function skippedText({ fast_forward }: Summary): string {
   const skipped = `skipped ${time(skipped_ns)} in ${formatCounted(skips, "step")}`;
   if (memory === undefined)
     return `Fast-forward ${skipped}, ${part}. Every number equals that of the exact run. Only the digest differs.`;
-  const { replayed, frozen, thawed, compared, error_mean } = memory;
+  const { replayed, frozen, thawed, compared, agreed, error_mean } = memory;
+  const both =
+    agreed === compared
+      ? `${formatCounted(compared, "flow")} simulated both ways differ`
+      : `Of ${formatCounted(compared, "flow")} simulated both ways ${count(agreed)} agreed. They differ`;
   const back = thawed === 0 ? "" : ` ${count(thawed)} of them returned to packets.`;
   return [
     `Fast-forward ${skipped}, and replayed ${formatCounted(replayed + frozen, "flow")} without packets: ${part}.${back}`,
-    `A completion time may err by ${formatPercent(error_bound)}. ${formatCounted(compared, "flow")} simulated both ways differ by ${formatPercent(error_mean)} on average.`,
+    `A completion time may err by ${formatPercent(error_bound)}. ${both} by ${formatPercent(error_mean)} on average.`,
   ].join("\n");
 }
 

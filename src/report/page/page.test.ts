@@ -223,7 +223,7 @@ describe("what must not be overlooked stands at the top", () => {
     const skipped = { skips: 1, skipped_ns: 1000, skipped_bytes: 500, share: 0.5, error_bound: 0 };
     const exact = await top(altered(run, { summary: { fast_forward: skipped } }));
     expect(exact).toMatch(/Skipped.*50.0% of the bytes\. Every number equals that of the exact run/s);
-    const memory = { replayed: 9, frozen: 0, thawed: 0, kinds: 1, compared: 3, error_mean: 0.0001 };
+    const memory = { replayed: 9, frozen: 0, thawed: 0, kinds: 1, compared: 3, agreed: 3, error_mean: 0.0001 };
     const some = altered(run, { summary: { fast_forward: { ...skipped, error_bound: 0.0004, memory } } });
     expect(await top(some)).toMatch(/Skipped.*Completion times may err by 0\.040%/s);
   });

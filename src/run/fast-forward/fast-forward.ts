@@ -155,8 +155,11 @@ export class FastForward {
     if (replay === undefined) return { errorBound: 0, obstacle: this.obstacle };
     if (replay.hits + replay.frozen === 0) return { errorBound: 0, obstacle: replay.memory.obstacle };
     const { hits: replayed, frozen, thawed, memory } = replay;
-    const { kinds, compared, mean } = memory;
-    return { errorBound: replay.bound, memory: { replayed, frozen, thawed, kinds, compared, error_mean: mean } };
+    const { kinds, compared, agreed, mean } = memory;
+    return {
+      errorBound: replay.bound,
+      memory: { replayed, frozen, thawed, kinds, compared, agreed, error_mean: mean },
+    };
   }
 
   /**

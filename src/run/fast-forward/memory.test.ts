@@ -27,7 +27,17 @@ test("a kind is ready after three flows that agree; a difference starts the coun
   }
   memory.learn(kind, 0.003, 0);
   expect(memory.isReady(kind)).toBe(true);
-  expect([memory.compared, memory.worst]).toEqual([6, 0.003]);
+  expect([memory.compared, memory.agreed, memory.worst]).toEqual([6, 5, 0.003]);
+  expect(memory.mean).toBeCloseTo((0.001 + 0.002 + 0.001 + 0.001 + 0.003) / 5, 12);
+});
+
+test("the mean is that of the flows that agreed, without flows of a kind that is given up", () => {
+  const memory = memoryOf(20);
+  const kind = memory.begin(0);
+  memory.learn(kind, 0.004, 0);
+  for (let k = 0; k < 8; k++) memory.learn(kind, 0.5, 0);
+  memory.learn(kind, 0.001, 0);
+  expect([memory.compared, memory.agreed, memory.mean]).toEqual([10, 1, 0.004]);
 });
 
 test("packets that round a completion time by more than the tolerance count as a difference", () => {

@@ -76,7 +76,9 @@ export class FlowMemory {
   private readonly jobs: readonly number[];
   /** The number of flows that were compared with the model. */
   compared = 0;
-  /** The number of compared flows that differed. */
+  /** The number of compared flows that agreed. */
+  agreed = 0;
+  /** The number of compared flows that differed. Flows of a kind that is given up count in neither. */
   private failed = 0;
   /** The sum of the differences of the flows that agreed. */
   private sum = 0;
@@ -139,7 +141,7 @@ export class FlowMemory {
 
   /** The mean difference of the flows that agreed, as a part of their completion times. */
   get mean(): number {
-    return this.compared === this.failed ? 0 : this.sum / (this.compared - this.failed);
+    return this.agreed === 0 ? 0 : this.sum / this.agreed;
   }
 
   /**
@@ -184,6 +186,7 @@ export class FlowMemory {
     const agrees = difference <= this.tolerance && rounding <= TOLERANCE;
     if (agrees) {
       this.seen[kind]++;
+      this.agreed++;
       this.sum += difference;
       if (difference > this.worst) this.worst = difference;
     } else {

@@ -122,7 +122,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
      * - `thawed`: replayed flows that returned to packets
      * - `kinds`: kinds of flows in the memory
      * - `compared`: flows that were simulated both ways
-     * - `error_mean`: the mean relative difference of the completion times of compared flows
+     * - `agreed`: compared flows whose completion times agreed. Kinds of flows that disagree are not replayed
+     * - `error_mean`: the mean relative difference of the completion times of the flows that agreed
      */
     readonly memory?: {
       readonly replayed: number;
@@ -130,6 +131,7 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
       readonly thawed: number;
       readonly kinds: number;
       readonly compared: number;
+      readonly agreed: number;
       readonly error_mean: number;
     };
   };
