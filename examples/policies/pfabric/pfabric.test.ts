@@ -1,36 +1,23 @@
-/** pFabric in seven classes, and with a priority for each packet: the contracts hold, and flows finish shortest first. */
+/** pFabric in seven classes keeps the contract, and flows finish shortest first. */
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { run, runSync } from "xoff";
 import { readScenarioFile } from "xoff/node";
 import { contractChecks } from "xoff/policy";
 import * as pfabric from "./pfabric.ts";
-import * as remaining from "./remaining.ts";
-import * as srpt from "./srpt.ts";
 
-const read = async (name: string, set: string[]) =>
-  (await readScenarioFile(fileURLToPath(new URL(name, import.meta.url)), { set })).scenario;
-const scenario = (...set: string[]) => read("scenario.yaml", set);
-const packets = (...set: string[]) => read("packets.yaml", set);
+const file = fileURLToPath(new URL("scenario.yaml", import.meta.url));
+const scenario = async (...set: string[]) => (await readScenarioFile(file, { set })).scenario;
 
 /** Time of a full packet at 100 Gbit/s, ns. */
 const PACKET = 86.56;
 
-for (const [role, module] of [
-  ["congestion", pfabric],
-  ["transport", remaining],
-  ["scheduling", srpt],
-] as const)
-  for (const { name, run } of await contractChecks(role, module)) test(`${role}: ${name}`, run);
+for (const { name, run } of await contractChecks("congestion", pfabric)) test(name, run);
 
-test.each([
-  ["in seven classes", scenario, [4, 3, 2, 1, 0]],
-  // Without probes of waiting flows, which take time on the link.
-  ["with a priority for each packet", () => packets("transport.rtts=1000"), [7, 6, 5, 4, 3, 2, 1, 0]],
-])("%s a flow takes its ideal time, that of all shorter flows, and at most one packet", async (_name, read, order) => {
-  const { columns } = runSync(await read()).tables.flows;
+test("a flow takes its ideal time, that of all shorter flows, and at most one packet", async () => {
+  const { columns } = runSync(await scenario()).tables.flows;
   let shorter = 0;
-  for (const flow of order) {
+  for (const flow of [4, 3, 2, 1, 0]) {
     const excess = (columns.fct_ns[flow] - columns.ideal_fct_ns[flow]) / PACKET - shorter;
     expect(excess).toBeGreaterThan(-1e-6);
     expect(excess).toBeLessThan(1 + 1e-6);
@@ -42,25 +29,6 @@ test("in one class each flow but the longest takes 1.3 times as long or more", a
   const first = runSync(await scenario()).tables.flows.columns.fct_ns;
   const equal = runSync(await scenario("congestion=none")).tables.flows.columns.fct_ns;
   for (const flow of [1, 2, 3, 4]) expect(equal[flow] / first[flow]).toBeGreaterThan(1.3);
-});
-
-test("the mean over eight flows is the closed form, in the order of the remaining bytes and in turns", async () => {
-  const meanOf = async (...set: string[]): Promise<number> => {
-    const { fct_ns } = runSync(await packets(...set)).tables.flows.columns;
-    return fct_ns.reduce((sum, time) => sum + time, 0) / fct_ns.length;
-  };
-  // Two links of 1 us and the last packet's transmission on the second one.
-  const path = 2000 + PACKET;
-  // Flow k, of 200 k packets, ends after those of the flows 1 to k: 200 (1 + 2 + ... + k).
-  expect(Math.abs((await meanOf()) - (PACKET * 200 * 120) / 8 - path)).toBeLessThan(5 * PACKET);
-  // With equal rates flow k ends when each longer flow has sent as much: 200 (1 + ... + k + k (8 - k)).
-  expect(Math.abs((await meanOf("scheduling=strict")) - (PACKET * 200 * 204) / 8 - path)).toBeLessThan(5 * PACKET);
-});
-
-test("if the switch drops packets, each flow still arrives", async () => {
-  const { summary } = runSync(await packets("switch.memory=100KB"));
-  expect(summary.counters.dropped_no_buffer).toBeGreaterThan(0);
-  expect(summary.ending).toBe("all flows are done");
 });
 
 test("two threads compute the same run", async () => {
