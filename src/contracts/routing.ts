@@ -95,17 +95,18 @@ export interface RoutingView {
   probe(flow: number, port: number, words: Int32Array): void;
   /**
    * Sends a packet with `words` from switch `here`. It has the size of a CNP and the control class. It follows the path
-   * of the ACKs and ends at the last switch before the source. Otherwise it behaves like a packet of `probe`.
+   * of the ACKs and ends at the last switch before the source. Otherwise it behaves like a packet of `probe`. Any hook or timer may call it.
+   * The packet leaves after the present event.
    */
   notify(here: number, flow: number, words: Int32Array): void;
   /**
    * Sends a packet as `notify` does, but of `size` bytes and at once: an idle port sends it within the present event. Call it only in
-   * `holds`.
+   * `holds`, for an answer to a packet that precedes the packets released by it. In all other hooks call `notify`.
    */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
    * Forwards held packets of `flow` in order of arrival: the first `count`, or all. They are admitted, charged and queued now. With
-   * `chargesHeld` they were admitted and charged before, and are only queued now.
+   * `chargesHeld` they were admitted and charged before, and are only queued now. Without held packets the call does nothing.
    *
    * A policy may call this within `holds`. The released packets then leave before the packet for which `holds` runs, unless the policy has
    * already forwarded that packet (`forward`).

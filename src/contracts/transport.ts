@@ -12,6 +12,13 @@
  * A port of a host has eight queues, one for each class. The NIC sends from the lowest class that has a packet and is
  * not paused. Within a class it sends in order. A packet in these queues cannot be recalled or changed. A transport
  * that decides late therefore creates packets in `onIdle`.
+ *
+ * A transport may use all classes, 0 to 7. It need not use the class that the scenario requests for a flow. Class
+ * `classes.control` of the scenario, 0 by default, is not charged to the switch's memory and cannot be lossless. With
+ * `headerClass`, xoff warns about a class that data of a lower class overtakes under `strict`, unless it is
+ * `classes.control`.
+ *
+ * A flow number is used once in a run. So state of a flow may stay after its end, at both ends and at switches.
  */
 import type { PacketWords, Timer } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
@@ -82,7 +89,8 @@ export interface TransportView {
   send(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number;
   /**
    * Sender: creates a message to the receiver of a flow. The policy defines the meaning of `kind`, 0 to 255, and
-   * `value`. Returns the message's index for its words.
+   * `value`. A value is any finite number, stored as a double: whole numbers are exact up to 2^53. Returns the
+   * message's index for its words.
    */
   request(flow: number, kind: number, value: number, cls: number, entropy: number): number;
   /** Receiver: creates a message to the sender of a flow. The parameters are those of `request`. */

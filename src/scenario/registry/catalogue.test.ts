@@ -27,6 +27,8 @@ test("a name is a section, a role, or one entry, which may have several roles", 
   expect(titles("policies")?.length).toBe(Object.keys(policies).length);
   expect(titles("buffer")).toEqual([`buffer ${Object.keys(policies.buffer).length}`]);
   expect(titles("none")).toEqual(["headroom 1", "link 1", "detection 1", "congestion 1", "transport 1"]);
+  expect(titles("topology")).toEqual(titles("topologies"));
+  for (const one of ["policy", "topology", "traffic", "probe", "fault", "cdf"]) expect(titles(one)).toBeDefined();
   expect(titles("dcqn")).toBeUndefined();
   expect(meant("dcqn")).toBe('Did you mean "dcqcn"?');
 });

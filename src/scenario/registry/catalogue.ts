@@ -118,9 +118,15 @@ function cdfEntries(): CdfEntry[] {
   });
 }
 
+/** Sections by the word for one of their entries, as policy files use it in `role`. */
+const SINGULAR: Readonly<Record<string, string>> = {
+  ...{ policy: "policies", topology: "topologies", probe: "probes", fault: "faults", cdf: "cdfs" },
+};
+
 /** The groups that `name` denotes: a section, a role, or the groups of all entries with that name. Undefined if nothing has that name. */
 export function lookUp(name: string, groups: readonly Group[] = catalogue()): Group[] | undefined {
-  const whole = groups.filter(({ section, title }) => section === name || title === name);
+  const plural = Object.hasOwn(SINGULAR, name) ? SINGULAR[name] : name;
+  const whole = groups.filter(({ section, title }) => section === plural || title === name);
   if (whole.length > 0) return whole;
   const parts = groups
     .map((group) => ({ ...group, entries: group.entries.filter((entry) => entry.name === name) }))
