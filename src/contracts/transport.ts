@@ -57,7 +57,7 @@ export interface TransportView {
   readonly dataHeader: Bytes;
   /** The size of a message, bytes. */
   readonly message: Bytes;
-  /** Time for which a frame of `size` bytes in the buffer occupies the link of `port`. It includes preamble and gap. */
+  /** Time for which a frame occupies the link of `port`, with preamble and gap. `size` is without them, as in a buffer. */
   wireTime(port: number, size: Bytes): Ps;
   rate(port: number): Bps;
   /** Bytes that wait in the eight queues of a host's port. */

@@ -34,7 +34,7 @@ export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
 export interface LeavesOut {
   /** True if the run may skip time. Without this, fast-forward may only replay flows. */
   readonly time: boolean;
-  /** True if congestion control changes the rates of flows without congestion. */
+  /** True if congestion control changes rates even where there is no congestion. */
   readonly isPaced: boolean;
 }
 

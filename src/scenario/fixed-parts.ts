@@ -42,7 +42,7 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   return all.filter(({ what }, k) => all.findIndex((other) => other.what === what) === k);
 }
 
-/** A policy as the text of a setting: its non-default values, then the values `draw` under which each seed varies the policy. */
+/** A policy as the text of a setting: its non-default values, with those of `draw`, which make each seed draw the fixed part. */
 function settingOf(
   role: string,
   name: string,

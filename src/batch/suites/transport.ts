@@ -23,7 +23,7 @@ const PACKETS = 1 << 16;
 interface Sent {
   readonly kind: "data" | "request" | "reply";
   readonly flow: number;
-  /** The offset of the first byte of data. For a request or a reply, the value of the message. */
+  /** For data, the offset of its first byte. For a request or a reply, the number `value` that it carries. */
   readonly at: number;
   /** The kind of a request or a reply, which the transport defines; 0 for data. */
   readonly own: number;

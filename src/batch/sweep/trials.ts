@@ -37,8 +37,8 @@ export interface TrialTask {
   /** Settings that override the figure's scenarios. */
   readonly set: readonly Setting[];
   /**
-   * The index of the trial in the list of the experiment's trials. The list depends on the scale and on the answers to
-   * open questions (`changed`).
+   * The index of the trial in the list of the experiment's trials. The list depends on the scale, and on the answers to
+   * questions that the paper leaves open (`changed`).
    */
   readonly trial: number;
   readonly seed: number;

@@ -3,8 +3,8 @@
  *
  *   value(setting, seed) = effect(setting) + effect(seed) + noise
  *
- * All settings run under the same seeds, the first ones before later ones. A seed that is hard for one setting is hard for the others, so
- * settings with different numbers of seeds remain comparable.
+ * Each setting runs under the seeds of one list, in its order. So a setting with fewer runs has the first seeds of the list. A seed that
+ * is hard for one setting is hard for the others, so settings with different numbers of seeds remain comparable.
  */
 
 export interface Effects {

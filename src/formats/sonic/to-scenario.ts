@@ -126,7 +126,7 @@ function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   throw db.mistake(at, `a pool and headroom of ${spell(MAX_MEMORY, "bytes")} at most together`, found);
 }
 
-/** Returns the headroom of a link, as the scenario's policy calculates it: the profile for the link, or the common value. */
+/** Returns the headroom of a link: the value of its profile, or the common value, or else the standard's. The scenario's policy uses the same one. */
 function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres: number): Bytes {
   const profile = byPort.find(({ speed, cable }) => speed * 1e6 === rate && cable === metres);
   const link = { rate, metres, mtu: Math.max(mtu, payload + HEADERS) };

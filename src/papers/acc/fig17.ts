@@ -110,7 +110,7 @@ function evenly(): Claim {
   const ends = [ABOVE, BELOW].map((rates) => theory.accFluid.shares(course(rates, LONG)[LONG].recorded)).flat();
   const worst = ends.reduce((most, share) => (Math.abs(share - 0.25) > Math.abs(most - 0.25) ? share : most), 0.25);
   return formula("even", {
-    // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10, so the claim is a definition.
+    // "Equation (11) indicates that ACC can achieve fair rate allocation": eq. 11 is the limit of eq. 10. So mathematics alone decides the claim, and it counts as a definition.
     claim: `After ${LONG} periods each of the four flows has a share of 1/4 (eq. 11)`,
     paper: "1/N",
     judged: equals(worst, 0.25, 1e-6, (share) => `${share.toFixed(9)}, the share farthest from 1/4`),

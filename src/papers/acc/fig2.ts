@@ -17,7 +17,7 @@ const RTT_US = 20.5;
 const SHARE = 100 / (N + 1);
 /** Bytes on the wire for each byte of payload: a packet with 1000 B of payload has 1082 B. */
 const WIRE = 1.082;
-/** The bytes that F1 has in flight on an idle path at its share of P4: C RTT / (N + 1), in KB of payload. */
+/** Payload in flight of F1, KB, if it has its fair share of port P4 and no queue: C RTT / (N + 1). */
 const CAPACITY = (SHARE * RTT_US) / 8 / WIRE;
 /** A backlog has risen if it exceeds its maximum of the last 0.2 ms before the bursts by this many KB. */
 const RISEN = 10;

@@ -3,7 +3,7 @@ import { completionTimes, type CompletionTimes, type Results, type SeenBy } from
 import { isFirst } from "./traffic.ts";
 
 /**
- * Completion times of a group of flows. Flows count if they began in the scenario's `count`. An unfinished flow counts
+ * Completion times of a group of flows. A flow counts if it began in the time span `count` of the scenario. An unfinished flow counts
  * with the time since it began.
  */
 export interface Fct {

@@ -107,7 +107,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   }
 
   /**
-   * Records that a counter of the queue has changed. Its frame leaves at the next multiple of the period, or earlier.
+   * Records that a counter of the queue has changed. The queue's frame leaves at the next multiple of the period at the
+   * latest.
    */
   function later(queue: number): void {
     news[queue] = 1;

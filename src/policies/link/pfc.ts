@@ -271,7 +271,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
 /**
  * By port: the time from a PAUSE to its repetition. The repetition must take effect before the first PAUSE ends. The
- * repeated frame may wait for a packet on the wire and for a frame of the other cause.
+ * repeated frame may wait for a packet on the wire and for another PAUSE frame of the port.
  */
 function refreshTimes(p: Values<typeof params>, view: LinkView): Float64Array {
   const { hold, quanta, refresh } = p;

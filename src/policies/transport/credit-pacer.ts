@@ -85,8 +85,8 @@ export class CreditPacer {
   }
 
   /**
-   * Handles a report of lost packets from the sender. For them, the sender needs `total` quanta since the start of the
-   * flow. The latest pull may be lost, too, so it is repeated.
+   * Handles a report of lost packets from the sender. To retransmit them, the sender needs `total` quanta in all since
+   * the start of the flow. The latest pull may be lost, too, so it is repeated.
    */
   restore(port: number, flow: number, total: number): void {
     this.options.pull(flow, this.granted[flow]);

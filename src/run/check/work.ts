@@ -246,8 +246,8 @@ function endOf(
 }
 
 /**
- * By port: the share of the bytes offered within `time` that its link carries. Undefined: every link between switches
- * carries all bytes.
+ * By port: the share of the bytes offered within `time` that its link carries. Undefined: shares are not known, and the
+ * caller assumes that each link between switches may carry all bytes.
  */
 function innerShares(
   network: Network,

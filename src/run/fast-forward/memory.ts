@@ -139,7 +139,7 @@ export class FlowMemory {
     return this.seen.length;
   }
 
-  /** The mean difference of the flows that agreed, as a part of their completion times. */
+  /** Over the flows that agreed within the tolerance: the mean difference, as a part of their completion times. */
   get mean(): number {
     return this.agreed === 0 ? 0 : this.sum / this.agreed;
   }

@@ -127,7 +127,7 @@ export class ReplayError {
     return Math.max(0, this.model.waitAt(port) - real);
   }
 
-  /** The time that a flow gains because ACKs are absent for up to `time`. */
+  /** The time that a replayed flow gains, because ACKs that would share its links are absent for at most `time`. */
   private absentAcks(route: Route, time: Ps): Ps {
     return Math.min(this.waits(route), this.model.ackLoad(route) * time);
   }

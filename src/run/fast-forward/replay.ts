@@ -127,7 +127,7 @@ export class Replay implements ModelListener {
     network.hosts.takes = (flow) => this.takes(flow);
   }
 
-  /** True while flows are replayed. The run must then not skip time, because the model advances. */
+  /** True while flows are replayed. The flow-level model then has events of its own, so the run must not skip time. */
   get isDriving(): boolean {
     return this.driving > 0;
   }

@@ -32,7 +32,7 @@ export interface Link {
   readonly start_ns: number;
   /** NaN: the PAUSE had not ended at the end of the run. */
   readonly duration_ns: number;
-  /** NaN: unknown. The threshold of a PAUSE of one queue is inside the scheduling policy. */
+  /** Bytes of the queue at the PAUSE. NaN: a scheduling policy paused one queue, by a rule and a threshold of its own. */
   readonly occupancy_bytes: Bytes;
   readonly threshold_bytes: Bytes;
   readonly egress_peer: string;

@@ -32,7 +32,7 @@ const RECORDS = 1 << 20;
 const BUCKET_LOG = 2;
 /** Index of a word of a bucket: its last event. */
 const TAIL = 1;
-/** Index of a word of a bucket: the event that was last inserted before another one. */
+/** Index of a word of a bucket: the latest inserted event that did not become the last one. The next search begins there. */
 const FINGER = 2;
 /**
  * Index of a word of an event's record: the next event of the bucket. A record has eight words, from index 8 times

@@ -10,8 +10,8 @@ import type { EventQueue } from "./event-queue.ts";
 export type Handler = (subject: number) => void;
 
 /**
- * The type of an event's subject, for error messages about a policy. The subject is a port, the port at which a link
- * begins, or a timer's subject.
+ * The type of an event, for error messages about a policy. It says what the event's number means. It is a port, or the
+ * port at which a link begins, or the subject of a timer.
  */
 export type EventOf = "port" | "link" | "timer";
 

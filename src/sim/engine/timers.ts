@@ -44,7 +44,7 @@ export class TimerBoard {
   /** The number of timer events in the queue. It includes the events of postponed and cancelled timers. */
   events = 0;
   private readonly timers: Timers[] = [];
-  /** By subject number of the board: the index of the subject's timer in `timers`. */
+  /** By number of a subject on this board: the index in `timers` of the timers to which it belongs. */
   private owner = new Uint16Array(1024);
   private subjects = 0;
 

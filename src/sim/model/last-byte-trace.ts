@@ -415,8 +415,8 @@ export class LastByteTrace {
   }
 
   /**
-   * For the unfinished journey whose record begins at `at`: the time that the flow waited at its sender because it
-   * alone was paused.
+   * The time that the flow waited at its sender because a frame had paused this flow, and not its class or port. It is
+   * that of the unfinished journey whose record begins at `at`.
    */
   byQueueSoFar(at: number): Ps {
     return this.records[at + BY_QUEUE];
@@ -491,7 +491,7 @@ export class LastByteTrace {
   }
 }
 
-/** Converts the times in `count` doubles of stays by `real`. */
+/** Applies `real` to the times of stays. The stays are `count` numbers of the array, from index `from` on. */
 function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
   for (let at = from; at < from + count; at += STAY) {
     stays[at + 1] = real(stays[at + 1]);

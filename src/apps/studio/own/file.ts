@@ -5,6 +5,6 @@ export interface OwnFile {
   readonly text: string;
 }
 
-/** Maximum number of files in a link. */
+/** Maximum number of files in an address that shares scenarios. */
 export const MAX_FILES = 8;
 export const FILE_NAME = /^[\w-][\w.-]{0,60}\.(ts|mts|js|mjs)$/;

@@ -108,8 +108,8 @@ effect(() => {
 /**
  * Sets the clock to the start of a deadlock, if there is one, or else to the first PAUSE of any run.
  *
- * A card may ask about the time from a given moment on. Then earlier deadlocks and PAUSEs do not count. If the moment
- * is in the second half of the run, the charts begin shortly before it.
+ * The question of a scenario's card may concern only the time after a given moment. Then earlier deadlocks and PAUSEs do
+ * not count. If the moment is in the second half of the run, the charts begin shortly before it.
  */
 function beginClock(): void {
   const views = done.value.map(({ view }) => view);
