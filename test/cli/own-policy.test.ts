@@ -286,7 +286,7 @@ export const create = (p, view) => ({
         "onAck(flow, ack, mark) {",
         "  (this.seen ??= []).push({ flow, ack });",
         "  if (mark > 0) view.setWindow(flow, 1000);",
-        "  view.setRate(flow, view.lineRate[flow] - ++total); }",
+        "  view.setRate(flow, view.lineRate[flow] - 1000 * ++total); }",
       )}export const needs = { detection: "red" };`,
       [
         /allocates nothing .*\n +\d+ B a call \(bad\.ts:5, onAck\)/,
