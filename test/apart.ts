@@ -157,11 +157,15 @@ export function apart(nodes: number, network: () => Network): Policies {
 
   const detectionOf =
     (make: Make<DetectionView>) =>
-    (view: DetectionView): Policy =>
-      joined(
-        eachNode(() => make(view)),
+    (view: DetectionView): Policy => {
+      // All instances write the same header fields, because a packet has them once.
+      let words: PacketWords | undefined;
+      const once = changed(view, { words: (width, clears) => (words ??= view.words(width, clears)) });
+      return joined(
+        eachNode(() => make(once)),
         byPort,
       );
+    };
 
   const routingOf =
     (make: Make<RoutingView>) =>

@@ -45,6 +45,7 @@ export const PARTS = {
   disorder: "out of order",
 } as const;
 
+/** The name of a part of a completion time in results, such as "queued". */
 export type PartName = keyof typeof PARTS;
 
 /** Names of parts under a transport. It has neither a handshake nor a window: the flow waits until it creates a packet. */
