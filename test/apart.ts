@@ -160,7 +160,7 @@ export function apart(nodes: number, network: () => Network): Policies {
     (view: DetectionView): Policy => {
       // All instances write the same header fields, because a packet has them once.
       let words: PacketWords | undefined;
-      const once = changed(view, { words: (width, clears) => (words ??= view.words(width, clears)) });
+      const once = changed(view, { words: (width: number, clears?: boolean) => (words ??= view.words(width, clears)) });
       return joined(
         eachNode(() => make(once)),
         byPort,
