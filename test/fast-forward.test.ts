@@ -389,9 +389,13 @@ test("a round-robin scheduler is no obstacle if all messages have one class, and
   expect(() => readScenario(`${text(4)}fastForward: true\n`, "fast.yaml")).toThrow("scheduling round-robin has state");
 });
 
-test("refuses a steady policy of one's own that queues packets where the hash does not look", () => {
+test.each([
+  ["classQueues", "scheduling policy divides classes into queues"],
+  ["held", "routing policy holds packets"],
+  ["entropy", "transport keeps byte numbers of its flows"],
+])("refuses a steady policy of the user whose state the hash does not have: %s", (field, why) => {
   const { network } = setUp(readScenario(scenario(flows("h0 h5 1MB"), none), "fast.yaml"));
-  Object.assign(network.fabric, { classQueues: {} });
+  Object.assign(network.fabric, { [field]: {} });
   const refused = (): unknown => new FastForward(network, undefined as never, () => 0, undefined as never);
-  expect(refused).toThrow("scheduling policy divides classes into queues, which fast-forward cannot see");
+  expect(refused).toThrow(`Its ${why}, which fast-forward cannot see`);
 });

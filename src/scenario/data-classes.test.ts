@@ -66,7 +66,7 @@ test("strict priority sends headers before data only if their class is lower, or
   );
 });
 
-test("a policy of one's own names the parameter of the class of headers, or has a fixed class", () => {
+test("a policy of the user names the parameter of the class of headers, or has a fixed class", () => {
   const { ndp } = tables.policies.transport;
   const { headers, ...params } = ndp.params;
   const answers = { ...ndp, params: { ...params, answers: headers }, headerClass: "answers" };

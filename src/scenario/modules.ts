@@ -85,7 +85,7 @@ export function modulesUsed(
   const isNeeded = ({ role, name }: ModuleFile): boolean =>
     used.some((one) => {
       const { needs = {} } = one.section === "policies" ? known[one.role][one.name] : {};
-      return (role === "detection" || role === "recovery" || role === "headroom") && needs[role] === name;
+      return Object.entries(needs).some(([of, needed]) => of === role && needed === name);
     });
   return modules.filter((module) => used.includes(module) || isNeeded(module));
 }

@@ -32,6 +32,9 @@ const byContract: Readonly<Record<Giver, readonly Signal[]>> = {
   transport: ["entropies"],
 };
 
+/** The roles whose policies provide signals. */
+export const GIVERS = Object.keys(byContract) as Giver[];
+
 /** The signals that a policy in the table provides. */
 export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] => gives ?? byContract[role];
 

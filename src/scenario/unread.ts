@@ -6,13 +6,10 @@
 import type { Role } from "../policies/policies.ts";
 import type { Path } from "./path.ts";
 import type { ChosenPolicy, Scenario } from "./scenario.ts";
-import { givenBy, giving } from "./signals.ts";
+import { givenBy, giving, GIVERS } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { PolicyRow, Tables } from "./tables.ts";
 import { withDefaults } from "./with-defaults.ts";
-
-/** Roles whose policies give signals. */
-const GIVERS = ["detection", "recovery", "buffer", "transport"] as const;
 
 export interface UnreadParameter {
   readonly path: Path;
@@ -41,7 +38,7 @@ export function unreadIn(
     const isList = Array.isArray(source.at(path));
     const chosen = policies[role] ?? [];
     return (Array.isArray(chosen) ? (chosen as readonly ChosenPolicy[]) : [chosen as ChosenPolicy]).flatMap(
-      (policy, k) => unreadOf(role, isList ? [...path, k] : path, policy, isCommonMemory(links)),
+      (policy, k) => unreadOf(role, isList ? [...path, k] : path, policy, appliesToOwnMemory(links)),
     );
   });
   const ofLinks = links.flatMap(({ policy, memory }, k) =>
@@ -54,7 +51,7 @@ export function unreadIn(
  * Whether the scenario's link policy also applies to ports with memory of their own. Such ports have an entry in
  * `links` with a memory but without a policy.
  */
-const isCommonMemory = (links: NonNullable<Scenario["links"]>): boolean =>
+const appliesToOwnMemory = (links: NonNullable<Scenario["links"]>): boolean =>
   links.some(({ policy, memory }) => policy === undefined && memory !== undefined);
 
 /** The parameters of the policy at `path` whose values in the scenario differ from their defaults. */

@@ -123,10 +123,15 @@ export class FastForward {
    * packets in a place that the hash of the state does not cover. This is known only after the policy has been created.
    */
   constructor(network: Network, pauses: PauseRecord, draws: () => number, traffic: FastForwardTraffic) {
-    const { classQueues, held } = network.fabric;
-    if (classQueues !== null || held !== null) {
+    const { classQueues, held, entropy } = network.fabric;
+    if (classQueues !== null || held !== null || entropy !== null) {
+      // A skip moves the byte numbers of flows, but not those that a transport keeps.
       const why =
-        classQueues === null ? "routing policy holds packets" : "scheduling policy divides classes into queues";
+        entropy !== null
+          ? "transport keeps byte numbers of its flows"
+          : classQueues !== null
+            ? "scheduling policy divides classes into queues"
+            : "routing policy holds packets";
       throw new ParamError("fastForward", "false in this scenario", true, `Its ${why}, which fast-forward cannot see.`);
     }
     this.network = network;
