@@ -11,7 +11,7 @@ import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 export class SkippedTime {
-  /** By skip, in order: the clock of the run at the skip. */
+  /** By skip, in order: the time of the skip on the clock, which does not include skipped time. */
   private readonly at: Ps[] = [];
   /** By skip, in order: the total length of all skips up to this one. */
   private readonly sums: Ps[] = [];
@@ -38,7 +38,10 @@ export class SkippedTime {
     return before === 0 ? clock : clock + this.sums[before - 1];
   };
 
-  /** Converts the times in the network and in the record of PAUSEs to real time. Call it once, after the run. */
+  /**
+   * Converts the times in the network and in the record of PAUSEs to real time, that is, simulated time with the skips.
+   * Call it once, after the run.
+   */
   settle(network: Network, pauses: PauseRecord): void {
     const { real } = this;
     const { fabric, flows, hosts, queue } = network;

@@ -140,7 +140,9 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // This mistake may be a consequence of the settings that were left out, so it is not reported to the user.
+        // The scenario was read without the settings of the earlier mistakes, so this mistake may be a consequence of
+        // their absence. That is the case if the scenario does not set its path, or if the path is already left out.
+        // Then the mistake is not reported to the user.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
@@ -191,7 +193,7 @@ export interface Experiment {
   readonly plan: Plan;
   /**
    * Runs up to `until` in ps, and takes samples in between. Call it again to continue. Throws `ParamError` if a
-   * lossless class loses a packet because of the scenario's settings, unless the scenario counts drops.
+   * lossless class loses a packet because of the scenario's settings, unless the scenario sets `onDrop: count`.
    */
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
@@ -349,8 +351,8 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   const { pauses: ofClasses, queue_pauses: ofQueues = 0 } = results.summary.counters;
   const pauses = ofClasses + ofQueues;
   const paused = results.tables.ports.columns.paused_ns.reduce((sum, time) => sum + time, 0);
-  // Credit-based link policies pause no port, so the number of PAUSEs is 0 under them. Waits for credits appear only in
-  // the times of flows.
+  // Credit-based link policies pause no port, so the number of PAUSEs is 0 under them. A wait for credits shows only as
+  // stopped time among the parts of a completion time (table `parts`).
   const { nic_stopped_ns = [], stopped_ns = [] } = results.tables.parts?.columns ?? {};
   const waited = [...nic_stopped_ns, ...stopped_ns].filter((time) => time > 0).length;
   if (pauses === 0 && paused === 0 && waited === 0) return results;

@@ -49,7 +49,10 @@ export interface CodePlace {
   readonly without: Path | undefined;
 }
 
-/** Finds the places where the scenario of `text` names files of code, or a module listed in `called`. Loads no code. */
+/**
+ * Finds the places where the scenario in `text` names code. It names code by the path of a file, or by a module's name
+ * that is listed in `called`. Loads no code.
+ */
 export function codePlaces(
   text: string,
   file: string,
@@ -119,7 +122,7 @@ async function withNeeded(base: Registry, code: ModuleCode, one: NamedModule, lo
   for (const { role, path } of neededModules((await imported(code))["needs"] as Needs | undefined)) {
     const needed: NamedModule = { name: neededName(called, path), at: one.at, place: { section: "policies", role } };
     try {
-      // The path of a loaded file begins in the current folder, as the paths of settings do.
+      // `true`: this path is relative to the current folder, as are the paths in settings such as `--set`.
       for (const other of await load(besidePath(code.file, path), true))
         tables = await withNeeded(tables, other, needed, load);
     } catch (error) {
@@ -210,7 +213,10 @@ export function placeIn(error: unknown, file: string): string {
 
 export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
-/** The role that a module exports, such as `export const role = "congestion"`. */
+/**
+ * The place of a module, by the role that the module exports, such as `export const role = "congestion"`. Throws
+ * `ParamError` if it exports no known role.
+ */
 function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
   const found = typeof role === "string" ? placeOf(role) : undefined;
   if (found !== undefined) return found;

@@ -18,7 +18,7 @@ export type { Ending, Network, Ns3Input };
 export interface Ns3Options {
   /**
    * True, the default: the end of a transmission is an event only if a packet waits for it. False: the end of each
-   * transmission is an event. The results are equal, but the run is slower.
+   * transmission is an event. False gives equal results but a slower run.
    */
   readonly elide?: boolean;
   /**

@@ -19,7 +19,10 @@ export class PolicyError extends Error {
 export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Network, isBetween = false): unknown =>
   blamedOn(error, modules, network, isBetween);
 
-/** Does the same as `blamed`, with a list of modules instead of a scenario. */
+/**
+ * Returns a `PolicyError` if `error` comes from one of `modules`, and otherwise `error` itself. `network` and
+ * `isBetween` are those of `blamed`.
+ */
 export function blamedOn(
   error: unknown,
   modules: readonly ModuleFile[],
@@ -98,8 +101,8 @@ interface Frame {
 }
 
 /**
- * The stack frames in modules, innermost first. They end before the next frame of other code, such as the caller of the
- * hook. Frames of xoff's code that the module called are left out.
+ * The stack frames of user modules, innermost first. A module may have called xoff's code, so frames before the first
+ * module frame are skipped. The list ends at the next frame outside the modules, such as the caller of the hook.
  */
 function framesOf({ stack = "" }: Error, modules: readonly ModuleFile[]): Frame[] {
   const frames: Frame[] = [];

@@ -1,9 +1,9 @@
 /**
- * Compares several runs of the same traffic by the flows that all of them finished. With all finished flows of each run,
- * a run that leaves slow flows unfinished would look faster.
+ * Compares several runs of the same traffic by the flows that all of them finished. If each run counted all flows that
+ * it finished itself, a run that leaves slow flows unfinished would look faster.
  *
- * If runs have the same seed and the same traffic, their flows are the same and have the same numbers. But a flow of a train begins when the
- * previous one has left the NIC, so its start may differ between runs. Such flows are left out.
+ * If runs have the same seed and the same traffic, their flows are the same and have the same numbers. But a flow of a
+ * train begins when the previous one has left the NIC, so its start may differ between runs. Such flows are left out.
  */
 import type { Results } from "./results.ts";
 import { distribution } from "./statistics.ts";

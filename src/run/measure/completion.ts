@@ -12,7 +12,8 @@ import { distribution, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
 /**
- * The window of the flows that count: they begin at or after `from_ns` and before `to_ns`. Null: the end of the run.
+ * The window of the flows that count: they begin at or after `from_ns` and before `to_ns`. If `to_ns` is null, the
+ * window ends with the run.
  */
 export interface CountSpan {
   readonly from_ns: number;

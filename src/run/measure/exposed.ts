@@ -14,7 +14,7 @@ import type { Ps } from "../../base/units.ts";
 export interface Activity {
   /** The row of the results to which the activity belongs. */
   readonly row: number;
-  /** The number of the collective within that row. Undefined: the activity is not part of a collective. */
+  /** The number of the collective among those of `row`. Undefined: the activity is not part of a collective. */
   readonly number: number | undefined;
   readonly computes: boolean;
   /** The time at which the activity began. Infinity: it did not begin within the run. */
@@ -53,7 +53,7 @@ export function addRank(
   return rank;
 }
 
-/** Adds the time of each row in which at least one of its activities is in progress. */
+/** Adds to `sums`, for each row: the time for which at least one activity of that row is in progress. */
 function addByRow(activities: readonly Activity[], sums: Float64Array): void {
   const byRow = new Map<number, Activity[]>();
   for (const one of activities) {
@@ -89,10 +89,13 @@ function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
   return found;
 }
 
-/** The parts of the waits, each with the row of the communication that it counts for. */
+/**
+ * Divides the waits of a rank, in which it does not compute, into parts. Each part has the row of the communication for
+ * which its time counts.
+ */
 function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
-  // Sorted by end. The loop below takes communications from the back of this list. Of communications with the same end,
-  // it must take the one that began first, so that one is the last of them.
+  // Sorted by end, because the loop below takes communications from the back of this list. Of communications with the
+  // same end, the one that began first stands last, because the loop must take it first.
   const byEnd = communications
     .filter(({ begin, end }) => begin < end)
     .sort((a, b) => a.end - b.end || b.begin - a.begin);
@@ -103,8 +106,8 @@ function exposed(waits: readonly Span[], communications: readonly Activity[]): {
     while (at > from) {
       while (last >= 0 && byEnd[last].end > at) last--;
       const before = byEnd[last] as Activity | undefined;
-      // If no communication ends at this time, the wait counts for a communication in progress. If there is none
-      // either, this part of the wait is not exposed.
+      // If no communication ends at time `at`, this part of the wait counts for a communication in progress at that
+      // time. If none is in progress, this part is not exposed communication.
       const one = before?.end === at ? before : byEnd.find(({ begin, end }) => begin < at && end > at);
       const begin = Math.max(from, one?.begin ?? before?.end ?? from);
       if (one !== undefined) found.push({ row: one.row, length: at - begin });

@@ -72,8 +72,9 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 }
 
 /**
- * Finds the failed link that most bytes at a congested port would have used on a shortest path, at time `at`. `held`:
- * the bytes there by flow. Undefined: no failed link was on the path of half of the bytes.
+ * Finds the failed link to which the congestion of a port at time `at` is attributed: the one that would have been on a
+ * shortest path of most bytes at the port. `held`: these bytes, by flow. Undefined: no failed link would have been on a
+ * shortest path of half of them.
  */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;

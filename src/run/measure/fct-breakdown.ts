@@ -48,7 +48,10 @@ export const PARTS = {
 /** The name of a part of a completion time in results, such as "queued". */
 export type PartName = keyof typeof PARTS;
 
-/** Names of parts under a transport. It has neither a handshake nor a window: the flow waits until it creates a packet. */
+/**
+ * Names of two parts in a run with a transport policy. A transport has neither a handshake nor a window. In these parts
+ * the flow waits until the transport creates a packet.
+ */
 const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
   opening: "before its first packet",
   window: "the transport holds it",
@@ -79,8 +82,8 @@ export interface FctBreakdown {
 }
 
 /**
- * Returns a function from a flow that has begun to its parts. `idealOf` returns the ideal FCT of a flow in ps. NaN: the
- * flow is long-lived.
+ * Returns a function that divides the completion time of a flow into parts. The flow must have begun. `idealOf` returns
+ * the ideal FCT of a flow in ps, or NaN for a long-lived flow.
  */
 export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (flow: number) => FctBreakdown {
   const { flows, fabric, hosts, queue } = network;
@@ -193,8 +196,8 @@ export function staysOf({ fabric: { lastBytes }, flows }: Network, flow: number)
 }
 
 /**
- * The time when the flow's last byte left its NIC, in the copy that the receiver accepts. Infinity: it has not left
- * yet.
+ * The time when the flow's last byte left its NIC. If the byte was sent several times, the transmission that the
+ * receiver accepts counts. Infinity: the byte has not left yet.
  */
 export function sentAt({ fabric: { lastBytes }, flows }: Network, flow: number): Ps {
   const journey = lastBytes.underWay().get(flow);
@@ -217,7 +220,7 @@ const HOLDS = [
 
 const ORDER = Object.fromEntries(Object.keys(PARTS).map((name, k) => [name, k])) as Record<PartName, number>;
 
-/** Collects the parts of one flow. */
+/** Collects the parts of one flow's completion time. */
 class Sheet {
   /** The sum of all parts except "ideal". */
   total: Ps = 0;
@@ -254,7 +257,8 @@ class Sheet {
 }
 
 /**
- * The parts that are reduced if "ideal" lacks time, in this order. The wait at the slowest link is reduced before them.
+ * The order in which other parts are reduced, if "ideal" is shorter than the ideal FCT. The wait at the slowest link is
+ * reduced first, before all of these.
  */
 const GIVERS: readonly PartName[] = [
   "rate",

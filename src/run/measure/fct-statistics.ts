@@ -39,8 +39,8 @@ interface Times {
 }
 
 /**
- * Flows of more than `above_bytes` and at most `to_bytes` bytes. Null: no limit. `unfinished` of them count with their
- * age.
+ * Flows of more than `above_bytes` and at most `to_bytes` bytes. Null: no upper limit. `unfinished` is the number of
+ * these flows that have not finished. They count with their age at the end of the run.
  */
 interface SizeClass extends Times {
   readonly sizes: string;
@@ -114,7 +114,10 @@ const WARM_UP = 0.05;
 
 type Columns = Table<"flows">["columns"];
 
-/** Computes the statistics by all three conventions. `count`: the time in which the flows of `by_size` begin. */
+/**
+ * Computes the statistics by the conventions `by_size`, `hpcc` and `conweave`. `count`: flows count in `by_size` if
+ * they begin in this time window.
+ */
 export function fctStatistics(
   flows: Table<"flows">,
   simulatedNs: number,
@@ -251,7 +254,8 @@ function slowdowns(rows: Int32Array, { fct_ack_ns: fct, standalone_fct_ns: alone
   return Float64Array.from(rows, (row) => Math.max(1, fct[row] / alone[row])).sort();
 }
 
-// Percentiles of sorted values. Both functions return NaN if there are no values.
+// Percentiles of sorted values. `at` reads the value at one index, and `interpolated` interpolates between two values.
+// Both return NaN if there are no values.
 const at: Percentile = (sorted, share) => sorted[Math.floor(sorted.length * share)] ?? NaN;
 
 const interpolated: Percentile = (sorted, share) => {

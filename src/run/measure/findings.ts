@@ -73,8 +73,8 @@ export interface ShortMemory {
 }
 
 /**
- * The switches with too little memory, in a run of HPCC's simulator. That simulator reserves one private segment for
- * each port.
+ * The switches with too little memory, in a run of HPCC's simulator. `reserved` has one private segment for each port,
+ * as in that simulator. xoff's own model reserves one for each (port, class).
  */
 export function shortOfMemory(network: Network): ShortMemory[] {
   const found: ShortMemory[] = [];

@@ -54,9 +54,9 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
 }
 
 /**
- * The number of rows. The row of a flow is its number. Planned flows are sorted by their starts, so those that have not
- * begun are the last ones and are left out. If trains have added flows behind planned flows that have not begun, these
- * planned flows stay in the table.
+ * The number of rows. The row of a flow is its number. Planned flows are sorted by their starts. So the planned flows
+ * that have not begun are the last ones, and are left out. If a train (a sequence of flows) has added later rows for
+ * flows that have begun, these planned flows stay in the table.
  */
 function rowsOf({ flows, queue }: Network): number {
   let rows = flows.count;

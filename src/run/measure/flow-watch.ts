@@ -59,7 +59,7 @@ export class FlowWatch implements Watcher {
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
-  /** The pauses of single queues, and those of the flow alone at its NIC. */
+  /** The pauses of single queues at switches, and the pauses of only the watched flow at its NIC. */
   private readonly alone: Alone[] = [];
 
   /** Records data about `flow`, which may be created later. */
@@ -117,8 +117,8 @@ export class FlowWatch implements Watcher {
   }
 
   /**
-   * By row of a PAUSE of one queue or flow: the time in ps for which the PAUSE paused the flow's last byte. Only time
-   * within the spans `waits` counts.
+   * By row of a PAUSE of a single queue, or of only the watched flow. The value is the time in ps for which that PAUSE
+   * paused the flow's last byte. Only time within the spans `waits` counts.
    */
   stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
     const by = new Map<number, Ps>();

@@ -1,6 +1,6 @@
 /**
- * Measures the traces of a run by layer: computation, communication and its exposed part. Collectives also have the
- * bandwidths that nccl-tests print.
+ * Measures the traces of a run by layer: the times of computation, of communication, and of exposed communication.
+ * Communication is exposed while the rank does not compute. Collectives also have the bandwidths that nccl-tests print.
  *
  * Source: NVIDIA nccl-tests, doc/PERFORMANCE.md, for the bandwidths.
  */
@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective consists of all communications of a row with the same number. It is done when they are done at all
- * ranks.
+ * A collective consists of all communications of a row that have the same `number`. It is done when they are done at
+ * all ranks.
  */
 interface Collective {
   begin: Ps;
@@ -110,9 +110,9 @@ function addTo(collectives: Map<number, Collective>, { number, begin, end, isDon
 }
 
 /**
- * The tasks at time `now`. With unfinished flows, `now` is the end of the run. Otherwise the run ended with its last
- * flow, but a trace may end with computations. These need no network, so they are continued here to their end, and
- * `now` is Infinity.
+ * The state of the tasks at the end. If flows are unfinished, `now` is the end of the run. If all flows are done, the
+ * run ended with the last flow, but computations of a trace may be in progress. They need no network, so this function
+ * continues them to their end. In that case `now` is Infinity.
  */
 function tasksAtEnd(
   { tasks: kept, queue, unfinished }: Network,

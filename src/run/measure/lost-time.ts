@@ -27,14 +27,14 @@ import { Spans } from "./spans.ts";
 
 /** The place where a chain of PAUSEs began. */
 export interface ChainRoot {
-  /** The row of the chain's first PAUSE. */
+  /** The row of the PAUSE that began the chain, in the record of PAUSEs. */
   readonly row: number;
   /**
    * The network-wide number of the port: the overloaded port of a switch, or the switch port that a host's NIC paused.
    * -1: unknown.
    */
   readonly port: number;
-  /** True if a host's NIC sent the first PAUSE. */
+  /** True if a host's NIC sent the PAUSE that began the chain. */
   readonly isHost: boolean;
   /** True if the overloaded port was itself paused, and the record of PAUSEs has no row for the cause. */
   readonly isHeld: boolean;
@@ -47,7 +47,10 @@ export interface ChainRoot {
 interface Stop {
   readonly row: number;
   readonly from: Ps;
-  /** For the queue of a switch, by flow: the time since which the flow has packets there. Undefined at a NIC. */
+  /**
+   * By flow: the time since which the flow has packets in the paused queue of a switch. Undefined if the queue is at a
+   * NIC.
+   */
   readonly since: Map<number, Ps> | undefined;
 }
 
@@ -239,8 +242,8 @@ export class LostTime implements Tracer, Watcher {
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
-    // The packet has joined the queue of the class in which it is now the last packet. If that queue is paused, the
-    // flow waits from now on.
+    // The class may have several queues. The packet has joined the one that now has it as its last packet. If that
+    // queue is paused, the flow waits from now on.
     for (const [within, stop] of this.openWithin.get((port << CLASS_BITS) | cls) ?? [])
       if (fabric.classQueues?.last(port, cls, within) === packet && stop.since?.has(flow) === false)
         stop.since.set(flow, queue.now);
@@ -263,7 +266,7 @@ export class LostTime implements Tracer, Watcher {
     for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
   }
 
-  /** Counts the lost time of a pause of one flow at its host that ends now. */
+  /** Counts the time that a flow has lost by a pause of only this flow at its host. Call it when the pause ends. */
   private countFlow(flow: number, { row, from }: Stop): void {
     const { flows } = this.network;
     if (row < 0 || !Number.isNaN(flows.acked[flow])) return;

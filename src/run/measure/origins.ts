@@ -34,7 +34,7 @@ export interface OriginRow {
   readonly pauses: number;
   /** The number of switch ports that the PAUSEs of this origin paused. */
   readonly ports_paused: number;
-  /** The number of hosts that these PAUSEs paused. */
+  /** The number of hosts that the PAUSEs of this origin paused. */
   readonly hosts_paused: number;
   /** The number of victims. */
   readonly flows_hurt: number;

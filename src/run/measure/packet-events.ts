@@ -104,7 +104,7 @@ export class PacketEventLog implements Tracer, Watcher {
   }
 
   onEnqueue(): void {
-    // Nothing to do: a mark is set when a packet leaves its queue.
+    // Nothing to do: an ECN mark is recorded in `onDequeue`, because a packet is marked when it leaves its queue.
   }
 
   onStopped(): void {

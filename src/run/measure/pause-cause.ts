@@ -27,7 +27,7 @@ import type { Bytes, Ps } from "../../base/units.ts";
  * about 7 ns, and sending a packet about 300 ns.
  */
 const WALKED_A_PACKET = 2;
-/** The number of visits at each switch that are permitted in addition. */
+/** The number of visits that each switch permits in addition to `WALKED_A_PACKET` for each sent packet. */
 const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
@@ -35,20 +35,26 @@ interface Blocked {
   /** The port at which most bytes of the ingress queue wait. */
   readonly egress: number;
   /**
-   * The paused port with most bytes of the ingress queue. -1: less than half of these bytes wait at paused ports. The
-   * congestion then began at this switch.
+   * The paused egress port at which most bytes of the ingress queue wait. -1: less than half of these bytes wait at
+   * paused ports. The congestion then began at this switch.
    */
   readonly stopped: number;
   /** The queue that is paused at the port `stopped`. -1: its whole class is paused. */
   readonly stoppedQueue: number;
 }
 
-/** The bytes of an egress queue by ingress port, as they were at `time`. */
+/** The bytes of one egress queue, as they were at `time`. The arrays split them by the ingress port of the packets. */
 interface Sums {
   readonly bytes: Float64Array;
-  /** The bytes of those queues of the class that are paused alone. Null: each class has one queue. */
+  /**
+   * By ingress port: its bytes in those queues of the class that a PAUSE for a single queue pauses. Null: each class
+   * has one queue.
+   */
   readonly paused: Float64Array | null;
-  /** Among the queues that are paused alone, the one with most of the ingress port's bytes. Null: each class has one queue. */
+  /**
+   * By ingress port: the queue with most of its bytes, among those that a PAUSE for a single queue pauses. Null: each
+   * class has one queue.
+   */
   readonly largest: Int32Array | null;
   time: Ps;
   /** The bytes that the port had sent before `time`. */
@@ -76,7 +82,10 @@ export class CauseFinder {
     return located >= at.held((inPort << CLASS_BITS) | cls) / 2 ? blocked : this.look(at, inPort, cls, 0);
   }
 
-  /** Finds the cause of a PAUSE of one queue or flow for ingress port `inPort`, from its asker. */
+  /**
+   * Finds the cause of a PAUSE of one queue or flow for ingress port `inPort`. `asker` is the egress queue of this
+   * switch because of which the scheduling policy requested the PAUSE.
+   */
   ofOne(inPort: number, cls: number, asker: number): Blocked {
     const { fabric } = this.network;
     const { classQueues, queuePauses } = fabric;
@@ -89,8 +98,8 @@ export class CauseFinder {
   }
 
   /**
-   * Finds the cause from the sums of egress queues. Sums are reused if the port has sent less than the share `stale` of
-   * its queue since the sums were computed.
+   * Finds the cause from the bytes that each egress queue holds from each ingress port (`sumsOf`). Sums of an egress
+   * queue are reused if its port has since sent fewer bytes than `stale` times the queue's backlog.
    */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;
@@ -145,7 +154,7 @@ export class CauseFinder {
     return sums;
   }
 
-  /** Sums the bytes of the queues that are paused alone. */
+  /** Sums the bytes of the queues that a PAUSE for a single queue pauses. */
   private sumPaused(at: Switch, port: number, cls: number, { paused, largest }: Sums): void {
     const { classQueues, packets } = this.network.fabric;
     if (paused === null || largest === null || classQueues === null) return;

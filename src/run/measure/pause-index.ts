@@ -3,7 +3,7 @@
  * link, a switch may decide on further PAUSEs while the first one is on the way. So the latest decision need not be in
  * effect.
  *
- * The rows of a `PauseRecord` may move within their picosecond, so only earlier rows are indexed.
+ * Rows of the current picosecond may still change places in a `PauseRecord`, so only rows of earlier times are indexed.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import { PORT } from "../../contracts/link.ts";

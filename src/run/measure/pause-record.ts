@@ -20,7 +20,10 @@ import type { Bytes, Ps } from "../../base/units.ts";
  */
 export const MAX_PAUSES = 400_000;
 
-/** The scope of a PAUSE of one flow at its host. `ONE_QUEUE` is that of one queue of a switch. */
+/**
+ * The scope of a PAUSE of one flow at its host. The scope of a PAUSE of one queue of a switch is `ONE_QUEUE` (4). QUEUE
+ * and PORT of `contracts/link.ts` are 1 and 2.
+ */
 export const ONE_FLOW = 8;
 
 /** A decision to pause. All port numbers are network-wide. */
@@ -39,8 +42,8 @@ interface PauseStart {
   /** The egress port at which most bytes of the ingress queue waited. */
   readonly egress: number;
   /**
-   * The paused egress port with most bytes of the ingress queue. -1: less than half of these bytes waited at paused
-   * ports.
+   * The paused egress port at which most bytes of the ingress queue waited. -1: less than half of these bytes waited at
+   * paused ports.
    */
   readonly stopped: number;
   /** The queue that was paused at the port `stopped`. -1: its whole class was paused. */

@@ -46,8 +46,8 @@ export class QueueHistogram {
   private dumps: QueueDump[] = [];
 
   /**
-   * The constructor schedules the first sample. Create the histogram after everything that the simulator sets up before
-   * its monitor, so that events keep the simulator's order.
+   * The constructor schedules the first sample. Create the histogram after the network, because HPCC's simulator
+   * creates its monitor last. So events of one picosecond keep that simulator's order.
    */
   constructor(network: Network, options: QueueHistogramOptions) {
     this.network = network;

@@ -31,7 +31,7 @@ export class Samples {
     return this.cells.slice(0, this.rows * this.width);
   }
 
-  /** Adds the rows of all partitions, then sorts all rows. */
+  /** Adds the rows of all partitions, then sorts all rows by time and by `rank` of their subjects. */
   put(parts: readonly Float64Array[], rank: (subject: number) => number): void {
     const before = this.taken;
     const length = parts.reduce((sum, { length }) => sum + length, before.length);

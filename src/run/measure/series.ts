@@ -59,8 +59,8 @@ export class Series {
   private readonly rates = new Samples(1);
   private readonly goodputs = new Samples(1);
   /**
-   * By sample: the payload bytes of all flows that receivers got in order since the sample before. Bytes are stored
-   * instead of rates, because a sum of whole numbers is exact in any order of partitions.
+   * By sample: the payload bytes that the receivers of all flows got in order since the previous sample. Bytes are
+   * stored instead of rates: a sum of whole numbers is exact in every order of the partitions.
    */
   private totals = new Samples(1);
   private totalReceived = 0;
@@ -235,8 +235,8 @@ export class Series {
   }
 
   /**
-   * Samples the payload that receivers got of all flows. In a partition only its own receivers count. All flow numbers
-   * below the capacity are read, because flows that begin during the run may have any of them in a partition.
+   * Samples the payload that the receivers of all flows got. In a partition only its own receivers count. A flow that
+   * begins during the run may have any number below the capacity in a partition, so all these numbers are read.
    */
   private sampleTotal(): void {
     const { flows, queue } = this.network;
@@ -257,7 +257,7 @@ export class Series {
   }
 }
 
-/** Adds the samples of all partitions that have the same time. */
+/** Adds up the samples of all partitions, separately for each sampling time. */
 function summed(parts: readonly Float64Array[]): Samples {
   const sums = new Map<Ps, number>();
   for (const cells of parts)

@@ -25,8 +25,9 @@ export interface RootCause {
   readonly pause: number | null;
   /** The time of the decision for that PAUSE, as an argument for `xoff why --port --at`. Null: no PAUSE is recorded. */
   readonly start_ns: number | null;
-  /** The root of the congestion: a switch, and the next hop to which arrivals exceeded the link rate. "": unknown. */
+  /** The switch where the congestion began. "": unknown. */
   readonly node: string;
+  /** The next hop of that switch to which arrivals exceeded the link rate. */
   readonly egress_peer: string;
   /** The name of the root switch's port towards that next hop. */
   readonly egress_port: string;
@@ -36,13 +37,13 @@ export interface RootCause {
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The port at which data packets of the flow, or their ACKs, waited. "": the round trip without queues. It limits the
-   * flow if the window is smaller than the path's BDP.
+   * The port at which data packets of the flow, or their ACKs, waited. The text is empty if this share belongs to the
+   * round trip without queues. That round trip limits the flow if the window is smaller than the path's BDP.
    */
   readonly queue: string;
   /** The node of this port. */
   readonly node: string;
-  /** The node at the other end of its link. */
+  /** The node at the other end of the port's link. */
   readonly peer: string;
   /**
    * Bytes that this port sent while packets of this flow waited there, by flow, the largest number first. A byte counts
@@ -64,7 +65,10 @@ export interface PartAt {
   readonly peer: string;
   /** The name of the port at which the flow waited. "": the part of the completion time has no port. */
   readonly port: string;
-  /** For a part "opening" or "window" of a run with a transport: the transport created no packet. */
+  /**
+   * True for a part "opening" or "window" in a run with a transport policy: the transport created no packet in that
+   * time. Absent: any other part.
+   */
   readonly by_transport?: true;
   /**
    * The division of a part "window" by queue, the largest share first. The shares add up to the part. Other parts, and runs with
@@ -213,8 +217,9 @@ const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
  * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
- * the part. The PAUSEs together may last longer than `time`, because some paused time belongs to the ideal FCT. The
- * excess is then subtracted from the shares, the largest one first. Time without a known PAUSE goes to an unknown root.
+ * the part. The PAUSEs together may last longer: the part is cut if "ideal" would otherwise be shorter than the ideal
+ * FCT. The excess is then subtracted from the shares, the largest one first. Time without a known PAUSE goes to an
+ * unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

@@ -38,7 +38,7 @@ export interface Link {
   readonly egress_peer: string;
   /** The name of the paused port. "": the results are of an earlier version, which had no such names. */
   readonly paused_port: string;
-  /** The name of the port towards `egress_peer`. "": as in `paused_port`. */
+  /** The name of the port towards `egress_peer`. "": the results are of an earlier version, which had no such names. */
   readonly egress_port: string;
 }
 
@@ -132,8 +132,9 @@ const STEP: Ps = 1e6;
  * Prepares the inspections of a run that has not begun. `lost` records the victims of the PAUSEs in the chain.
  * `lossless`: the classes that a PAUSE of a whole port pauses. `end`: the end of the run in ps.
  *
- * The root's queue is inspected at the decision of the last PAUSE in the chain, because its bytes caused that PAUSE.
- * Victims lose time until the port of the first PAUSE has resumed.
+ * The chain leads from the PAUSE to explain (its first entry) back to the PAUSE with which the congestion began (its
+ * last). The root's queue is inspected when its switch decided on that last PAUSE, because the queue's bytes caused it.
+ * The run then continues until the port of the first PAUSE has resumed, because victims lose time until then.
  */
 export function inquire(
   network: Network,
@@ -157,7 +158,8 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // A NIC may pause its switch before packets for this NIC wait at the switch. So the root is inspected again later.
+  // If a NIC paused its switch, packets for this NIC may begin to wait at the switch only later. So the root is
+  // inspected again.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };

@@ -29,10 +29,11 @@ import { addTracer } from "./add-tracer.ts";
 interface Trip {
   /** The time at which the packet was sent. It distinguishes packets that use the same record one after another. */
   readonly sent: Ps;
-  /** By switch port: the time in its queue. */
+  /** By switch port: the time that the packet or its ACK waited in the port's queue. */
   readonly waits: Map<number, Ps>;
-  /** The port at which the packet waits now, and the start of that wait. -1: it does not wait. */
+  /** The port at which the packet waits now. -1: the packet does not wait. */
   port: number;
+  /** The start of the current wait. */
   since: Ps;
 }
 
@@ -104,7 +105,8 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // A part of the time may belong to the ideal FCT. It is subtracted from the round trip first, then from the queues.
+    // The waits found may be longer than `time`, because some of their time may count as ideal FCT. The excess is
+    // subtracted from the share of the round trip first, then from those of the queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {
       const less = Math.min(excess, share.time);

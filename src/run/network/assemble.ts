@@ -59,13 +59,13 @@ export interface LinkGroup {
   /** Size of the policy's flow-control frame. Absent: the size that the whole network has. */
   readonly frame?: Bytes;
   /**
-   * Bytes that a port of the group sends between receiving a flow-control frame and reacting to it. Absent: the value
-   * of the whole network.
+   * Bytes that a port with this link policy sends between receiving a flow-control frame and reacting to it. Absent:
+   * the value of the whole network.
    */
   readonly reaction?: Bytes | ((rate: Bps) => Bytes);
   /**
-   * Packets of this class leave a port before link frames that were created later. Absent: link frames leave before all
-   * packets.
+   * The class whose packets delay link frames: at a port, a frame waits for the packets of this class that were queued
+   * before it. Absent: link frames leave before all packets.
    */
   readonly behind?: number;
 }

@@ -13,8 +13,9 @@ export interface Demand {
    */
   readonly bytes: Bytes;
   /**
-   * Bytes on the wire of all data packets of the flow. A train counts as sending at line rate from its start until it
-   * stops or the run ends. A long-lived flow counts as sending at line rate from its start to the end of the run.
+   * Bytes on the wire of all data packets of the flow. For a train (a sequence of flows): the bytes at line rate from
+   * its start until it stops or the run ends. For a long-lived flow: the bytes at line rate from its start to the end
+   * of the run.
    */
   readonly wire: Bytes;
   readonly packets: number;
@@ -73,9 +74,9 @@ export function spread(
   const { portsFrom = (host: number): readonly number[] => [portBase[host]] } = network;
   const left = new Float64Array(fabric.ports);
   // The keys of `ends` are the nodes to which paths are followed. For a destination host with a single link to a
-  // switch, this is the switch, so all such hosts of a switch share one entry. For any other host it is the host
-  // itself. In an entry, `host` is one of its hosts. `from`, by node at the other end of a source's link, is the amount
-  // of traffic to the entry's hosts.
+  // switch, the key is the switch. So all such hosts of a switch share one entry. For any other host, the key is the
+  // host itself. `host` is one host of the entry. `from` has the traffic to the hosts of the entry, by the first node
+  // after the sending host.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

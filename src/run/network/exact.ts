@@ -57,12 +57,11 @@ export interface ExactInput {
    * - `times`: the times of packets on the wire
    * - `draws`: random numbers
    * - `nic`: the NIC, and the events by which flows start
-   *
-   * `ports`: UDP ports are numbered for each pair of hosts, or for each host.
    */
   readonly times?: "ns3";
   readonly draws?: "ns3";
   readonly nic?: "conweave";
+  /** Whether UDP ports are numbered for each pair of hosts, or for each host. Absent: for each pair. */
   readonly ports?: PortsBy;
   readonly memory: Bytes;
   /** By switch: the bytes of its memory that are divided among ports as their own memory. */
@@ -269,8 +268,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    // The paths of trains are computed now, before links fail during the run. After a link failure, a later flow of the
-    // train may have no path left.
+    // The paths of trains (sequences of flows) are computed now, before links fail during the run. After a link
+    // failure, a later flow of the train may have no path left.
     paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
@@ -280,8 +279,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // The paths of sends (flows that wait for other flows) are computed now, as for trains: after a link failure no path
-  // may be left.
+  // After a link failure, a pair of hosts may have no path left. So the paths of sends (flows that wait for other
+  // flows) are computed now, as for trains.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {
@@ -297,7 +296,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 }
 
 /**
- * The fields of a flow to add that planned flows, trains and sends have in common. A train is a sequence of flows, and a
+ * The fields for adding a flow, as planned flows, trains and sends all have them. A train is a sequence of flows, and a
  * send waits for other flows.
  */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;

@@ -21,7 +21,10 @@ export interface FaultChoice {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** The options of a timer whose times do not depend on the traffic. A run that skips time moves these times. */
+/**
+ * The options of a timer whose times do not depend on the traffic. When a run skips time, it moves these times earlier
+ * on its clock, because the clock does not include skips.
+ */
 const PLANNED = { planned: true };
 
 interface Laying {

@@ -1,6 +1,6 @@
 /**
- * The links that a flow uses, and its share on each of them. Congestion policies that plan for the whole network need
- * both.
+ * The links that a flow uses, and the share of the flow's traffic on each link. Congestion policies that plan for the
+ * whole network need both.
  */
 import type { CongestionView, LinkLoad } from "../../contracts/congestion.ts";
 import type { RoutingPolicy } from "../../contracts/routing.ts";

@@ -176,7 +176,8 @@ export function buildNs3(input: Ns3Input, policies: Policies, options: Ns3Option
       const { acked, source, destination, size } = network.flows;
       const now = pairs.of(source[flow], destination[flow]);
       const { rttNs, rate } = first.length === 0 ? now : first[flow];
-      // HPCC's simulator computes round trips only once, but computes rates again after the link has failed.
+      // HPCC's simulator computes round trips only before the link fails. It computes bottleneck rates again after the
+      // failure. So a flow that ends after the failure uses the old round trip and the new rate.
       const isLater = linkDown !== undefined && acked[flow] >= downAt(linkDown) && now.rate > 0;
       const bytes = (size[flow] + Math.ceil(size[flow] / config.packetPayload) * HEADER) >>> 0;
       return rttNs + Number(BigInt.asUintN(64, BigInt(bytes) * 8_000_000_000n) / BigInt(isLater ? now.rate : rate));

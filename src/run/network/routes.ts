@@ -53,8 +53,8 @@ export class RouteTable {
     this.routes = {
       groups,
       table: new Uint16Array(fabric.nodes * groups),
-      // `group`, by host: the column of its group, from 1. 0: unreachable. `own`, by host: the local port of its leaf
-      // switch towards it.
+      // `group`, by host: the column of its group of hosts in `table`, from 1. 0: unreachable. `own`, by host: the
+      // local port of the leaf switch that leads to the host.
       group: new Uint16Array(fabric.nodes),
       own: new Int32Array(fabric.nodes),
       lists: lists.spans,
@@ -123,9 +123,9 @@ export class RouteTable {
     const graph = this.graphOf(ports);
     const { first } = graph;
     const found = new Candidates(graph);
-    // A switch has the same candidates towards most roots: all its uplinks. So `known` keeps the last list of each
-    // node, and `names` its number in the table of lists. The table is searched only for a list that differs from the
-    // last one.
+    // Most switches have the same candidates towards successive roots: all their uplinks. So `known` keeps the last
+    // list of each node, and `names` the number of that list in the table of lists. The table is searched only for a
+    // list that differs from the last one.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {
@@ -187,7 +187,7 @@ export class RouteTable {
 /** The links of node n are those from `first[n]` to before `first[n + 1]`, in the order of the search. */
 interface Graph {
   readonly first: Int32Array;
-  /** By link: the node at its other end, and the local port there. */
+  /** By link of node n: the node at the far end, and the local port there. */
   readonly next: Int32Array;
   readonly back: Int32Array;
   readonly isSwitch: Uint8Array;
@@ -196,7 +196,10 @@ interface Graph {
   readonly queue: Int32Array;
 }
 
-/** By node: its local ports on shortest paths to a root, in the order of discovery, from `first[node]` on. */
+/**
+ * By node: its local ports on shortest paths to the root of a search, which is a destination. They are in the order of
+ * discovery, from `first[node]` on.
+ */
 class Candidates {
   readonly ports: Int32Array;
   readonly count: Int32Array;
@@ -267,7 +270,7 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
  * list.
  */
 class ListStore {
-  /** By name of a list: its position in `ports` and its length, as position << 8 | length. */
+  /** By number of a list (its name): the position in `ports` and the length, as position << 8 | length. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;

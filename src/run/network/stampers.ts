@@ -1,6 +1,6 @@
 /**
- * Selects the detection policy that writes on packets. Congestion control reads the words of one policy, as `view.words`, so a network has
- * one such policy at most.
+ * Selects the detection policy that writes on packets. Congestion control reads the words that this policy writes
+ * (`view.words`). It can read those of one policy only, so a network has one such policy at most.
  */
 import { ParamError } from "../../base/params.ts";
 import type { DetectionPolicy } from "../../contracts/detection.ts";
@@ -16,7 +16,9 @@ export const secondStamper = (at: string): ParamError =>
     "Remove one of the two, or write one policy file that does the work of both.",
   );
 
-/** The policy of the list that has the hook, or null if none has it. Throws `ParamError` if two have it. */
+/**
+ * The detection policy that has the hook `hook`, or null if none has it. Throws `ParamError` if two policies have it.
+ */
 export function soleStamper<Name extends Hook>(
   detection: readonly DetectionPolicy[],
   hook: Name,
