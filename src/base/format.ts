@@ -49,8 +49,8 @@ function scale(value: number, step: number): Scaled {
   }
   const shown = fourDigits(scaled);
   const lost = Math.abs(shown * unit - value);
-  // A rounding error of the quotient still counts as exact, but an error of a byte does not. For example, 2^53 - 1 bytes
-  // must not become 8192 TiB.
+  // `shown` is still exact if `lost` is only a rounding error of the division. It is not exact if a byte is lost: for
+  // example, 2^53 - 1 bytes must not become 8192 TiB.
   return { shown, steps, exact: lost < 1 && lost <= Math.abs(value) * Number.EPSILON };
 }
 

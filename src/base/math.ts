@@ -85,7 +85,8 @@ function powerOfTwo(exponent: number): number {
  *
  *   log m = 2 s (1 + z/3 + z^2/5 + ...)
  *
- * |s| is at most 0.172, so pairs are needed up to z/3 only.
+ * Only 1 + z/3 is computed as a pair (two doubles whose sum is the value). Because |s| is at most 0.172, single doubles
+ * are accurate enough for the other terms.
  */
 function logOf(x: number, rest: number): number {
   let k = 0;
@@ -207,7 +208,9 @@ export function pow(x: number, y: number): number {
   return sign * powOf(size, y);
 }
 
-/** exp(y log x) in pairs, for finite x > 0 and finite y. */
+/**
+ * exp(y log x) for finite x > 0 and finite y. Both steps are computed in pairs (two doubles whose sum is the value).
+ */
 function powOf(x: number, y: number): number {
   const logX = logOf(x, 0);
   const logXLow = low;

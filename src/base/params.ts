@@ -124,13 +124,17 @@ export interface Needs {
 export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** The parameter values with which the seed draws the property. Absent: there are no such values. */
+  /**
+   * The parameter values under which each seed draws the property anew, so that it is not fixed. Absent: there are no
+   * such values.
+   */
   readonly draw?: Readonly<Record<string, string>>;
 }
 
 /**
- * The extent to which a policy repeats itself (`steady` in PolicyModule). True: its decisions repeat together with the
- * packets. "flows": only the completion times of flows repeat.
+ * How a policy repeats itself while the traffic repeats, so that fast-forward may leave out packets (`steady` in
+ * PolicyModule). True: its decisions repeat as long as the packets repeat. "flows": its decisions may differ, but equal
+ * flows still have about equal completion times.
  */
 export type Steady = true | "flows";
 
@@ -170,7 +174,10 @@ export interface PolicyModule<View, Policy> {
   /** The difference from other policies of the role, in a few words for lists of policies. */
   readonly about: string;
   readonly params: ParamTable;
-  /** Tables of rows in a scenario, by name, such as settings of single flows. */
+  /**
+   * Parameters that are lists of rows in a scenario, by name, such as settings of single flows. `params` has the fields
+   * of a row.
+   */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
   /** The signals that the policy requires with these values. Absent: it requires at least the signals of the policies in `needs`. */
@@ -190,8 +197,9 @@ export interface PolicyModule<View, Policy> {
    * Set this if a run with this policy may use fast-forward, which leaves out packets. Congestion control also needs
    * the hook `isAtRest`.
    *
-   * - true: the policy's decisions repeat while packets, queues and pauses repeat and no packet is lost or out of order. Its state then
-   *   follows from the state of packets, queues and pauses, or consists of timers of the policy's view.
+   * - true: the policy's decisions repeat as long as packets, queues and pauses repeat, and no packet is lost or out of
+   *   order. For this, the policy's state must follow from the state of packets, queues and pauses. It may also have
+   *   timers of the policy's view.
    * - "flows": the policy's state may change all the time, but the policy keeps no state of a flow after its end. Without congestion,
    *   equal flows have about equal completion times. Fast-forward may therefore replay a flow, that is, simulate it without packets.
    *   When the flow returns to packets, fast-forward calls `onStart` of congestion control again.
@@ -208,8 +216,8 @@ export interface PolicyModule<View, Policy> {
   unread?(values: Readonly<Record<string, unknown>>, surroundings: Surroundings): Unread;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;
   /**
-   * Returns the property that no seed changes, or undefined. If no result of a comparison depends on the seed, the
-   * comparison shows this property as the reason.
+   * Returns a property of the policy that is the same under every seed, such as a fixed ECMP hash, or undefined. If no
+   * result of a comparison depends on the seed, the comparison shows this property as the reason.
    */
   fixed?(values: Readonly<Record<string, unknown>>): Fixed | undefined;
   /**

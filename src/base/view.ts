@@ -13,7 +13,7 @@ export interface Timer {
   /** Sets the timer of `subject` to fire at time `at`, in ps. An earlier setting is replaced. */
   arm(subject: number, at: Ps): void;
   cancel(subject: number): void;
-  /** The time for which `subject` is armed, or Infinity. */
+  /** The time at which the timer of `subject` fires, in ps. Infinity if it is not armed. */
   due(subject: number): Ps;
   /**
    * True if the timer of `subject` is armed and has not fired. If the timer is due at the current picosecond, the order of events decides

@@ -88,8 +88,8 @@ export interface BufferPolicy {
    * Returns the class in which the packet's header is forwarded to its receiver, without the payload. -1: drop the packet. A header
    * without memory in that class is dropped. Absent: -1.
    *
-   * A header occupies the headers of a data packet: 62 B in the buffer, and 82 B on the wire with preamble and gap. With telemetry it is
-   * larger, and `packet.sizes` may choose other sizes.
+   * Such a header is as long as all headers of a data packet together. This is 62 B in the buffer, and 82 B on the wire
+   * with preamble and gap. With telemetry it is larger, and `packet.sizes` may choose other sizes.
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /**

@@ -31,7 +31,10 @@ export interface CongestionView {
   readonly payload: Bytes;
   /** The bytes of a full packet on the wire with headers, preamble and gap. Rates count these bytes. */
   readonly packetOnWire: Bytes;
-  /** Sets the rate. The next packet leaves when already scheduled; the new rate spaces the packets after it. */
+  /**
+   * Sets the rate. The next packet still leaves at the time for which it is already scheduled. The new rate spaces the
+   * packets after it.
+   */
   setRate(flow: number, rate: Bps): void;
   /** Sets the rate and reschedules the next packet, as if the previous packet had been paced at `rate`. */
   changeRate(flow: number, rate: Bps): void;
@@ -56,8 +59,8 @@ export interface CongestionView {
   /** By flow: the node number of its receiver. */
   readonly destination: Int32Array;
   /**
-   * The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance. `loads` and
-   * `portRate` are for policies that set `whole`.
+   * The links that a flow uses; null: the routing policy decides packet by packet, so the links are unknown in advance.
+   * `loads` and `portRate` are for policies that look at the flows of all senders (`whole`).
    */
   readonly loads: ((flow: number) => readonly LinkLoad[]) | null;
   /** The rate of a port's link, bit/s. */
@@ -68,7 +71,10 @@ export interface CongestionView {
 export interface LinkLoad {
   /** The sending port, network-wide number. */
   readonly port: number;
-  /** Wire bytes on this link for each wire byte of the sender, including the ACKs of its receiver. */
+  /**
+   * Wire bytes of the flow on this link, for each wire byte that its sender sends. The ACKs of the flow count on the
+   * links that they use.
+   */
   readonly share: number;
 }
 
@@ -77,9 +83,9 @@ export interface StampReader {
   readonly hops: number;
   /** Time at which the packet left the hop, ns, modulo 2^24. */
   time(hop: number): number;
-  /** Bytes sent by the port, in units of 128 times `scale`, modulo 2^20. */
+  /** Bytes sent by the port, in units of 128 B times `scale`, modulo 2^20. */
   bytes(hop: number): number;
-  /** Bytes queued, in units of 80 times `scale`, modulo 2^17. */
+  /** Bytes queued, in units of 80 B times `scale`, modulo 2^17. */
   queue(hop: number): number;
   rate(hop: number): Bps;
   /** INT_MULTI: the granularity of the counters. */
@@ -89,9 +95,9 @@ export interface StampReader {
 /** The sender half, and with `notifies` or `onAnswer` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
 export interface CongestionPolicy {
   /**
-   * The flow numbers that occur in the policy's parameters. Some flows begin because of an event of the run, such as the
-   * flows of a train (a sequence of flows). If a number belongs to such a flow, the run uses one thread. Several threads
-   * do not number such flows in start order.
+   * The flow numbers that occur in the policy's parameters. Some flows begin because of an event of the run, such as the flows of a train
+   * (a sequence of flows). If a number belongs to such a flow, the run uses one thread, because several threads would not number such flows
+   * in start order.
    */
   readonly named?: readonly number[];
   /** Set this if a hook looks at flows of other senders, as no real sender can. The run then uses one thread. */

@@ -47,7 +47,10 @@ export interface DetectionView {
 export interface DetectionPolicy {
   /** The mark for a data packet that just left the queue; `backlog` is the rest of the queue. The packet keeps its highest mark. */
   mark?(port: number, cls: number, backlog: Bytes): number;
-  /** Called before `port` sends `packet`. `hop` is the number of switches that the packet passed before. `sent` does not count it yet. */
+  /**
+   * Called before `port` sends `packet`. `hop` is the number of switches that the packet passed before. `view.sent`
+   * does not count this packet yet.
+   */
   stamp?(port: number, packet: number, hop: number): void;
   /**
    * Called before `port` sends an ACK or NACK that came in by port `from`. If paths are symmetric, the data of the flow

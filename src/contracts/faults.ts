@@ -137,7 +137,10 @@ export interface FaultModule {
   readonly stops?: string;
   /** Its links fail. */
   readonly cuts?: true;
-  /** Set this if the fault acts only at times of its timers. Then fast-forward may skip the time between them. */
+  /**
+   * Set this if the fault acts only when one of its timers fires. Fast-forward may then skip the time between two
+   * firings.
+   */
   readonly steady?: true;
   create(values: Readonly<Record<string, unknown>>, view: FaultView): Fault;
 }

@@ -1,7 +1,9 @@
 /**
- * Fidelity: frame sizes, transmission times and flow starts, as xoff or another simulator computes them.
+ * Fidelity: a way to compute frame sizes, transmission times and flow starts. One fidelity is xoff's own, and another
+ * imitates HPCC's ns-3 simulator.
  *
- * xoff's own model and HPCC's ns-3 simulator differ in policies and in these points. Everything else is common code.
+ * xoff's own model and the imitation of HPCC's simulator differ only in their fidelity and in policies. All other code
+ * is common.
  */
 import type { TimerMaker } from "../base/view.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
@@ -64,7 +66,7 @@ export interface LaunchView {
 }
 
 /**
- * Arms timers that begin the planned flows. A fidelity may use several events between the planned time and `begin`, as
- * its simulator does.
+ * Arms timers that begin the planned flows. A fidelity that imitates another simulator may use several events between
+ * the planned time and `begin`, as that simulator does.
  */
 export type Launch = (view: LaunchView) => void;

@@ -74,9 +74,9 @@ export interface HeadroomView extends SwitchesView {
 }
 
 interface Kept {
-  /** By port: the bytes of headroom, for the unit in `each`. */
+  /** By port: the bytes of headroom of each lossless queue, or of the whole port (see `each`). */
   readonly bytes: ArrayLike<Bytes>;
-  /** The unit for which a port has `bytes` of headroom: each lossless queue, or the whole port. */
+  /** Whether `bytes` is the headroom of each lossless queue of a port, or of the whole port. */
   readonly each: "queue" | "port";
 }
 

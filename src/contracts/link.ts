@@ -74,8 +74,8 @@ export interface LinkView {
    */
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
   /**
-   * Downstream half of a port with its own memory: records for the measurements that the policy paused or resumed
-   * `cls`. `threshold` is in bytes.
+   * Downstream half of a port with its own memory: the policy reports that it has paused or resumed `cls`, so that the
+   * measurements record it. `threshold` is in bytes.
    */
   record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
   /**
@@ -83,7 +83,10 @@ export interface LinkView {
    * it.
    */
   stop(port: number, cause: number, classes: number): void;
-  /** Upstream half: resumes the classes in the bit mask `classes`, as far as this cause paused them. */
+  /**
+   * Upstream half: ends the pauses that `stop` began for `cause`, for the classes in the bit mask `classes`. A class
+   * that another cause pauses stays paused.
+   */
   start(port: number, cause: number, classes: number): void;
   /**
    * Upstream half: call this if `maySend` may return true again for a reason other than a pause, such as new credits.

@@ -41,8 +41,8 @@ export interface RoutingView {
   /** The fields that switches hash (`FlowKeys`): four words for each flow. */
   readonly keys: Int32Array;
   /**
-   * By flow: a number that is the same in all partitions. For most flows it is the flow number. Flows of trains have
-   * another number, because their flow numbers depend on the partitions.
+   * By flow: a number that is the same in all partitions. For most flows it is the flow number. Flows of trains (series
+   * of flows one after the other) have another number, because their flow numbers depend on the partitions.
    */
   readonly names: Int32Array;
   /** The entropy that a transport chose for each packet, 0 to 65,535; null: no transport. Hash it in place of the source port. */
@@ -65,8 +65,8 @@ export interface RoutingView {
    */
   busy(port: number): Ps;
   /**
-   * Measures for how much of the last `window` a switch's port was sending, with preambles and gaps. The answer is exact at any time. Call
-   * it once, in `create`.
+   * Begins to measure how long switch ports send, with preambles and gaps. Call it once, in `create`. The returned
+   * function gives the time that a port spent sending within the last `window`, exact at any moment.
    */
   busyWithin(window: Ps): (port: number) => Ps;
   /** Round trip from switch `here` to the leaf of `host` and back in an idle network: a full packet one way, a control packet back. */
@@ -100,8 +100,9 @@ export interface RoutingView {
    */
   notify(here: number, flow: number, words: Int32Array): void;
   /**
-   * Sends a packet as `notify` does, but of `size` bytes and at once: an idle port sends it within the present event. Call it only in
-   * `holds`, for an answer to a packet that precedes the packets released by it. In all other hooks call `notify`.
+   * Sends a packet as `notify` does, but of `size` bytes and at once: an idle port sends it within the present event.
+   * Call it only in `holds`, for an answer that must leave before the packets that the same call of `holds` releases.
+   * In all other hooks call `notify`.
    */
   reply(here: number, flow: number, words: Int32Array, size: Bytes): void;
   /**
@@ -128,7 +129,10 @@ export interface RoutingView {
 export interface GivenPath {
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** The switches that the flows pass. `link` is the number of the link from the previous switch, from 1. */
+  /**
+   * The switches that the flows pass. `link` selects one of the parallel links from the previous switch, counted from
+   * 1.
+   */
   readonly via: readonly { readonly node: number; readonly link: number }[];
   /** The path applies until this time. Afterwards the next row that matches the hosts applies. */
   readonly until: Ps;

@@ -60,8 +60,8 @@ function watchOver(): void {
     if (signal === null && code !== 134) process.exitCode = code ?? OUT_OF_MEMORY;
     else if (signal === null || signal === "SIGABRT" || signal === "SIGKILL") {
       const how = signal === "SIGKILL" ? "The system killed xoff, probably because memory ran out." : "Out of memory.";
-      // stderr may be closed or full. The error must not end this process, whose exit code still reports the lack of
-      // memory.
+      // stderr may be closed or full. An error of stderr must not end this process, because the exit code must still
+      // report that the child ran out of memory.
       process.stderr.on("error", () => {});
       process.stderr.write(
         `error: ${how} Try a smaller run, fewer --jobs or --threads, ` +
@@ -86,7 +86,7 @@ if (process.env[CHILD] !== undefined) {
     process.kill(process.pid, "SIGKILL");
   };
   process.on("disconnect", end);
-  // The first process may have been killed while this one started. Then the channel is closed already.
+  // The parent may have been killed while this child started. Then the IPC channel to the parent is closed already.
   if (process.send !== undefined && !process.connected) end();
   process.channel?.unref();
   load();

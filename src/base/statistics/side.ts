@@ -20,7 +20,10 @@ export interface SeedValue<Part = string> {
   readonly error?: number;
 }
 
-/** The side of these runs. `traffic` identifies the traffic of the runs. Each run's `fixed` lists the roles of its fixed parts. */
+/**
+ * One side of a comparison, from its runs under several seeds. `traffic` identifies the traffic of the runs. Each run's
+ * `fixed` lists the parts of its scenario that no seed changes.
+ */
 export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),
   moves: movesWithSeed(runs),
@@ -34,8 +37,8 @@ export const movesWithSeed = (runs: readonly Pick<SeedValue, "digest">[]): boole
   runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
 
 /**
- * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty: other flows take
- * other paths even with a fixed ECMP hash.
+ * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty, because a fixed
+ * part then acts on other flows under each seed. For example, other flows take other paths even with a fixed ECMP hash.
  */
 export function fixedUnderSeeds<Part>(
   runs: readonly Pick<SeedValue<Part>, "digest" | "flow_set" | "fixed">[],

@@ -53,8 +53,9 @@ function* sums({ tables: { flows, ports, pauses }, summary }: Results, { fabric 
   const sum = (cells: ArrayLike<number>): number => Array.from(cells).reduce((all, one) => all + one, 0);
   const dropped = Object.entries(counters).filter(([name]) => name.startsWith("dropped_"));
   const { columns } = flows;
-  // The table may have rows of planned flows that have not started, if a train has added a flow with a later row. The
-  // summary counts only flows that have started.
+  // The table ends with the last flow that has started. Rows of planned flows that have not started can precede it,
+  // because a train (a series of flows) adds its flows behind all planned flows. The summary counts only flows that
+  // have started.
   const began = columns.start_ns.filter((start) => start <= summary.simulated_ns).length;
   const pairs: readonly (readonly [string, number, number])[] = [
     ["repeated packets", sum(columns.repeated_packets), counters.repeated_packets],
@@ -83,8 +84,8 @@ function* ports(
   let fromHosts = 0;
   for (let k = 0; k < ports.rows; k++) {
     const where = `${node[k]} to ${peer[k]}: ${utilisation[k]} of the run, ${sent_bytes[k]} B sent, payload ${payload_bytes[k]} B, paused ${paused_ns[k]} ns`;
-    // If times are rounded down to nanoseconds, packets need less time than on the wire, and the utilisation may exceed
-    // 1.
+    // With `times: ns3`, the transmission time of a packet is rounded down to nanoseconds. A port then sends faster
+    // than its link rate, so the utilisation may exceed 1.
     if (!(utilisation[k] <= 1 + TIMES) && times === undefined)
       yield { rule: "no port sends for longer than the run", where };
     if (payload_bytes[k] > sent_bytes[k]) yield { rule: "payload is part of the sent bytes", where };
@@ -136,9 +137,9 @@ function* pausesInRows(
 }
 
 /**
- * Checks that the shared pool of a switch never exceeds its capacity. A headroom policy with `spare` charges headroom to
- * the pool, so there the reserved bytes count as capacity. All packets at ports without their own memory must fit into
- * the memory of the switch.
+ * Checks that the shared pool of a switch never exceeds its capacity. A headroom policy with the hook `spare` charges
+ * headroom to the pool, so the reserved bytes then count as capacity. Some ports have their own memory. All packets at
+ * the other ports must fit into the memory of the switch.
  */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {

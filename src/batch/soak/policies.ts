@@ -34,7 +34,7 @@ export function drawPolicy(role: Role, name: string, draws: Draws): unknown {
   return written;
 }
 
-/** Draws a row with all required fields and some optional ones. */
+/** Draws random values for a row of a list parameter. The row has all required fields and some optional ones. */
 export function drawRow({ params, required = [] }: Row, draws: Draws, spans: Spans): Written {
   const must = required.filter((name) => Object.hasOwn(params, name));
   const row = drawValues(params, draws, spans, SET);

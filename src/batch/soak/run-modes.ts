@@ -7,8 +7,9 @@ import { cutAtRandom } from "./cuts.ts";
 export type Network = Experiment["network"];
 
 /**
- * The outcome of a run: results, or the message of a packet loss that ended it. A loss ends a run only if the scenario
- * has `onDrop: stop` and its settings allow the loss (`run/check/lossless-guarantee.ts`).
+ * The outcome of a run: results, or the message of a packet loss that ended it. A loss ends a run with a message only
+ * if the scenario has `onDrop: stop`, and if the settings explain the loss (`run/check/lossless-guarantee.ts`).
+ * Otherwise a loss is counted or is an internal error.
  */
 export type Outcome = { readonly results: Results; readonly network: Network } | { readonly stopped: string };
 
@@ -16,8 +17,8 @@ export type Outcome = { readonly results: Results; readonly network: Network } |
 const SLICES = 32;
 
 /**
- * Runs the experiment in the usual mode. Interrupts it after the first slice by whose end it has had more than `most` events. Returns the
- * outcome and the simulated time that was reached.
+ * Runs the experiment in the usual mode, in slices of simulated time. Interrupts it at the end of a slice if it has had
+ * more than `most` events by then. Returns the outcome and the simulated time that was reached.
  */
 export function usualRun(
   { scenario, run, results, network }: Experiment,

@@ -56,7 +56,10 @@ export function drawScenario(seed: number): Written {
   };
 }
 
-/** In most runs of more than 20 us, all hosts together can send at most this many bytes: a few thousand packets. */
+/**
+ * Limit of the bytes that all hosts together can send at line rate in a run: a few thousand packets. Most runs of more
+ * than 20 us are so short that they keep it.
+ */
 const MAX_SENT = 5e6;
 
 /** Draws a duration long enough for flows to compete. A few runs last much longer than the traffic, so that timeouts expire. */

@@ -72,7 +72,10 @@ export function ruleBrokenBy(written: Written): string | undefined {
   return verdict.kind === "broken" ? verdict.rule : undefined;
 }
 
-/** Runs the experiment in the usual mode, and its scenario in every other mode. */
+/**
+ * Runs the experiment in the usual mode. Then runs its scenario again in every other mode of `runModes`, and compares
+ * the results.
+ */
 export function trial(experiment: Experiment): Verdict {
   const { scenario } = experiment;
   try {

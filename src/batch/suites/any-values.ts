@@ -20,7 +20,7 @@ const isMode = ({ unit }: Param): boolean => unit === "flag" || unit === "choice
 
 export const anyValues = <T extends ParamTable>(table: T): fc.Arbitrary<Values<T>> => drawn(table, () => true);
 
-/** Values whose numbers are the defaults. Choices and flags are drawn. */
+/** Parameter values: random ones for choices and flags, and the defaults for numbers. */
 export const anyModes = <T extends ParamTable>(table: T): fc.Arbitrary<Values<T>> => drawn(table, isMode);
 
 function drawn<T extends ParamTable>(table: T, isDrawn: (param: Param) => boolean): fc.Arbitrary<Values<T>> {

@@ -42,7 +42,7 @@ type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
 
 /** Words that a detection policy wrote on packets. The suite gives them to the hooks of a congestion policy. */
 export interface WordSamples {
-  /** The words of a packet. */
+  /** The number of words on each packet. */
   readonly width: number;
   /** The words of some packets, one or more. */
   readonly samples: readonly Int32Array[];
@@ -121,7 +121,7 @@ class Bench {
   }
 }
 
-/** `words` are words on packets. Without them all words are 0. */
+/** `words` has samples of the words that a detection policy writes on packets. Without samples, all words are 0. */
 export function congestionChecks(module: PolicyModule<CongestionView, CongestionPolicy>, words?: WordSamples): Check[] {
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 150, size: "max" }));

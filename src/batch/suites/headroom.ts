@@ -45,8 +45,8 @@ type Step = ReturnType<typeof anyStep.generate>["value"];
 const nodeOf = (step: Step): number => ("from" in step ? step.from : step.port < PORTS ? 0 : 1);
 
 /**
- * A headroom policy with real accounts of two switches and a dynamic threshold. The bench counts packets as a switch
- * does, but creates no packet objects.
+ * A headroom policy in two switches whose buffer policy is a dynamic threshold. The bench uses the byte accounts of
+ * real switches, but creates no packet objects.
  */
 class Bench {
   readonly accounts: Accounts;

@@ -112,7 +112,10 @@ export class HoldingBench {
     this.policy.onRoute?.(FIRST_PORT[FAR_LEAF], packet, this.flowOf[packet], SIZE);
   }
 
-  /** Calls the routing hooks for a released packet. With `chargesHeld` they were called before `holds`. */
+  /**
+   * Calls the routing hooks for a released packet. With `chargesHeld` the hooks were called before `holds`, so they are
+   * not called again.
+   */
   private leave(packet: number): void {
     if (this.policy.chargesHeld !== true) this.route(FIRST_PORT[FAR_LEAF] + 1, packet);
   }

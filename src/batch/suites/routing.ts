@@ -106,7 +106,8 @@ export function routingChecks(module: PolicyModule<RoutingView, RoutingPolicy>):
 
   test(`releases each packet that it holds within ${PATIENCE / ms(1)} ms, even if other packets are lost`, () => {
     always(
-      // `anyModes` keeps numbers at their defaults. A policy may rightly hold packets for a second if a drawn parameter says so.
+      // `anyModes` keeps numbers at their defaults. With a random time limit, a correct policy might hold packets for a
+      // second and fail this test.
       fc.property(anyModes(module.params), anyPaths, fc.nat(), (given, paths, seed) => {
         const source = new Stream(seed, 1, 2);
         const bench = new HoldingBench((view) => module.create(given, view), paths, source);

@@ -71,7 +71,10 @@ class Bench {
   private readonly lines: Line[];
   private readonly free = Array.from({ length: PACKETS }, (_, k) => PACKETS - k);
   private words: PacketWords | undefined;
-  /** Words of a transport on each packet. They have no meaning here, so each is the packet's size. */
+  /**
+   * Words of a transport on each packet. Scheduling policies ignore their meaning, so any value serves: here each word
+   * is the packet's size.
+   */
   private readonly header: PacketWords = { width: 4, at: new Int32Array((PACKETS + 1) * 4) };
 
   constructor(create: (view: QueueView) => SchedulingPolicy, strict: readonly number[]) {

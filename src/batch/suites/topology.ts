@@ -17,7 +17,7 @@ const MAX_NODES = 5000;
 
 export function topologyChecks(module: Topology): Check[] {
   const { test, checks } = suite();
-  /** Calls `look` for the wiring of each drawn set of values. */
+  /** Calls `look` for wirings of the topology with random parameter values. */
   const each = (look: (wiring: Wiring, again: () => Wiring) => void): void => {
     always(
       fc.property(anyValues(small(module.params)), (values) => {

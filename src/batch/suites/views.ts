@@ -241,7 +241,9 @@ export class Stamps implements StampReader {
   }
 }
 
-/** Number of words that the suites give to each packet. No policy reads as many. */
+/**
+ * Default number of words on each packet in the suites. A detection policy writes such words. No policy reads as many.
+ */
 const SUITE_WORDS = 64;
 
 export interface CongestionBench {

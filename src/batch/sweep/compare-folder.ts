@@ -40,8 +40,8 @@ export interface KeptRun {
 }
 
 /**
- * The present path of the folder of a complete run. It lies in the partial folder of the comparison, which is renamed at
- * publication. A run that was already in the comparison's own folder (`inPlace`) lies there.
+ * The present path of the folder of a complete run. If the run was already in the comparison's own folder (`inPlace`),
+ * the folder is there. Otherwise it is in the partial folder of the comparison, which is renamed at publication.
  */
 export const runFolder = ({ partial, target }: StagedFolder, slug: string, kept: KeptRun | undefined): string =>
   join(kept?.inPlace === undefined ? partial : target, RUNS, slug);

@@ -24,7 +24,10 @@ export interface Tested {
   readonly beside: Beside | undefined;
 }
 
-/** The input of `xoff test`: a module, with settings for the small fabric and the modules that these name. */
+/**
+ * The input of `xoff test`: a module, settings for the small fabric in which the module runs, and the modules that
+ * these settings name.
+ */
 export interface Tried {
   readonly module: ModuleFile;
   /** The module and all others that its runs need. */

@@ -25,7 +25,7 @@ import { Worker } from "node:worker_threads";
  * time: on a busy machine even a short task takes long, and a new thread would not pay.
  */
 const LONG_MS = 2500;
-/** Processor time after which a thread with shorter tasks is replaced, ms. */
+/** Total processor time of a thread, in ms, after which it is replaced even if none of its tasks took `LONG_MS`. */
 const RENEW_MS = 10_000;
 /**
  * The interval, in ms, at which the pool checks whether the first task has reported its memory. No second task begins
@@ -66,7 +66,10 @@ export interface PoolOptions<Answer, News> {
   readonly setUp: unknown;
   /** Maximum number of threads at once. */
   readonly atOnce: number;
-  /** Threads of earlier calls. At the end the threads of this call are added. Undefined: they are ended. */
+  /**
+   * Idle threads of earlier calls, which this call uses first. At its end, this call adds its own threads. Undefined:
+   * this call ends its threads.
+   */
   readonly idle?: IdleThreads;
   /** After an abort no further task begins. Running tasks are requested to end early with what they have. */
   readonly signal: AbortSignal;
@@ -79,7 +82,10 @@ export interface PoolOptions<Answer, News> {
   readonly resident?: () => number;
 }
 
-/** Options of a caller. The kind of runs determines the module and the set-up. */
+/**
+ * The options without the module and the set-up. These two follow from the kind of runs, so a caller does not give
+ * them.
+ */
 export type RunOptions<Answer, News> = Omit<PoolOptions<Answer, News>, "module" | "setUp">;
 
 /** Number of cores for one task, if several tasks run at once. */
@@ -140,7 +146,7 @@ export async function runPool<Answer, News>(
       }
     }
     if (thread === undefined) return;
-    // A thread that was requested to end early stays in that state.
+    // After an abort, the thread would end every further task early, so it cannot be used again.
     if (idle === undefined || signal.aborted) await thread.end();
     else idle.add(thread);
   };
@@ -155,7 +161,7 @@ export async function runPool<Answer, News>(
 export class IdleThreads {
   private threads: Thread<never, never>[] = [];
 
-  /** Takes a thread out. Undefined if none waits. */
+  /** Removes an idle thread from the list and returns it. Undefined if there is no idle thread. */
   take<Answer, News>(): Thread<Answer, News> | undefined {
     this.threads = this.threads.filter((thread) => !thread.isDead);
     return this.threads.pop();

@@ -26,8 +26,8 @@ export class RowFailures {
   private readonly file: string;
 
   /**
-   * `file` is the scenario's name. A mistake in that file is reported with its rows. A mistake elsewhere is reported
-   * with the setting at fault.
+   * `file` is the scenario's name. A mistake in that file is reported with the rows in which it occurs. A mistake
+   * elsewhere is reported with the setting at fault.
    */
   constructor(file: string) {
     this.file = file;
@@ -55,8 +55,8 @@ export class RowFailures {
   }
 
   private linesOf({ lines: [first, ...others], labels }: Found): string[] {
-    // Fast-forward is set in all rows, but a policy that excludes fast-forward may be in some rows only. Such a mistake
-    // is reported with its rows.
+    // A message about --fast-forward is reported with its rows, too. Fast-forward is set in all rows, but a policy that
+    // excludes fast-forward may be in some rows only.
     const isOfRow = first.startsWith(this.file) || first.startsWith("--fast-forward");
     if (!isOfRow || labels[0] === "") return [first, ...others];
     const more = labels.length > MAX_NAMED ? `; and ${labels.length - MAX_NAMED} rows more` : "";

@@ -25,7 +25,7 @@ export interface RunNews {
   readonly packetHops: number;
 }
 
-/** Sets up the run. Throws `TaskError` for a mistake that a module shows when it is created. */
+/** Sets up the run. Throws `TaskError` if the creation of a policy fails because of a mistake in its module. */
 function made(scenario: Scenario, tables: Registry): Experiment {
   try {
     return madeInTime(scenario.modules, () => setUp(scenario, { tables }));

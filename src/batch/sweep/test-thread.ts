@@ -54,7 +54,10 @@ function messageOf(error: unknown): string {
   return `${what.split("\n")[0]}${example === undefined ? "" : `; for example with ${shortCase(example)}`}`;
 }
 
-/** A random case as text. fast-check's records have no prototype, which says nothing about the case. */
+/**
+ * A random case as text. The text omits `__proto__: null`. This entry says nothing about the case: it is there because
+ * fast-check's records have no prototype.
+ */
 function shortCase(example: string): string {
   const text = example.replaceAll("__proto__:null,", "");
   return text.length > LONGEST_CASE ? `${text.slice(0, LONGEST_CASE)}...` : text;

@@ -126,7 +126,10 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
 
-/** Returns a function from the id of a figure to this hash. Its result is undefined for an unknown id. */
+/**
+ * Returns a function from the id of a figure to the hash of its scenarios (`setUpOf`). Its result is undefined for an
+ * unknown id.
+ */
 export const setUpsOf =
   (experiments: readonly Experiment[]) =>
   (id: string, scale: Scale): string | undefined => {

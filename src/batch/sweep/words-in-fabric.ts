@@ -8,10 +8,16 @@ import type { WordSamples } from "../suites/congestion.ts";
 import { experimentOf } from "./policy-runs.ts";
 
 const MAX_SAMPLES = 256;
-/** One ACK of so many is recorded, so that the samples have queues of different lengths. The first one is recorded too. */
+/**
+ * The first ACK and every 16th one after it are recorded. The words of an ACK can contain queue lengths, and these
+ * differ more between distant ACKs.
+ */
 const EVERY = 16;
 
-/** Words that the congestion policy `name` receives in the fabric. Undefined: no detection policy writes words. */
+/**
+ * Samples of the words that the congestion policy `name` receives on ACKs in the small fabric of `xoff test`.
+ * Undefined: no detection policy writes words.
+ */
 export function wordsInFabric(tables: Registry, name: string, settings: readonly string[]): WordSamples | undefined {
   const samples: Int32Array[] = [];
   let acks = 0;
@@ -35,7 +41,7 @@ export function wordsInFabric(tables: Registry, name: string, settings: readonly
     const { run, scenario } = experimentOf(watched, settings);
     run(scenario.until);
   } catch {
-    // A later check reports the reason. The samples up to this error count.
+    // If the run fails, the samples before the failure are used. A later check reports the reason.
   }
   return samples.length === 0 ? undefined : { width: samples[0].length, samples };
 }

@@ -23,8 +23,11 @@ export interface Verdict {
   readonly conclusion: Conclusion;
   readonly why: string | null;
   /**
-   * The recommended setting. It is the rival if the rival is better, or if only the rival meets the limits. If no setting meets the limits,
-   * it is the closest one. In all other cases it is the present setting.
+   * The recommended setting:
+   *
+   * - the rival (the best setting other than the present one), if it is better or if only it meets the limits
+   * - the setting that misses the limits by the smallest amount, if no setting meets them
+   * - the present setting in all other cases
    */
   readonly point: Point;
   /** The successful runs of the present setting. */
@@ -33,7 +36,7 @@ export interface Verdict {
   readonly rival: readonly Measured[];
   /** Reasons of failed runs. */
   readonly failed: { readonly present: string | undefined; readonly rival: string | undefined };
-  /** The value of the rival in the goal's column less that of the present setting. */
+  /** Difference of the values in the goal's column: the rival's value minus the present setting's value. */
   readonly difference: Difference;
   readonly ratio: Estimate;
 }
@@ -115,13 +118,16 @@ const unfinished = ({ runs }: SideRuns): number =>
 export interface Step {
   /** Index of the other value in the parameter's list of values. */
   readonly index: number;
-  /** Relative change if all values of the column are positive, otherwise the difference. */
+  /**
+   * Change of the value in the goal's column by the step. It is relative if all values of the column are positive.
+   * Otherwise it is the difference.
+   */
   readonly change: number;
   /** Half the width of the 95% interval of `change`. */
   readonly half: number;
   /** True if the 95% interval of the change excludes 0. */
   readonly isDecided: boolean;
-  /** True if the setting after the step has run and misses a limit. */
+  /** True if the setting to which the step leads has run and misses a limit of the goal. */
   readonly misses: boolean;
 }
 
@@ -182,12 +188,15 @@ export interface FrontRow {
  */
 const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfies Measure[];
 /**
- * Number of digits to which values of the front are rounded. Differences below this are noise and put no setting on the
- * front.
+ * Number of significant digits to which values are rounded before the Pareto front is computed. Smaller differences are
+ * noise, so they must not put a setting on the front.
  */
 const DIGITS = 2;
 const MAX_ROWS = 8;
-/** The seeds under which each setting of the front has run. If seeds do not change a run, only the first one. */
+/**
+ * The seeds under which a setting must have run to be on the Pareto front. If seeds do not change a run, the first seed
+ * is enough.
+ */
 const FRONT_SEEDS = [0, 1];
 
 export const frontColumns = ({ column }: Goal): Measure[] => [...new Set<Measure>([column, ...TRADED])];

@@ -69,19 +69,25 @@ export interface Found {
   readonly runs: number;
 }
 
-/** The number of settings that run under more seeds in step 5, without the present one. */
+/**
+ * The number of settings that run under more seeds in step 5 (the steps are at the top of this file). The user's
+ * present setting runs too, but does not count.
+ */
 const FINALISTS = 3;
 /** The total number of seeds of the search. */
 const SEARCH_SEEDS = 4;
-/** The number of runs that step 5 needs. Most finalists have already run under two seeds. */
+/**
+ * The number of runs that step 5 needs, for the finalists and the present setting. It assumes that each has already run
+ * under two seeds, which holds for most.
+ */
 const FINALS = (FINALISTS + 1) * (SEARCH_SEEDS - 2);
-/** The share of all runs that the first settings get. */
+/** The share of all runs that the first settings (step 1) get. */
 const FIRST_SHARE = 0.3;
-/** The minimum number of first settings. */
+/** The minimum number of settings in step 1. */
 const LEAST_FIRST = 4;
 /** The minimum number of settings that the surrogate proposes at a time. */
 const PROPOSED = 3;
-/** The share of all runs that the surrogate proposes at a time. The larger of this and `PROPOSED` counts. */
+/** The number of settings that the surrogate proposes at a time, as a share of all runs. `PROPOSED` is the minimum. */
 const PROPOSED_SHARE = 1 / 40;
 /** Number of random settings among which the surrogate chooses. */
 const RANDOM = 300;
@@ -236,8 +242,9 @@ class Search {
   private place = (point: Point): number[] => placeOf(point, this.problem.sizes);
 
   /**
-   * A surrogate of the loss, from which the effects of seeds are removed. `assumed` lists points that are treated as if
-   * they had run.
+   * A surrogate, that is, a model that predicts the loss of a setting. The loss is lower for better settings. The model
+   * removes the effects of seeds from the losses of the runs. `assumed` lists points that are treated as if they had
+   * run.
    */
   private model(assumed: readonly Known[] = []): Surrogate {
     const trials = this.known();
@@ -309,8 +316,8 @@ class Search {
   }
 
   /**
-   * Valid points that differ from `point` in one parameter. It has a value one step away, or the value of the user's
-   * present settings. Points that have run are left out.
+   * Valid points that differ from `point` in one parameter. That parameter has a value one step away, or the value of
+   * the user's present setting. Points that have run are left out.
    */
   private neighbours(point: Point): Point[] {
     const points = point.flatMap((_, k) => [point.with(k, this.problem.present[k]), ...this.steps(point, k, 1)]);

@@ -29,7 +29,10 @@ export interface Surrogate {
   readonly difference: (one: readonly number[], other: readonly number[]) => Prediction;
 }
 
-/** Candidates for the length of a parameter. With the longest one, the parameter has almost no effect. */
+/**
+ * Candidates for the length scale of a parameter in the kernel, relative to the parameter's range. With the longest
+ * one, the parameter has almost no effect.
+ */
 const LENGTHS = [0.15, 0.3, 0.6, 1.2, 2.5, 10];
 const FIRST_LENGTH = 0.6;
 /** Candidates for the variance of the signal, relative to the variance of the values. */

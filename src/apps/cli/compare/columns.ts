@@ -24,8 +24,8 @@ export function tellingColumns(lines: readonly Line[]): Telling {
 
 /**
  * Whether a column about some flows has the same values as the column about all flows. A column about small or large
- * flows does if all flows are of that size. A column about common flows, which every row completed, does if every flow
- * is one of them.
+ * flows repeats the column about all flows if all flows have this size. A column about common flows repeats it if every
+ * row completed every flow.
  */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;

@@ -59,8 +59,8 @@ export function seedsLines(rows: readonly SeedsRow[], asked: number): Line[] {
 const starred = (text: string, isBest: boolean): string => text + (isBest ? "*" : " ");
 
 /**
- * An estimate as text, such as "1.081 ms ±2.3%". For a flag, the share of runs in which it is set. If some seeds have no value, the number
- * of values follows.
+ * An estimate as text, such as "1.081 ms ±2.3%". For a flag, the text is the share of runs in which the flag is set. If
+ * some seeds have no value, the text ends with the number of values, such as "(3 of 5)".
  */
 function estimateCell(column: Column, unit: Unit, { mean, half, count }: Estimate, seeds: number): string {
   const text = withUnit(unit, mean);
@@ -90,8 +90,8 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
 }
 
 function differenceCell(column: Column, unit: Unit, { mean, half }: { mean: number; half: number }): string {
-  // For a flag such as "deadlocked", the mean is the share of runs in which the flag is set. Two shares differ by
-  // percentage points.
+  // For a flag such as "deadlocked", the mean is the share of runs in which the flag is set. The difference of two
+  // shares is shown in percentage points, so it has the unit of a share.
   const scale = column.unit === "flag" ? columnUnit({ ...column, unit: "share" }, [mean]) : unit;
   const text = `${mean > 0 ? "+" : ""}${withUnit(scale, mean)}`;
   return half > 0 ? `${text} ±${scale.number(half)}` : text;

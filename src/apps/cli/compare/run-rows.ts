@@ -254,7 +254,7 @@ function checkedRow(
   return { ...row, scenario: name, hash: scenarioHash(scenario), fixed, modules, source, unused };
 }
 
-/** A hash of all rows with eight hexadecimal digits. */
+/** The first eight hexadecimal digits of a hash of all rows. */
 function hashOf(rows: readonly CheckedRow[]): string {
   const hash = createHash("sha256");
   for (const row of rows) hash.update(`${row.label} ${row.hash}\n`);

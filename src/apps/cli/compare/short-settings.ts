@@ -13,7 +13,7 @@ const MAX_LENGTH = 20;
 export interface ShortSettings {
   /** A line or more for each shortened value. Empty if no value is shortened. */
   readonly legend: readonly string[];
-  /** Shortens the settings of lines, whose columns are `paths`. */
+  /** Shortens the settings in the lines of a table. The table has one column for each setting path in `paths`. */
   readonly shorten: (paths: readonly string[], lines: readonly Line[]) => Line[];
 }
 

@@ -79,7 +79,10 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The table of means, then the differences that decide the stars, then the rows whose results are the same under every seed. */
+/**
+ * The table of means, then the differences from the best mean of each column, then the rows whose results are the same
+ * under every seed.
+ */
 function overSeedsText(
   vary: Comparison["vary"],
   means: readonly SeedsRow[],

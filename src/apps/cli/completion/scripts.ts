@@ -3,7 +3,8 @@
  *
  * - No script evaluates a word (`eval`, `compgen -W`, `Invoke-Expression`). Otherwise `$(...)` on the line would run before Enter.
  * - Redirections are left out of the words.
- * - Special characters of a completed value are quoted, by the shell or for bash by xoff.
+ * - Special characters of a completed value are quoted. For bash, xoff adds the quotes. For the other shells, the shell
+ *   or the script does.
  */
 
 /** The script for bash. xoff splits the line (bash-line.ts), because bash could remove the quotes of a word only by evaluating it. */

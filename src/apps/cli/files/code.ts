@@ -43,7 +43,10 @@ const called = (program: Command, [first, ...rest]: readonly string[]): Command 
   return command === undefined || rest.length === 0 ? command : called(command, rest);
 };
 
-/** Rejects code in a command without the options --run-code and --no-code, because its user could not consent to the code. */
+/**
+ * Rejects code in a command that does not offer the options --run-code and --no-code. The user of such a command could
+ * not consent to the code.
+ */
 function refuse(modules: readonly LoadedModule[]): void {
   const files = modules.flatMap(filesOf).map(fileText).join(", ");
   throw new Failure(

@@ -3,8 +3,8 @@ import { covers, merged, type Registry, type Setting } from "../../../run/lab/la
 import { commandLine } from "../terminal/shell.ts";
 
 /**
- * The message for the first setting in `earlier` that `values` replace, such as `buffer.alpha=3` under `--vary buffer=st,dt`. The values
- * have one path. Undefined: they replace none.
+ * The message for the first setting in `earlier` that is replaced by `values`. For example, `--vary buffer=st,dt`
+ * replaces `buffer.alpha=3`. All values are for the same path. Undefined if no setting is replaced.
  */
 export function replacedBy(
   tables: Registry,

@@ -88,9 +88,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  * requires the options for cell and pipeline.
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  // 802.3 limits the reaction time at the usual speeds. `wireTerms` uses `reaction` only at other, higher speeds. SONiC's
-  // constant of 3.8 KiB is for slow links and would be too small for these. So without an ASIC, `responseBytes`
-  // extrapolates the limits of 802.3.
+  // 802.3 limits the reaction time at the usual speeds, and `wireTerms` uses these limits. `wireTerms` uses `reaction`
+  // only at higher speeds. SONiC's constant of 3.8 KiB is for slow links, so it would be too small at higher speeds.
+  // Without an ASIC, `responseBytes` therefore extrapolates the limits of 802.3.
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

@@ -6,7 +6,7 @@ import type { PlannedTrial } from "../../../batch/sweep/trials.ts";
 
 /** The maximum number of runs that are built for the estimate. */
 const MAX_BUILT = 16;
-/** The time limit for building runs in ms. A large network takes seconds to build. */
+/** Time in ms after which no further run is built for the estimate. A large network takes seconds to build. */
 const LONG_MS = 3000;
 
 /**

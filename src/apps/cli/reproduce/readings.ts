@@ -96,7 +96,10 @@ async function underEach(
 const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 
-/** The figures whose papers leave a detail open. If `one` is given, only the figures to which that reading applies. */
+/**
+ * The figures whose papers leave a detail open. xoff calls such a detail a reading. If `one` names a reading, the
+ * result has only the figures with this reading.
+ */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);
   if (asking.length === 0)

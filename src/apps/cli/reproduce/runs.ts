@@ -33,7 +33,7 @@ export interface FigureOptions {
   readonly out: string;
   /** Settings in the form "path=value". */
   readonly set?: readonly string[];
-  /** Overwrite files of that name that xoff did not write. */
+  /** Overwrite output files that already exist, even if xoff did not write them. */
   readonly force?: boolean;
 }
 

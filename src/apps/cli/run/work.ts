@@ -69,7 +69,8 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     clearPassing();
     let verification: Verification | undefined;
     if (fastForward === "verify" && !isCutShort) {
-      // The exact run may fail, or memory may run out. So the results of this run are printed and stored first.
+      // An exact run (packet by packet) follows, to verify the run with fast-forward. The exact run may fail, or memory
+      // may run out. So the results with fast-forward are printed and stored first.
       if (options.json !== true) print(results, source, options);
       storing(() => writeRun(folder, results, source, staged));
       staged = storing(() => stageRun(folder, options));

@@ -77,8 +77,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
   };
 
   /**
-   * The size of the switch's shared pool: the memory less the headroom, for the switch with the largest headroom.
-   * Undefined if a rule computes the headroom.
+   * The size of the shared pool: the memory of a switch less the largest headroom of any switch. Undefined if the
+   * headroom policy has no fixed size, because SONiC needs one.
    */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
@@ -99,8 +99,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
 }
 
 /**
- * The headroom of a port by its rate and link delay. The function returns undefined if a rule computes the headroom,
- * because SONiC needs a fixed size.
+ * The headroom of a port by its rate and link delay. The function returns undefined if the headroom policy has no fixed
+ * size, because SONiC needs one.
  */
 function headroomSaid({
   name,

@@ -171,7 +171,8 @@ function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): F
       },
     ];
   } catch (error) {
-    // `xoff sonic import` reports a value that it cannot express, so the check for deadlocks ignores it.
+    // A scenario cannot express some values of these configs. `xoff sonic import` reports such a value, so this
+    // function omits the check for deadlocks without a finding.
     if (error instanceof ScenarioError || error instanceof InputError) return [];
     throw error;
   }

@@ -16,7 +16,7 @@ import { verdictCounts, verdictSentence } from "../../../report/verdict-counts.t
 import { servedComparison } from "./served-comparison.ts";
 import { storedComparison } from "../report/stored-comparison.ts";
 
-/** Maximum depth of folders to search, and maximum number of results to list. */
+/** Limits of the search for results: the depth of folders, and the number of listed results. */
 const DEPTH = 4;
 const MAX_RESULTS = 2000;
 

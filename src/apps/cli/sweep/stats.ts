@@ -59,8 +59,8 @@ const range = ({ low, high }: Interval): string => (Number.isNaN(low + high) ? "
 const named = (label: string): string => (label === "" ? "all" : label);
 
 /**
- * The table of means. An unfinished flow counts with its age in completion times and slowdowns, so the table also has
- * the share of completed flows.
+ * The table of means. In means of completion times and slowdowns, the age of an unfinished flow counts as its
+ * completion time. Such means are too low, so the table also has the share of completed flows.
  */
 function meansText(column: ColumnName, points: readonly PointStatistics[]): string {
   const isAged = "ages" in columns[column] && points.some(({ done }) => done < 1);

@@ -4,7 +4,10 @@ import { catalogue, lookUp, meant, type Group } from "../../../scenario/registry
 import { complaint } from "../../../base/params.ts";
 import { EXIT, Failure } from "./exit.ts";
 
-/** The groups that `name` denotes. Throws `Failure` for an unknown name. */
+/**
+ * The groups of the catalogue, such as buffer policies, that `name` selects. A group holds only the entries that match
+ * `name`. Throws `Failure` for an unknown name.
+ */
 export function findName(name: string, tables?: Registry): readonly Group[] {
   const groups = catalogue(tables);
   const found = lookUp(name, groups);

@@ -17,7 +17,7 @@ export class SweepProgress {
   private readonly news: RunNews[];
   private readonly weights: readonly number[];
   private done = 0;
-  /** Total weight of the completed runs. */
+  /** Total weight (relative duration) of the completed runs. */
   private weighed = 0;
 
   /**

@@ -4,7 +4,10 @@ import { stepsOf } from "../../../formats/sonic/export.ts";
 import type { Scenario } from "../../../run/lab/lab.ts";
 import { saidBy } from "../sonic/export.ts";
 
-/** The lines of the configs for those roles whose parameters were varied, such as "detection". */
+/**
+ * The lines of switch and NIC configs that set the tuned parameters. `roles` has the policy roles with varied
+ * parameters, such as "detection".
+ */
 export function configLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
   return [
     ...(roles.has("detection") ? wredLines(scenario) : []),

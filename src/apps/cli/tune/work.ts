@@ -42,7 +42,7 @@ const ANSWER = "tune.json";
 
 /** The default number of runs for each varied parameter. */
 const RUNS_EACH = 20;
-/** The smallest default for the number of runs of a whole search. */
+/** The default number of runs of a whole search is at least this, even if only one parameter varies. */
 const LEAST_RUNS = 40;
 /**
  * The last comparison sets the best values against the present ones. By default, each side gets this share of all runs,

@@ -41,7 +41,7 @@ export interface Cuts {
   readonly lost: number;
 }
 
-/** A detection in a run with a storm of a NIC. */
+/** The effect of the watchdog in a run in which a NIC sends a PAUSE storm. */
 export interface StormRun {
   /** Time from the beginning of the storm to the detection at the port of the NIC. Undefined: not detected. */
   readonly detected: Ps | undefined;
@@ -58,7 +58,7 @@ export interface WatchdogRow extends Times {
   readonly runsCut: number;
   /** The 95% interval of the share of runs with a cut (a detection of a storm). */
   readonly runsCutShare: { readonly low: number; readonly high: number };
-  /** Upper limit of the share of PAUSEs that are detected as a storm, if none was (rule of three). */
+  /** Upper limit of `share`, by the rule of three. It is valid only if no PAUSE was detected as a storm. */
   readonly shareAtMost: number;
   readonly cuts: number;
   /** Packets lost by one cut (a detection after which the watchdog drops the queue's packets), on average. NaN: no cut. */
@@ -126,7 +126,8 @@ export function legitimateOf(
   const lasted: Ps[] = [];
   const open: Ps[] = [];
   for (let row = 0; row < pauses.rows; row++) {
-    // A watchdog discards packets of a class, so it ignores PAUSEs of single queues.
+    // Only PAUSEs of switch ports count, because only switches have a watchdog. It acts on whole classes, so a PAUSE of
+    // a single queue does not count.
     if (!isSwitch(pauses.columns.peer[row]) || pauses.columns.queue[row] >= 0) continue;
     const duration = pauses.columns.duration_ns[row];
     if (Number.isNaN(duration)) open.push((summary.simulated_ns - pauses.columns.start_ns[row]) * 1000);

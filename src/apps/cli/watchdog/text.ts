@@ -11,7 +11,7 @@ const SONIC_LEAST: Ps = 100e9;
 const PS_PER_MS = 1e9;
 
 interface Around {
-  /** Latest end of a run. */
+  /** The time limit of each run (`until` of the scenario). */
   readonly until: Ps;
   readonly width: number;
   readonly storm: string | undefined;

@@ -40,7 +40,10 @@ export interface WatchdogOptions extends RowsOptions {
   readonly json?: boolean;
 }
 
-/** The default poll interval: SONiC's own, unless the detection time is shorter. */
+/**
+ * SONiC's poll interval. It is the default, unless the detection time is shorter: then the default is the detection
+ * time.
+ */
 const USUAL_POLL: Ps = 200e9;
 /** The kinds of faults that the runs without a storm do not have. */
 const REMOVED = ["pause-storm", "pfc-watchdog"];
@@ -99,8 +102,9 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
 const hostsOf = ({ wiring: { names, isSwitch } }: Scenario): string[] => names.filter((_, node) => !isSwitch[node]);
 
 /**
- * The settings of a watchdog for each detection time. `repeated` is the time between two PAUSE frames of a storm, or 0
- * if the rule of the watchdog needs no new frame. A polling interval shorter than `repeated` misses storms.
+ * The settings of a watchdog for each detection time. `repeated` is the time between two PAUSE frames of a storm. Some
+ * rules detect a storm only if a new PAUSE frame arrived since the last poll. Under such a rule, a polling interval
+ * shorter than `repeated` misses storms. `repeated` is 0 for a rule that needs no new frame.
  */
 function timesOf({ detection, restoration, poll: given }: WatchdogOptions, repeated: Ps): Times[] {
   return detection.map((time) => {
@@ -167,7 +171,7 @@ class WatchdogRuns {
     });
   }
 
-  /** The PAUSEs of the runs without storms and watchdogs, which have one folder for each seed. */
+  /** The PAUSEs of the runs that have neither a PAUSE storm nor a watchdog. `folders` has one folder for each seed. */
   private async legitimate(folders: readonly string[]): Promise<Legitimate[]> {
     const { names, isSwitch } = this.scenario.wiring;
     const switches = new Set(names.filter((_, node) => isSwitch[node]));
@@ -178,7 +182,10 @@ class WatchdogRuns {
     return found;
   }
 
-  /** The runs in which a watchdog could detect a legitimate PAUSE as a storm, and the runs with a storm. */
+  /**
+   * The runs that need a watchdog. In some of them the watchdog could detect a legitimate PAUSE as a storm. The others
+   * have a PAUSE storm.
+   */
   private repeated(times: readonly Times[]): Row[] {
     const { storm } = this.options;
     return times.flatMap((one) => {

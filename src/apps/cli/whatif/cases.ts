@@ -62,8 +62,9 @@ export const longerCables = (wiring: Wiring, factor: number): WhatIf => ({
 });
 
 /**
- * True if a scenario can list these links with all their properties. A scenario lists parallel links as one row, so they
- * must have equal properties. They must also follow each other, because otherwise that row would change port numbers.
+ * True if a scenario can list these links with all their properties. A scenario lists parallel links as one row, so
+ * they must have equal properties. They must also be adjacent in `links`. Ports are numbered in the order of `links`,
+ * so joining distant links in one row would change port numbers.
  */
 export function canRewire({ links, relays = [] }: Wiring): boolean {
   const last = new Map<string, number>();

@@ -7,7 +7,7 @@ import { counted } from "../terminal/terminal.ts";
 
 /** Maximum number of root causes below a part. */
 const ROOTS = 4;
-/** Maximum number of flows named for filling a queue. */
+/** Maximum number of flows that the text lists as having filled a queue. */
 const FILLERS = 4;
 
 /** Returns a follow-up command with the given options. */
@@ -176,8 +176,8 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
 }
 
 /**
- * A sentence on the root cause with the largest share of a part's paused time: this share, and the place where those
- * PAUSEs began. Empty if the place is unknown.
+ * A sentence on the main root cause of a part of the completion time, namely of a time paused. The sentence gives the
+ * share of that time, and the place where these PAUSEs began. Empty if the place is unknown.
  */
 function beganText({ peer, time_ps, roots: [root] = [] }: Pick<PartAt, "peer" | "time_ps" | "roots">): string {
   if (root === undefined || root.node === "") return "";

@@ -30,7 +30,7 @@ export interface Bar {
   readonly colour: string;
   /** Row number of the PAUSE that the bar shows. */
   readonly id: number;
-  /** The class of that PAUSE. */
+  /** The class that the PAUSE of `id` pauses. */
   readonly cls: number;
 }
 
@@ -65,8 +65,9 @@ export interface Plot {
 }
 
 /**
- * The highest value of several charts between two x values, at most the largest `yMost` if one of them has it. Hidden
- * lines do not count. Charts side by side use it as the common upper end of their y axes.
+ * The highest value of several charts between two x values. If a chart has a limit `yMost` for its y axis, the result
+ * is at most the largest of these limits. Hidden lines do not count. Charts side by side use it as the common upper end
+ * of their y axes.
  */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
   let high = 0;
@@ -81,7 +82,10 @@ export function highest(plots: readonly Plot[], from: number, to: number, hidden
   return most > 0 ? Math.min(high, most) : high;
 }
 
-/** The chart as CSV: one column for each line, or one row for each bar of a raster. */
+/**
+ * The chart as CSV. A line chart has one column for each line. A raster (a chart of bars in rows) has one CSV row for
+ * each bar.
+ */
 export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   if (rows !== undefined) {

@@ -51,8 +51,8 @@ export function Controls() {
 }
 
 /**
- * The amounts in the current text. `knobs.ts` is loaded only with the controls, because it needs the large YAML
- * library.
+ * The quantities in the text of the scenario that the page offers as input fields. `knobs.ts` is loaded only with the
+ * controls, because it needs the large YAML library.
  */
 const knobs = signal<readonly Knob[]>([]);
 
@@ -96,7 +96,10 @@ interface TextFieldProps {
 
 /** A field for a number or an amount with its unit. An empty text changes nothing. */
 function TextField({ value, set, ...more }: TextFieldProps) {
-  /** The text in the field while it differs from the scenario. A drawing for another change must not replace it. */
+  /**
+   * The text in the field while it differs from the scenario. Rendering the component again for another reason must not
+   * replace this text.
+   */
   const typed = useSignal<string | undefined>(undefined);
   useEffect(() => void (typed.value = undefined), [value]);
   return (

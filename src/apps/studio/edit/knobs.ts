@@ -18,7 +18,9 @@ const ALWAYS: readonly (readonly [label: string, path: readonly string[]])[] = [
   ["switch memory", ["switch", "memory"]],
 ];
 
-/** Fields of the traffic that are left out. They are names, or the number of a class, and the list is for amounts. */
+/**
+ * Fields of the traffic that `knobsOf` leaves out, because they are no quantities: names, and the number of a class.
+ */
 const NAMES = new Set(["kind", "name", "cdf", "file", "class"]);
 
 /**

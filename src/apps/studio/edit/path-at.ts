@@ -4,7 +4,7 @@
  */
 
 export interface PathAt {
-  /** Names of the fields that enclose the cursor, from the root. An found of a list has the name "[]". */
+  /** Names of the fields that enclose the cursor, from the root. An item of a list has the name "[]". */
   readonly path: readonly string[];
   /** Fields of the same map that are written before the cursor, with their values. */
   readonly siblings: Readonly<Record<string, string>>;
@@ -72,7 +72,10 @@ function fieldOf(text: string): [string, string][] {
   return found === null ? [] : [[found[1], (found[2] ?? "").trim()]];
 }
 
-/** Reads the path from the indentation. A `- ` starts a list found, whose fields are indented by two more columns. */
+/**
+ * Reads the path from the indentation. A `- ` starts an item of a list. The fields of the item are indented by two more
+ * columns.
+ */
 function blockPath(before: readonly string[], head: string): PathAt {
   const own = head.replace(/- /g, "  ");
   const indent = own.search(/\S|$/);

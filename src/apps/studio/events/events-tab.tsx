@@ -44,8 +44,8 @@ export function EventsTab({ some }: { readonly some: readonly DoneRun[] }) {
     return matching(events, { kinds: eventKinds.value, text: eventText.value, from, to });
   }, [events, eventKinds.value, eventText.value, shown.value]);
   /**
-   * Index of the first shown row. In the order of time it follows the clock. As a computed signal, it redraws the table
-   * only when the row changes.
+   * Index of the first shown row. If the table is sorted by time, the index follows the clock. It is a computed signal,
+   * so the table is redrawn only when the index changes.
    */
   const first = useMemo(
     () =>

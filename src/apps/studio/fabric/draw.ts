@@ -61,8 +61,8 @@ function drawSpot(
 }
 
 /**
- * Draws a congestion tree under the paused links. The root has a ring. A link is dashed if the cause of its PAUSE has
- * ended.
+ * Draws a congestion tree as wide lines. The marks of paused links are painted over them. The root has a ring. A link
+ * is dashed if the cause of its PAUSE has ended.
  */
 function drawTree(
   { fabric }: Scene,
@@ -173,8 +173,8 @@ const NAME_HEIGHT = 30;
 
 /**
  * Marks each paused link next to the paused port. The mark is a line in the colour of the class, with two bars across
- * it as on a pause button. It is faint while the PAUSE frame is still in flight. All links of one class and state share
- * one path.
+ * it as on a pause button. It is faint while the PAUSE frame is still in flight. All marks of one class and state are
+ * drawn as one canvas path, which is faster.
  */
 function drawStops(scene: Scene, time: number, places: readonly Place[], canvas: Canvas): void {
   if (scene.bundles !== undefined) {

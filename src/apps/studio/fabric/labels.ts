@@ -8,9 +8,9 @@ import type { Fabric, Flows } from "../lab/messages.ts";
 const FEW = 12;
 
 /**
- * For each node, 1 if its name is always drawn. These are nodes with more than twice as many flows as the mean
- * receiver, such as the receiver of an incast. If there are few receivers, it is all of them. The ends of long-lived
- * flows are included if these flows are few.
+ * For each node, 1 if its name has priority in the drawing. These are nodes with more than twice as many flows as the
+ * mean receiver, such as the receiver of an incast. If there are few receivers, these are all receivers. The sources
+ * and destinations of long-lived flows are included if these flows are few.
  */
 export function mainNodes(
   { names }: Fabric,
@@ -30,8 +30,8 @@ export function mainNodes(
 }
 
 /**
- * For each node, 1 if its name is always drawn before a run. These are hosts with more than twice the mean offered
- * load. If few hosts receive traffic, it is all of them. `loads` is by port.
+ * For each node, 1 if its name has priority in the drawing of a scenario that has not run yet. These are hosts with
+ * more than twice the mean offered load. If few hosts receive traffic, these are all such hosts. `loads` is by port.
  */
 export function mainReceivers({ names, isSwitch, node, peer }: Fabric, loads: Float32Array): Uint8Array {
   const offered = new Float64Array(names.length);
@@ -54,7 +54,10 @@ export interface Label {
 /** Free space between two names in px. */
 const GAP = 8;
 
-/** A selected name. `label` is its index in the list of labels. `line` is the line of text in which it has room. */
+/**
+ * A name that has room and is drawn. `label` is its index in the list of labels. `line` is the line of text in which it
+ * has room.
+ */
 export interface Placed {
   readonly label: number;
   readonly line: 0 | 1;
@@ -66,8 +69,8 @@ export interface Placed {
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
-  // If the names are few, each is drawn if it has room. Otherwise only one in every two or more is a candidate, which
-  // looks regular.
+  // If the names are few, each is drawn if it has room. Otherwise only every second, fourth or eighth name is a
+  // candidate, so that the drawn names look regular.
   const every = labels.length <= FEW ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
   const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
   const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));

@@ -138,8 +138,8 @@ export function sceneBefore(
 }
 
 /**
- * The scene of the difference of two runs. It is the same at any time of the clock. `change` is by ingress port
- * (`Scene.change`). `open` is the open pod of a large fabric, or -1.
+ * The scene of the difference of two runs. It is the same at any time of the clock. `change` has the change of the
+ * paused time of each ingress port (`Scene.change`). `open` is the open pod of a large fabric, or -1.
  */
 export function sceneOfChange(view: RunView, change: Float64Array, open = -1): Scene {
   const { fabric, flows } = view;

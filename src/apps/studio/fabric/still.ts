@@ -8,7 +8,10 @@ import { fitting } from "./labels.ts";
 import { beside, planOf, roomIn, type Canvas, type Place, type Plan, type Scene } from "./scene.ts";
 import { visible } from "./visible.ts";
 
-/** Maximum number of links whose two directions are drawn as separate lines. */
+/**
+ * If a fabric has at most this many links, each direction of a link is drawn as its own line. Otherwise a link is one
+ * line.
+ */
 const MAX_PAIRS = 700;
 /**
  * If a fabric has more than this many links, every line is at most one pixel wide. Wider lines would hide each other

@@ -10,7 +10,10 @@ export class Stops {
    */
   private readonly rows: Int32Array;
   private readonly first: Int32Array;
-  /** For each row of `pauses`: the latest earlier row of the same port that ends later, or -1. */
+  /**
+   * For each row of `pauses`, that is, for each PAUSE: the row of an earlier PAUSE of the same port that ends after it.
+   * If there are several, it is the latest of them. -1: none.
+   */
   private readonly outlasting: Int32Array;
 
   constructor(pauses: Pauses, ports: number) {

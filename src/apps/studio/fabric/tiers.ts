@@ -22,8 +22,8 @@ export function layoutOf(
   const hosts = Array.from(names, (_, one) => one).filter((one) => isSwitch[one] === 0);
   const taking = new Set([...source, ...destination]);
   /**
-   * Distance of each switch from the nearest of these hosts, in links. -1 if there is no path. The distance of every
-   * host is 0.
+   * Distance of each switch from the nearest host in `some`, in links. -1 if there is no path. Hosts, in `some` or not,
+   * have the distance 0.
    */
   const distancesFrom = (some: readonly number[]): Int32Array => {
     const found = Int32Array.from(isSwitch, (is) => (is === 1 ? -1 : 0));
@@ -42,9 +42,9 @@ export function layoutOf(
   // because some topologies attach such a host to a spine. They count for a leaf whose rack has no traffic, because
   // this leaf is far from all hosts with traffic.
   //
-  // The two cases differ in parity. Each link of a path leads one tier up or down. So the distances of such a leaf from
-  // its own hosts and from the hosts with traffic are both even or both odd. A spine with its own host has one even and
-  // one odd distance.
+  // The parity of the distances tells such a leaf from such a spine. Each link of a path leads one tier up or down. So
+  // the distances of a leaf from its own hosts and from the hosts with traffic are both even or both odd. A spine with
+  // its own host has one even and one odd distance.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

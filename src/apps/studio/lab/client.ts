@@ -83,7 +83,7 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, listener: RunLi
   };
 }
 
-/** A question with a separate worker, and that worker's answer. */
+/** A question that a worker of its own answers. */
 export interface Question<Answer> {
   readonly answer: Promise<Answer>;
   /** Terminates the worker, because the answer is no longer needed. */

@@ -34,8 +34,8 @@ export function fabricOf({ names, isSwitch, links }: Wiring): Fabric {
 }
 
 /**
- * The same numbers, from the table of ports in the results. It is for recorded runs whose scenario this page cannot
- * read. The delays of the links are NaN, because no table has them.
+ * The fabric (nodes and their ports) of a run, from the table of ports in the results. It is for recorded runs whose
+ * scenario this page cannot read. The delays of the links are NaN, because no table has them.
  */
 export function fabricOfPorts({ rows, columns }: Table<"ports">): Fabric {
   const names = [...new Set(columns.node)];

@@ -85,8 +85,8 @@ export interface Pauses {
   /** 1 if the port as a whole exceeded its threshold, as in DSH. 0 if the queue of one class did. */
   readonly isPort: Uint8Array;
   /**
-   * The queue within the class that a scheduling policy paused. If the paused node is a host, it is the flow. -1: the
-   * PAUSE is for the whole class.
+   * Number of the single queue that a scheduling policy paused, within its class. If the paused node is a host, this is
+   * the number of the paused flow. -1: the PAUSE is for the whole class.
    */
   readonly queue: Int32Array;
   /** The egress port to which most bytes of the ingress queue were going, or -1 if unknown. */
@@ -205,7 +205,7 @@ export interface RunView {
   /** The parts of a completion time, as the page names them. */
   readonly partTexts: readonly string[];
   readonly summary: Summary;
-  /** Undefined for a recorded run. */
+  /** The data for a comparison over seeds. Undefined for a recorded run, which the page cannot compare over seeds. */
   readonly seeding?: Seeding;
   readonly threads: { readonly count: number; readonly why?: string };
 }

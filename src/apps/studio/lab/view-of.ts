@@ -11,7 +11,10 @@ const PARTS = [
   ...["queued", "stopped", "timeout", "again", "disorder", "queue_stopped", "held"],
 ] as const;
 
-/** Names of parts that say the place too, since the page shows no port next to them. */
+/**
+ * Names for parts of a completion time that include the place of the delay, because the page shows no port next to
+ * them.
+ */
 const PLACED: Readonly<Record<string, string>> = {
   nic_stopped: "paused at its NIC",
   stopped: "paused on its path",
@@ -177,7 +180,7 @@ function goodputsOf(table: Table<"goodputs"> | undefined): Goodputs {
 
 /** Maximum number of lines for one column of a probe. If there are more, the view has those with the highest peaks. */
 const MAX_PROBE_LINES = 24;
-/** Maximum number of values in such a line. */
+/** Maximum number of values in one line of a probe. If there are more, the view has every n-th value. */
 const MAX_VALUES = 4000;
 
 function probed(probe: string, all: Probed["series"]): Probed {

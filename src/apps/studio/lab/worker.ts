@@ -77,8 +77,8 @@ const owned = async (text: string, own: readonly OwnModule[] | undefined): Promi
   own === undefined ? {} : { own: await ownModules(text, own) };
 
 /**
- * Options with which a run's scenario is read again. A run of the command line also needs the settings and files from
- * its folder.
+ * Options with which a run's scenario is read again. If the command line recorded the run, the options include the
+ * settings and files from the folder of the run.
  */
 const repeated = async ({ text, own, beside }: Repeated): Promise<ReadOptions> => ({
   ...readOptions(beside),
@@ -149,7 +149,8 @@ const seedingOf = (scenario: Scenario, { tables }: RunResults): Seeding => ({
 async function runSampled(text: string, scenario: Scenario, given: ReadOptions, fabric: Fabric): Promise<RunResults> {
   const toLive = liveView(fabric);
   const started = async (allFlows: boolean): Promise<RunResults> => {
-    // A frame without an origin cannot start threads.
+    // If the user's own modules are loaded (`own`), this worker runs in an iframe without an origin. Such an iframe
+    // cannot start threads.
     return (given.own === undefined ? run : runHere)(text, {
       ...{ ...given, set: [...(given.set ?? []), ...samplingSettings(scenario, allFlows)] },
       ...{ signal: stopping.signal, onAbort: "keep" },

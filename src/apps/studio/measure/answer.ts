@@ -8,8 +8,8 @@ import { headNumbers } from "./head-numbers.ts";
 import { peaks, portNamed } from "./ports.ts";
 
 /**
- * A measure that a card of the gallery asks about. Times are in ns. Ports have the names of the charts, such as
- * "sw0-h0".
+ * The measure that answers the question on a card. A card is the entry of an example scenario in the gallery. Times are
+ * in ns. Ports have the names of the charts, such as "sw0-h0".
  */
 export type Asked =
   | { readonly what: "goodput"; readonly flow: number; readonly from?: number; readonly to?: number }
@@ -39,8 +39,9 @@ interface Measure {
 
 export interface AnswerRow {
   /**
-   * Identifies the row under every seed. It is the row's name, or `ASKED` for the measure that a card asks about. The
-   * name of that row can depend on the seed, because it names the flow's hosts.
+   * Identifies the row under every seed. The key is the row's name. An exception is the row that answers the question
+   * of the gallery card: its key is `ASKED`. The name of this row can depend on the seed, because the name contains the
+   * flow's hosts.
    */
   readonly key: string;
   readonly ages: boolean;

@@ -9,7 +9,10 @@ export interface FlowTimes {
   readonly fct: Float64Array;
   /** `fct` divided by the ideal completion time. */
   readonly slowdown: Float64Array;
-  /** Numbers of the flows that the statistics of the run count: those that began in the scenario's `count`. */
+  /**
+   * Numbers of the flows that the statistics of the run count: those that began in the time span `count` of the
+   * scenario.
+   */
   readonly counted: readonly number[];
   /** Number of the counted flows that did not complete. */
   readonly unfinished: number;
@@ -33,7 +36,7 @@ export function flowTimes({ flows, summary }: Pick<RunView, "flows" | "summary">
   };
 }
 
-/** Number of flows with an end, and of long-lived flows, that the list of slow flows has at most. */
+/** Maximum numbers of flows in the list of slow flows: flows of a finite size, and long-lived flows. */
 const [MAX_SLOW, MAX_ENDLESS] = [6, 3];
 
 /** Long-lived flows, then the slowest of all flows with an end. */

@@ -5,11 +5,11 @@ import { countText, shareText } from "../format.ts";
 export interface HeadNumbers {
   /** Number of PAUSEs of classes and ports. If a scheduling policy paused single queues, their number follows. */
   readonly pauses: string;
-  /** Completed flows of all flows with an end, as a share and in numbers, such as "75.9%, 22 of 29". */
+  /** How many of the flows of a finite size are completed, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;
   /**
-   * 99th percentile of the slowdown, such as "122×". The number of unfinished flows follows, if there are any. So does the
-   * number of flows that count, if the scenario's `count` leaves out others.
+   * 99th percentile of the slowdown, such as "122×". If there are unfinished flows, their number follows. If the
+   * scenario's time span `count` leaves out flows, the number of counted flows follows.
    */
   readonly p99: string;
   readonly dropped: string;

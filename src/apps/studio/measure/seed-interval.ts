@@ -8,7 +8,7 @@ import type { RunView } from "../lab/messages.ts";
 import type { SeedRun } from "../state/run.ts";
 import { valuesOf, type AnswerRow, type Asked } from "./answer.ts";
 
-/** The numbers of a run that differences over seeds need. Undefined for a recorded run. */
+/** The numbers of one run that are needed to compute differences over seeds. Undefined for a recorded run. */
 export function seedRunOf(view: RunView, asked: Asked | undefined): SeedRun | undefined {
   const { summary, seeding } = view;
   return (

@@ -51,7 +51,8 @@ export function SearchDialog({ isOpen, onClose }: Props) {
               event.preventDefault();
               at.value = Math.max(0, Math.min(some.length - 1, at.value + by));
             } else if (event.key === "Enter") {
-              // The dialog closes at once, and its end returns the focus. Enter would then press that element, too.
+              // The dialog closes at once, and the focus returns to the element that had it before. Without
+              // `preventDefault`, the same Enter would also press this element.
               event.preventDefault();
               take(results()[at.value]);
             }

@@ -112,8 +112,9 @@ function placeNow(): string {
 
 interface State {
   /**
-   * The value of `opening` when this history entry was made. `opening` changes when other scenarios are opened. If no
-   * others were opened since, going back to the entry keeps the open scenarios, with the user's later changes.
+   * The value of the counter `opening` when this history entry was made. The counter changes when other scenarios are
+   * opened. If the counter has not changed since, going back to the entry keeps the open scenarios, with the user's
+   * later changes.
    */
   readonly opening: number;
 }

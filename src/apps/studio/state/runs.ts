@@ -108,8 +108,9 @@ effect(() => {
 /**
  * Sets the clock to the start of a deadlock, if there is one, or else to the first PAUSE of any run.
  *
- * The question of a scenario's card may concern only the time after a given moment. Then earlier deadlocks and PAUSEs do
- * not count. If the moment is in the second half of the run, the charts begin shortly before it.
+ * The question on a scenario's gallery card may concern only the time after a given moment, such as a flow's goodput
+ * from 2 ms on. Then earlier deadlocks and PAUSEs do not count. If the moment is in the second half of the run, the
+ * charts begin shortly before it.
  */
 function beginClock(): void {
   const views = done.value.map(({ view }) => view);

@@ -11,8 +11,9 @@ import type { Run, SeedRun } from "./run.ts";
 import { done, keepRuns, runs, type DoneRun } from "./runs.ts";
 
 /**
- * The repetition in progress. Its seed number `seed` of `of` is running, counted from 1. `share` is the completed part
- * of this seed's runs, from 0 to 1.
+ * The repetition of the runs under further seeds, while it is in progress. `seed` counts the seeds from 1 up to the one
+ * that is running, and `of` is the number of all seeds. `share` is the completed part of the running seed's runs, from
+ * 0 to 1.
  */
 export const seeding = signal<
   { readonly seed: number; readonly of: number; readonly share: number; readonly runs: readonly DoneRun[] } | undefined
@@ -68,7 +69,7 @@ export async function runSeeds(count: number): Promise<void> {
   stopSeeds();
 }
 
-/** Adds the numbers of one more seed to the runs of the page. */
+/** Adds the results under one more seed to the runs of the page. `more` has one result for each run. */
 function add(more: readonly (SeedRun | undefined)[]): void {
   runs.value = runs.value.map((run) => {
     const one = more[done.value.findIndex((other) => other === run)];

@@ -139,5 +139,5 @@ function steps([first, second, third]: readonly RunView[]): Step[] {
   ];
 }
 
-/** Tolerance in bytes: about a hundred packets. */
+/** Tolerance in bytes: a queue with less backlog counts as not built up. */
 const FEW = 250_000;

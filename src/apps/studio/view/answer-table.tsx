@@ -177,8 +177,8 @@ interface RowProps {
   readonly name: string;
   readonly about: string;
   /**
-   * "kept": a wide page shows the row in the head, and a narrow page shows it there on request. "moved": the same row
-   * below the head. A narrow page shows it there otherwise.
+   * "kept": the row in the head of the page. A wide page always shows it, and a narrow page shows it on request.
+   * "moved": the same row below the head. Only a narrow page shows it, while the row in the head is hidden.
    */
   readonly kind?: "kept" | "moved" | undefined;
   readonly children: preact.ComponentChildren;
@@ -200,7 +200,7 @@ interface RowsProps extends Props {
 
 function Rows({ runs, rows, kind }: RowsProps) {
   const known = runs.length === 2 ? overSeeds() : undefined;
-  /** For each run, its index among the runs with results. */
+  /** The runs with results. `places` has the index of each among them. */
   const shown = runs.filter(({ view }) => view !== undefined);
   const places = new Map(shown.map(({ name }, k) => [name, k]));
   const interval = (row: AnswerRow, run: Run): string => {

@@ -134,7 +134,7 @@ export function App() {
   );
 }
 
-/** The folded scenario on a wide page: a button that shows it again. */
+/** A button that shows the scenario again, after the user has hidden it on a wide page. */
 const Rail = () => (
   <button type="button" class="rail" onClick={() => void (isFolded.value = false)} title="show the scenario">
     <span>Scenario</span>

@@ -87,7 +87,7 @@ function pageKey(key: string, isShifted: boolean, target: Element | undefined, d
       return true;
     case "ArrowLeft":
     case "ArrowRight": {
-      // In a story, the arrow keys select the step.
+      // In a story, another handler uses the arrow keys to select the step (story-panel.tsx).
       if (isPressed || currentStory.value !== undefined) return false;
       const isBack = key === "ArrowLeft";
       if (isShifted) stepEvent(isBack);

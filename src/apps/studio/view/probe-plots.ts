@@ -9,7 +9,7 @@ import type { RunView } from "../lab/messages.ts";
 export interface ProbeColumn {
   readonly probe: string;
   readonly column: string;
-  /** Names of the lines with the highest peak in any run. */
+  /** Names of the shown lines: those with the highest peaks in any run, at most `MAX_LINES`. */
   readonly lines: readonly string[];
   /** True if the values were sampled at regular times. The chart then connects them with lines. */
   readonly isSampled: boolean;

@@ -6,8 +6,8 @@ import { isStopping, type Run } from "../state/runs.ts";
 import { StopButton } from "./stop-button.tsx";
 
 export function Running({ runs }: { readonly runs: readonly Run[] }) {
-  // The highest backlog so far fills a switch. So the fills of different moments can be compared, unless this maximum
-  // grows.
+  // The drawing shows a switch as full at the highest backlog so far. So the fills of different moments can be
+  // compared, unless this maximum grows.
   const full = useRef(1);
   for (const { fabric, live } of runs)
     if (fabric !== undefined && live !== undefined) full.current = Math.max(full.current, fullest(fabric, live));

@@ -7,7 +7,10 @@ import { done } from "../state/runs.ts";
 import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from "../state/seeds.ts";
 import { currentStory } from "../state/story.ts";
 
-/** Differences without an interval. `names` has the row and the run, if there are several. `why` is the reason. */
+/**
+ * Differences without an interval. `why` is the reason. `names` has the name of the row, unless the reason concerns all
+ * rows. If the table compares more than two runs, `names` also has the name of the run.
+ */
 export type Missing = readonly { readonly names: readonly string[]; readonly why: NonNullable<Difference["why"]> }[];
 
 export function SeedsNote({ missing }: { readonly missing: Missing }) {

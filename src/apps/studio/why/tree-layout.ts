@@ -18,7 +18,10 @@ export interface Drawn {
   readonly pause: number;
   readonly x: number;
   readonly y: number;
-  /** Start of the curve that leads here. Undefined for a PAUSE whose cause has ended. */
+  /**
+   * Start of the curve from the cause of this PAUSE to this PAUSE. Undefined if the cause has ended, because the tree
+   * does not show an ended cause.
+   */
   readonly from: { readonly x: number; readonly y: number } | undefined;
 }
 

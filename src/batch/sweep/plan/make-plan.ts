@@ -142,8 +142,8 @@ const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
   // The scenario's hash covers the nodes and links of the topology, but not its kind and parameters. Nodes and links
-  // may depend on the seed. So two topologies that differ only under other seeds have the same hash here.
-  // The topology as written distinguishes them.
+  // may depend on the seed. Two topologies may be equal under seed 1 but differ under other seeds. Then their scenarios
+  // have the same hash here, but the topology as written distinguishes them.
   const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
@@ -205,7 +205,10 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
   return { seeds: varied.map(({ value }) => Number(value)), variations: grid.filter((one) => one !== varied) };
 }
 
-/** Throws `ScenarioError` for a setting of all points, or of a row, that a varied one replaces in every point. */
+/**
+ * Throws `ScenarioError` if a varied setting (`grid`) replaces another setting in every point: one for all points
+ * (`set`), or one of a row (`list`).
+ */
 function checkVaried({ set, grid, list }: SweepRequest): void {
   for (const [varied] of grid) {
     const lost = [...set, ...list.flat()].find(({ path }) => covers(varied.path, path));

@@ -26,7 +26,7 @@ export interface Point {
   readonly label: string;
   /** Settings of the point: a map from path to value, both as the user wrote them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Hash of everything that determines the results of its runs, except the seed. */
+  /** Hash of everything that determines the results of the point's runs, except the seed. */
   readonly decides: string;
 }
 
@@ -50,7 +50,9 @@ export interface SweepPlan {
   readonly results: string;
   /** Name of the scenario. */
   readonly name: string;
-  /** Path from the sweep's folder to the folder of the scenario and the files that it names. */
+  /**
+   * Path, from the sweep's folder, of a folder with copies of the scenario and of all files that the scenario names.
+   */
   readonly input: string;
   readonly modules: readonly KeptModule[];
   /** Settings of all runs: "until=2ms". */

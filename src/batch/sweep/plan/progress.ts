@@ -7,7 +7,9 @@ import { pointStates, type PointState } from "./seed-rule.ts";
 export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"> {
   readonly flow_set: StoredRow["flow_set"] | undefined;
   readonly fixed: StoredRow["fixed"] | undefined;
-  /** Value in the column of the plan's seed rule. */
+  /**
+   * The run's value in the column that the plan's seed rule looks at. This rule decides how many seeds a point needs.
+   */
   readonly value: number;
   /** Relative error of the run from fast-forward (`skip_error`). NaN if the run is exact. */
   readonly error: number;

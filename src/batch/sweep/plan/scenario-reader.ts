@@ -25,8 +25,8 @@ interface Read {
 }
 
 /**
- * Returns the scenario of a point and seed. Each run gets its own instances of the modules from files, so that runs share no top-level
- * state.
+ * Returns the scenario of a point and seed. Each run imports the modules from the user's files anew, so that runs share
+ * no top-level variables of a module.
  */
 export type ScenarioReader = (point: Point, seed: number) => Promise<Read>;
 

@@ -24,8 +24,8 @@ const GROWTH = 1.5;
 const ALPHA = 0.05;
 
 /**
- * A function that returns a run's value in the column of the seed rule. It returns undefined for a run that is not
- * completed.
+ * A function that returns the value of a run in the column of the seed rule (`SeedRule.column`), or "failed". It
+ * returns undefined for a run that is not completed.
  */
 export type RunOf = (point: number, seed: number) => SeedValue<FixedPart> | "failed" | undefined;
 
@@ -40,7 +40,8 @@ export interface PointState {
    *
    * - "within": its interval is narrow enough
    * - "decided": its difference to the first point is decided
-   * - "fixed": seeds allow no statement on its difference to the first point, for example because it is the same under every seed
+   * - "fixed": more seeds cannot decide the difference to the first point, for example because the seed does not change
+   *   the point
    * - "at most": all allowed seeds are used, and the rule is not met
    */
   readonly enough: "within" | "decided" | "fixed" | "at most" | undefined;
@@ -88,7 +89,8 @@ function stateOf(
       // more seeds are useless.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
-    // The first point has no difference of its own. `pointStates` gives it as many seeds as the other points need.
+    // The first point is not compared with itself, so it has no difference to decide. `pointStates` gives it as many
+    // seeds as the other points need.
     if (rule.within === null && point === 0) return { seeds: look, enough: "decided" };
   }
   return { seeds: seeds.length, enough: "at most" };
