@@ -2,7 +2,8 @@
  * ACC as a fluid, by appendix A of its paper: N flows into one bottleneck, in steps of one period T.
  *
  * Rates are shares of the bottleneck's capacity C. The queue is in C T. r is RI / C, the same for all flows (RI_low = RI_high). A flow
- * sends at R_i. S_i is the rate that it records from its ACKs and sends at next.
+ * sends at R_i. From its ACKs it records S_i, its next sending rate. The numbers on the right are the equations of the
+ * appendix.
  *
  *   Q = 0, sum R > 1   Q <- sum R - 1,  S_i <- S_i / sum S,  R_i <- 0            (2, 6)
  *   Q > 1              Q <- Q - 1,      R_i <- 0                                 (3, 7)
@@ -52,7 +53,10 @@ export function increaseOver(r: number, periods: number): number {
   return 1 - kept;
 }
 
-/** Eq. 5 and 9: the share of one of `flows` after an increase of r and the halt that follows. `share` is the share before. */
+/**
+ * Eq. 5 and 9: the share of the capacity that a flow has after one increase and the halt that follows. `share` is its share before, `flows`
+ * is N, and r is RI / C.
+ */
 export const shareAfterHalt = (share: number, flows: number, r: number): number =>
   increased(share, r) / (1 - r + r * flows);
 

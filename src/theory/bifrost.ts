@@ -7,8 +7,8 @@
  * R is the rate of the link, D its one-way delay, and BDP is 2 R D. T is the slot of Bifrost, T_fc the credit period of CBFC, and MTU the
  * largest packet.
  *
- *   PFC        2 BDP              One BDP stores the packets that arrive after a PAUSE. The output sends from the other one until packets arrive
- *                                 again after a RESUME.
+ *   PFC        2 BDP              One BDP is headroom, for the packets that arrive after a PAUSE. The other BDP has packets for the
+ *                                 output, until packets arrive again after a RESUME.
  *   Bifrost    BDP + 2 R T        Theorem 1. Bifrost knows the bytes in flight, so one BDP serves both purposes.
  *   CBFC       BDP + R T_fc + MTU The bytes that the sender sends until the next credit arrives, in whole packets.
  *   SWING      BDP                DRAM in the relay. The switch behind it needs 2 BDP of its short link, as under PFC.

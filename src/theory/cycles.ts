@@ -72,7 +72,7 @@ function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
   return [...nodes.slice(least), ...nodes.slice(0, least)];
 }
 
-/** A shortest cycle through `start`, by breadth-first search. Empty unless it has fewer than `limit` nodes. */
+/** A shortest cycle through `start`, by breadth-first search. The result is empty if there is no cycle of fewer than `limit` nodes. */
 function cycleThrough(next: readonly (readonly number[])[], start: number, limit: number): number[] {
   const from = new Int32Array(next.length).fill(-1);
   let front = [start];

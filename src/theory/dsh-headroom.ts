@@ -4,10 +4,14 @@
  * It applies equations 1 and 3 with 8 queues a port, links of 1.5 us and an MTU of 1500 B. MB in the paper are MiB: only then is the share
  * of Trident2 44.4%, as in the paper.
  *
- * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has
- * only two numbers each: 157 us and 43%, 37 us and 67%. Two configurations have these numbers: 48 ports of 10G with 9
- * MiB, and 64 ports of 400G with 113 MiB. By rate and ports these are Trident and Tomahawk 4. The text has no numbers
- * of the figure's other chips, so they are left out here.
+ * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has only two
+ * numbers each. One is the memory per capacity: the time in which all ports together send as many bytes as the memory has. The other
+ * is the share of headroom. Both chips were inferred from these numbers:
+ *
+ *   first chip    157 us, 43%    48 ports of 10G with 9 MiB       by rate and ports: Trident
+ *   last chip      37 us, 67%    64 ports of 400G with 113 MiB    by rate and ports: Tomahawk 4
+ *
+ * The text has no numbers of the figure's other chips, so they are left out here.
  *
  * Paper: dsh, section III-A.
  */
@@ -21,8 +25,8 @@ export interface Chip {
   readonly rate: Bps;
   readonly memory: Bytes;
   /**
-   * True if the paper states ports and memory. False if ports and memory were inferred from the paper's two numbers of
-   * the chip.
+   * True if the paper states ports and memory. False if they were inferred from the chip's memory per capacity (us) and
+   * share of headroom (%), which the paper states.
    */
   readonly stated: boolean;
 }

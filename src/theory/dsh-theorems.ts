@@ -61,11 +61,11 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
 }
 
 /**
- * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih), in bytes that a queue drains during the burst. A burst pauses none of
- * the M queues if and only if it is shorter than d.
+ * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). d is the number of bytes that a queue drains during the burst, that is,
+ * the duration of the burst times the departure rate. A burst pauses none of the M queues if and only if it is shorter than d.
  *
- * d is not positive if headroom leaves no threshold (alpha B_s <= e). With the printed boundary, d can also be negative or infinite for a
- * load between the two boundaries.
+ * d is not positive if headroom leaves no threshold (alpha B_s <= e). `boundary` selects at which load the second case begins. With the
+ * printed boundary, d can also be negative or infinite, for a load between it and the corrected boundary.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;

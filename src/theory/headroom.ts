@@ -27,8 +27,8 @@
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
 /**
- * The reaction time to a PAUSE that eq. 1 assumes at every speed: 60 quanta of 512 bits. `response.ts` has the limit of
- * each speed, 67 quanta at 10G.
+ * The reaction time to a PAUSE that DSH's eq. 1 assumes at every speed, in bytes: 60 quanta of 512 bits. In 802.3 each
+ * speed has its own limit (`response.ts`), for example 67 quanta at 10G.
  */
 export const REACTION_10G: Bytes = 3840;
 
@@ -40,7 +40,7 @@ export function eta(rate: Bps, delay: Ps, mtu: Bytes): Bytes {
   return Math.ceil(2 * (inFlight(rate, delay) + mtu) + REACTION_10G);
 }
 
-/** DSH eq. 3: the total bytes reserved, if each of `queues` lossless queues of each of `ports` has its own `eta`. */
+/** DSH eq. 3: the total bytes reserved. Each port has `queues` lossless queues, and each queue has its own headroom, `etaBytes`. */
 export function totalHeadroom(ports: number, queues: number, etaBytes: Bytes): Bytes {
   return ports * queues * etaBytes;
 }
@@ -63,8 +63,8 @@ export interface HeadroomNeed {
 
 /**
  * h*: the maximum bytes that arrive from the frame that triggers a PAUSE until the upstream is silent. The triggering frame counts as
- * headroom, too. The result is rounded up. With this headroom no packet is dropped. If whole frames fill the time exactly, one byte less
- * causes a drop.
+ * headroom, too. The result is rounded up. With this headroom no packet is dropped. If whole frames exactly fill
+ * the time until the upstream is silent, one byte less causes a drop.
  */
 export function exactHeadroom(need: HeadroomNeed): Bytes {
   const { frame, wireOverhead = 20, pfcWire = 84, rate, delay, reaction = REACTION_10G } = need;

@@ -5,8 +5,8 @@
  * correction (FEC) take a time of their own. At 10G it is 67 quanta (4288 B), and at 400G 905 quanta (57,920 B). DSH's equation 1 instead
  * uses 60 quanta (3840 B) at every speed.
  *
- * Paper: 802.3, 31B.3.7, with SONiC's table of the limits. The bit times of the interface are from a public derivation of 802.1Qbb's
- * headroom (HRA: besthub.dev, "headroom for lossless Ethernet, part 2").
+ * Paper: 802.3, 31B.3.7, with SONiC's table of the limits. The bit times of the sublayers (INTERFACE) are from a public derivation of
+ * 802.1Qbb's headroom (HRA: besthub.dev, "headroom for lossless Ethernet, part 2").
  */
 import type { Bps, Bytes } from "../base/units.ts";
 
@@ -16,8 +16,8 @@ const G = 1e9;
 const QUANTUM: Bytes = 64;
 
 /**
- * The limit on the reaction by the speed of the link. It counts the quanta from the arrival of a PAUSE to the start of
- * the last new frame.
+ * By speed of the link: the maximum reaction time to a PAUSE, in quanta. The time is from the arrival of the PAUSE to the
+ * start of the last new frame.
  */
 const RESPONSE: readonly (readonly [rate: Bps, quanta: number])[] = [
   [0.1 * G, 1],
@@ -61,8 +61,8 @@ export function responseQuanta(rate: Bps): number {
 export const responseBytes = (rate: Bps): Bytes => responseQuanta(rate) * QUANTUM;
 
 /**
- * The bytes that pass while the sublayers of the port delay its PAUSE and the arriving frames. The sublayers are MAC, PCS, FEC and PHY. A
- * speed without a listed limit uses the response time, because a response crosses the same sublayers of the peer.
+ * The bytes that pass while the sublayers of the port delay its PAUSE and the arriving frames. The sublayers are MAC, PCS, FEC and PHY. If
+ * INTERFACE does not list the speed, the peer's maximum response time counts instead, because it includes the same sublayers of the peer.
  */
 export function interfaceBytes(rate: Bps): Bytes {
   const listed = INTERFACE.find(([speed]) => speed === rate);

@@ -1,14 +1,19 @@
 /**
  * The headroom of a lossless priority group as SONiC's buffer manager computes it for Spectrum switches, to the byte.
  *
- *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + 64 B a quantum [+ tile, Spectrum-4 and 5]
+ *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + reaction [+ tile, Spectrum-4 and 5]
  *   xoff   = KiB( lossless MTU + occupancy times wire )     rounded up to whole KiB
  *   xon    = KiB( pipeline )            8 lanes: twice the pipeline
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
- * l is the length of the cable, and C the rate. `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1
- * because a cell contains only one packet. Let s be the share of the bytes that is in packets of 64 B. Then `occupancy`
- * is 1 - s + s f. The factor f of such packets is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and
+ * l is the length of the cable, and C the rate. The other terms, in bytes:
+ * - gearbox: the latency of a gearbox, a chip at the port that converts the rate of its lanes
+ * - reaction: the peer's reaction to a PAUSE, 64 B for each of 802.3's quanta at this rate, or a constant of the ASIC
+ * - tile: the latency of a tile, a part of the ASIC, of 120 ns
+ * - pipeline: the bytes in the pipeline of the ASIC when it decides to pause
+ *
+ * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s be
+ * the share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s f. The factor f of such packets is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and
  * 192 B it is 3. Without a shared headroom pool, SONiC adds 2 KiB to xoff. It does so only if the sum stays below the
  * xoff for traffic of small packets alone.
  *
@@ -24,7 +29,7 @@ export interface SonicAsic {
   readonly cell: Bytes;
   readonly pipeline: Bytes;
   readonly macPhy: Bytes;
-  /** The peer's reaction in bytes, at a speed without listed quanta. */
+  /** The peer's reaction to a PAUSE in bytes, at a port rate for which 802.3 lists no quanta. */
   readonly reaction: Bytes;
   /** True if `reaction` applies at every speed, instead of 802.3's quanta. */
   readonly hasConstantReaction?: boolean;
@@ -32,7 +37,7 @@ export interface SonicAsic {
   readonly memory?: Bytes;
   /** The fastest port of the ASIC. Absent: not known. */
   readonly maxRate?: Bps;
-  /** True for Spectrum-4 and 5, where the latency of the tile counts. */
+  /** True for Spectrum-4 and 5: the headroom includes the latency of a tile, a part of the ASIC (120 ns). */
   readonly tile?: boolean;
 }
 
@@ -74,7 +79,7 @@ export interface SonicPort extends PortLink {
   readonly sharedHeadroom: boolean;
 }
 
-/** A headroom, with `xon`: the bytes in the pipeline before the port pauses its peer. */
+/** A headroom, and SONiC's value `xon`: the bytes in the pipeline of the ASIC before the port pauses its peer. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }

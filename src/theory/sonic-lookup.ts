@@ -30,8 +30,8 @@ const MTU: Bytes = 9216;
 const LOSSLESS_MTU: Bytes = 1024;
 
 /**
- * The differences between the tables. One is the peer's reaction. The other is the number of bytes by which the
- * pipeline of 8 lanes is below twice that of 4 lanes.
+ * The differences between the tables. `hasConstantReaction`: the peer's reaction is the same at every rate.
+ * `lessForEightLanes`: the bytes by which the pipeline of a port with 8 lanes is smaller than twice the usual pipeline.
  */
 const TABLES = {
   spectrum1: { hasConstantReaction: true, lessForEightLanes: 1024 },
@@ -40,10 +40,10 @@ const TABLES = {
   spectrum4: { hasConstantReaction: false, lessForEightLanes: 0 },
 } as const;
 
-/** The ASICs with a table that the rule yields. */
+/** The ASICs whose table of buffer profiles follows the rule of this file. */
 export type TabledAsic = keyof typeof TABLES;
 
-/** True if the rule yields a table of this ASIC. */
+/** True if NVIDIA has a table of buffer profiles for this ASIC that follows the rule of this file. */
 export const isTabled = (name: string): name is TabledAsic => Object.hasOwn(TABLES, name);
 
 /** The row of the table for a port. `metres` is the length of the cable, `lanes` the number of lanes of the port. */

@@ -42,7 +42,7 @@ export function covers(k: number, bursts: number, epsilon: number): boolean {
   return above < k && k < below;
 }
 
-/** The minimum number of burst ports that are classified correctly. */
+/** The smallest number N of burst ports with which this K classifies burst ports correctly: N > K - 1. */
 export function fewestBursts(k: number): number {
   return Math.floor(k - 1) + 1;
 }

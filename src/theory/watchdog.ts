@@ -12,7 +12,10 @@ export interface Span {
   readonly most: Ps;
 }
 
-/** Time from the beginning of a storm to its detection, or from its last PAUSE frame to the restoration. */
+/**
+ * The minimum and the maximum time until the watchdog reacts. If `time` is the configured detection time, they count from
+ * the beginning of a storm. If it is the restoration time, they count from the last PAUSE frame of the storm.
+ */
 export function countdownSpan(time: Ps, poll: Ps): Span {
   const samples = Math.ceil(time / poll);
   return { least: samples * poll, most: (samples + 1) * poll };

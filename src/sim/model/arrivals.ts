@@ -27,7 +27,10 @@ import {
 } from "./ports.ts";
 import { DAMAGED } from "./recorder.ts";
 
-/** The operations of the nodes at the ends of links. One object serves all switches, another one serves all hosts. */
+/**
+ * The functions of a node that its links and ports call. One object of them serves all switches, another one serves all
+ * hosts.
+ */
 export interface Station {
   readonly receive: (port: number, packet: number) => void;
   /** Sends the next packet of an idle port, if a packet may leave. */
@@ -43,11 +46,10 @@ export interface Station {
   readonly onEgress: (port: number, cls: number, stops: boolean) => void;
 }
 
-/** The operations of the hosts. `delivery.ts` implements them for queue pairs, `endpoints.ts` for transports. */
+/** The functions of the hosts. `delivery.ts` implements them for queue pairs, `endpoints.ts` for transports. */
 export interface HostStation extends Station {
   /**
-   * Receives a packet as `receive` does, if the link policy has already been notified of its arrival. `meta` is the
-   * packet's META word.
+   * A variant of `receive`, for a packet whose arrival the link policy already knows. `meta` is the packet's META word.
    */
   readonly takeIn: (port: number, packet: number, meta: number) => void;
 }
@@ -57,7 +59,7 @@ export interface LandingFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
   readonly portRecords: Ports;
-  /** The operations of the nodes at the ends of links: of all switches, and of all hosts. */
+  /** The functions of all switches, and those of all hosts. */
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;

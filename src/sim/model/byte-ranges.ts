@@ -10,7 +10,7 @@ const NONE = 0;
 export class ByteRanges {
   /** By flow: the first byte that is not in the set. */
   readonly missing: Float64Array;
-  /** By flow: its first range beyond `missing`, a record. */
+  /** By flow: the record of its lowest range above `missing`. NONE: it has no such range. */
   private readonly head: Int32Array;
   /** By flow: the record that the last search found, or NONE. The next search begins there if it can. */
   private readonly hint: Int32Array;

@@ -102,9 +102,10 @@ export function classQueues(
   const tails = new Int32Array(reserve(places * 4));
   const bytes = new Float64Array(reserve(places * 8));
   const paused = new Uint8Array(reserve(places));
+  // A place is the index of a queue in these arrays (`placeOf`).
   /** By place: the start of the queue's current pause, ps. */
   const since = new Float64Array(reserve(places * 8));
-  /** By place: the total paused time of the class at the start of that pause, ps. */
+  /** By place: the total paused time of the queue's class at the time `since`, ps. */
   const classThen = new Float64Array(reserve(places * 8));
   /** By place: the sum of the queue's completed pauses, ps. */
   const total = new Float64Array(reserve(places * 8));

@@ -15,8 +15,8 @@ import { IN, NEXT } from "./packet-record.ts";
 import { addStuck, classOf, pausesFrom, sinceWithin, waitsWithin, withinOf, type Switches } from "./queue-deadlock.ts";
 
 /**
- * Returns a cycle of stuck queues (8 times port, plus class), in which each waits for the next one. It is empty if
- * there is no knot.
+ * Returns a cycle of stuck queues (8 times port, plus class), in which each waits for the next one. The result is empty
+ * if there is no deadlock.
  */
 export function findDeadlock(network: Switches): number[] {
   const stuck = new Map<number, readonly number[]>();
@@ -53,8 +53,9 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns the stuck queues that the switch may have paused by its port `ingress`. If classes have several queues, it
- * returns the PAUSEs of these queues instead (`queue-deadlock.ts`).
+ * Returns the queue of class `cls` that a switch can pause by its port `ingress`: the egress queue at the peer of this
+ * port. If classes have several queues, the function instead returns PAUSEs, as numbers of `queue-deadlock.ts`. They are
+ * the PAUSEs that the switch may have sent by `ingress` for this class and for its queues.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);
@@ -63,21 +64,26 @@ export function pausedBy(network: Switches, ingress: number, cls: number): numbe
     : pausesFrom(network, within, ingress, cls);
 }
 
-/** The number of a queue's class: 8 times port, plus class. */
+/**
+ * The port and class to which `queue` belongs, as 8 times port, plus class. If each class has one queue, `queue` already
+ * is this number.
+ */
 export function classNumber(network: Switches, queue: number): number {
   const within = withinOf(network);
   return within === undefined ? queue : classOf(within, queue);
 }
 
 /**
- * True if the partition of a stuck queue knows the queues that it waits for. Otherwise the partition of its next hop
- * knows them.
+ * True if the partition of `queue` knows what the queue waits for. It does if classes have several queues, because a
+ * queue then waits for the PAUSE that it received. In two cases only the partition of the next hop knows it:
+ * - Each class has one queue.
+ * - `queue` is negative, that is, a PAUSE (`queue-deadlock.ts`).
  */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 
 /**
- * Returns a cycle of stuck queues that wait for no queue outside. `stuck` maps each stuck queue to the queues that it
- * waits for. The search removes its entries.
+ * Returns a cycle of stuck queues that wait only for each other. `stuck` maps each stuck queue to the queues that it waits
+ * for. The function removes entries from this map.
  */
 export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   for (let relieved = true; relieved;) {

@@ -46,8 +46,8 @@ import { clearWords } from "./packets.ts";
 import { FRAME_HEAD, PAYLOAD_SENT, PORT_DOUBLES_LOG, PORT_WORDS_LOG } from "./ports.ts";
 
 /**
- * Creates the functions. If `paced` is true, the rate of a flow determines the time between its packets. If it is
- * false, the line rate does (RATE_BOUND 0 of HPCC's simulator).
+ * Creates the functions by which all hosts send and receive the packets of queue pairs. If `paced` is true, the rate of
+ * a flow determines the time between its packets. If it is false, the line rate does (RATE_BOUND 0 of HPCC's simulator).
  */
 export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, paced: boolean): Delivery {
   const { clock, state } = fabric.queue;
@@ -66,8 +66,9 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   const { ackClass } = frames;
   const lastByteSent = new Uint8Array(flows.capacity);
   const finished = new Uint8Array(flows.capacity);
-  /** By flow: the number of packets that no ACK has answered yet, and the highest mark among them. */
+  /** By flow: the number of arrived packets that no ACK has answered yet. */
   const pendingPackets = new Int32Array(flows.capacity);
+  /** By flow: the highest ECN mark of its arrived packets that no ACK has answered yet. */
   const pendingMark = new Uint8Array(flows.capacity);
   const notifies = congestion.notifies !== undefined;
   const hooksOfSending = recovery.onSend !== undefined || congestion.onSend !== undefined;
@@ -181,8 +182,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        // A probe or notice normally ends at the last switch. It reached this host because that switch lost its route
-        // on the way, so it is freed here.
+        // A probe or notice normally ends at the last switch before the host. It reaches the host if that switch lost
+        // its route to the host meanwhile. The host then frees the packet.
         deliver(packet);
         break;
       default:
@@ -321,7 +322,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
     sendBare(flows.port[flow], flow, DATA, frames.ack, flows.destination[flow], flows.sendCls[flow]);
   }
 
-  /** Sends a packet that has only headers, in a new record instead of that of a data packet. */
+  /** Sends a packet that has only headers. It gets a new record, whereas an ACK reuses the record of its data packet. */
   function sendBare(port: number, flow: number, meta: number, size: Bytes, to: number, cls: number): void {
     const packet = take();
     const at = packet << 4;

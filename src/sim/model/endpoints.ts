@@ -94,7 +94,10 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   const lastByteSent = new Uint8Array(flows.capacity);
   /** The bytes that each flow has sent. A transport may send them in any order. */
   const sent = new ByteRanges(flows.capacity);
-  /** The bytes of each flow that have arrived at its receiver. `rcvNxt` is their number, and not the first missing byte. */
+  /**
+   * The bytes of each flow that have arrived at its receiver. The flow's field `rcvNxt` counts all of them. Under queue
+   * pairs, `rcvNxt` is the first missing byte instead.
+   */
   const arrived = new ByteRanges(flows.capacity);
 
   const receiverPort = (flow: number): number => portBase[flows.destination[flow]];

@@ -93,10 +93,11 @@ export class Fabric implements Omit<Wires, "begin"> {
   retry: LinkRetry | null = null;
   /** The faults of the scenario. Null: it has none, and the code skips all checks for them. */
   faults: Faulty | null = null;
-  /** The queues within classes, and the flows that are paused alone. Null: the scheduling policy has one queue for each class. */
+  /** The queues of switches, if classes have several queues. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
+  /** The flows at hosts that such a scheduling policy has paused one by one. Null if `classQueues` is null. */
   flowPauses: FlowPauses | null = null;
-  /** The PAUSEs of single queues and flows that switches have requested. Null: as for `classQueues`. */
+  /** The PAUSEs of single queues and flows that switches have requested. Null if `classQueues` is null. */
   queuePauses: QueuePauses | null = null;
   /** Packets that routing holds at switches; null: the routing policy holds none. */
   held: Held | null = null;
@@ -106,7 +107,7 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   stillCharged: { readonly ingress: Float64Array; readonly egress: Float64Array } | null = null;
   stamps: PacketWords | null = null;
-  /** The column `stamps`, if hosts must set it to 0 when they create a packet. Null: switches overwrite it. */
+  /** Equal to `stamps` if hosts must set them to 0 in a new packet. Null: hosts need not, because switches overwrite old stamps. */
   freshStamps: PacketWords | null = null;
   /** The transport's header fields, 0 when a packet is created. Null: no transport. */
   transport: PacketWords | null = null;
@@ -133,8 +134,9 @@ export class Fabric implements Omit<Wires, "begin"> {
    * round trips are computed from it.
    */
   readonly delay: Float64Array;
-  /** By port, for links with jitter (`jitter.ts`): the delay without jitter, and the arrival time of the latest packet. */
+  /** By port, for links with jitter (`jitter.ts`): the delay without jitter, in ps. */
   readonly shortest: Float64Array;
+  /** By port, for links with jitter: the arrival time of the latest packet, in ps. */
   readonly lastArrival: Float64Array;
   /** By port: the minimum delay during the whole run. */
   readonly least: Float64Array;
@@ -309,7 +311,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     return this.border === null || this.border.owns[node] !== 0;
   }
 
-  /** The functions of the node of `port`: of all switches or of all hosts. */
+  /** The functions for the node of `port`. All switches share one object of functions, and all hosts share another. */
   stationAt(port: number): Station {
     this.begin();
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
@@ -453,7 +455,7 @@ export class Fabric implements Omit<Wires, "begin"> {
       clearLink(this, end, (packet) => {
         this.drop(this.peer[end], packet, LINK_DOWN);
       });
-      // Packets can wait only after the run has begun.
+      // Before the run begins (`makeSwitching` is not null), no packet waits.
       if (this.makeSwitching === null) this.stationAt(end).flush(end);
     }
   }

@@ -97,7 +97,7 @@ export class Flows implements FlowKeys {
 
   /**
    * By flow: its rank in the order in which the flows of its host began. Null: the flow numbers are in this order. In a
-   * partitioned network the numbers are not in this order, because flows that begin during the run have planned ones.
+   * partitioned network they are not: flows that begin during the run get numbers that were fixed before the run.
    */
   readonly rank: Int32Array | null;
   private begun = 0;
@@ -152,8 +152,8 @@ export class Flows implements FlowKeys {
   }
 
   /**
-   * Adds a flow and returns its number. That is the next free number, or `at`, a planned number above all consecutive
-   * ones.
+   * Adds a flow and returns its number: `at`, or the next free number. In a partition, a flow that begins during the run
+   * has a number `at` that was fixed before the run. Such numbers follow those of all other flows.
    */
   add(request: FlowRequest, at?: number): number {
     const flow = at ?? this.count++;

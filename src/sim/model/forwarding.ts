@@ -74,7 +74,7 @@ import type { Station } from "./arrivals.ts";
 /** A bit above the bits of the classes. It is set if the port has flow-control frames to send. */
 const FRAMES = 1 << 8;
 
-/** The operations of all switches, including the packets that their routing and detection policies create. */
+/** The functions of all switches. Some of them create packets for the routing and detection policies. */
 export type Forwarding = Station & Pick<SwitchPackets, "originate" | "signal">;
 
 /** Creates the functions of all switches. `switches` is by node, with null for hosts. */

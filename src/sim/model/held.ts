@@ -38,7 +38,7 @@ export class Held {
   private pass!: (port: number, packet: number) => void;
   /** The packet for which `holds` is running. 0: no call is running, or the policy has already forwarded the packet. */
   private present = 0;
-  /** The argument `port` for `pass` of that packet. */
+  /** The argument `port` with which the packet `present` is given to `pass`. */
   private presentPort = 0;
 
   constructor(
@@ -56,8 +56,8 @@ export class Held {
   }
 
   /**
-   * Returns functions of switches that call `holds` before they forward a packet. It is used if held packets are
-   * charged to no queue.
+   * Wraps `station`, the functions of switches: before a switch forwards a packet, the policy's hook `holds` is called.
+   * Used if held packets are charged to no queue.
    */
   before<Stations extends Station>(station: Stations): Stations {
     const { packets, lastBytes } = this.fabric;
@@ -82,7 +82,7 @@ export class Held {
   }
 
   /**
-   * Sets the function that queues released packets at an egress port. It is used if held packets are charged to memory.
+   * Sets the function that queues released packets at an egress port. Used if held packets are charged to memory.
    */
   behind(queue: (out: number, packet: number) => void): void {
     this.pass = queue;

@@ -68,7 +68,10 @@ export class Hosts {
   cnps = 0;
   dataPackets = 0;
 
-  /** The columns of a recovery policy that retransmits single packets. Null: recovery retransmits no single packets. */
+  /**
+   * Arrays by flow in which a recovery policy selects single packets to retransmit. Null: the recovery policy never
+   * retransmits single packets.
+   */
   repeats: Repeats | null = null;
   /**
    * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below this byte is a retransmission.
@@ -92,12 +95,12 @@ export class Hosts {
    * only one.
    */
   inOnePart = false;
-  /** Flows to which congestion control refers by number. */
+  /** The flow numbers that occur in the parameters of congestion control (`named` of `contracts/congestion.ts`). */
   named: readonly number[] = [];
   /** True if congestion control reads the flows of other senders. */
   plansForAll = false;
 
-  /** The per-packet functions of queue pairs, created after the policies. A transport has none. */
+  /** The per-packet functions of queue pairs, created after the policies. Not set under a transport (`endpoints.ts`). */
   delivery!: Delivery;
 
   private readonly fabric: Fabric;
@@ -167,12 +170,12 @@ export class Hosts {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
 
-  /** The position at which the NIC's next search for a flow begins (`contracts/nic.ts`). */
+  /** The position in the NIC's round of flows at which its next search begins (`turn` of `contracts/nic.ts`). */
   turn(port: number): number {
     return this.nic.turn?.(port) ?? 0;
   }
 
-  /** True if congestion control would not change while the packets of `flow` repeat. */
+  /** True if congestion control would keep its state for `flow` while the same ACKs repeat. Fast-forward needs this. */
   isAtRest(flow: number): boolean {
     return this.congestion.isAtRest?.(flow) === true;
   }

@@ -2,7 +2,7 @@
  * Traces the last byte of each flow, hop by hop. A stay is the time that the packet spends at one egress port, from its
  * arrival in the queue to its departure. A trace has each stay, and the time for which the port was paused meanwhile.
  *
- * A journey is the way of one packet with a flow's last byte. The packet carries the number of its journey (META in
+ * A journey is the way of one packet with a flow's last byte through the network. The packet carries the number of its journey (META in
  * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own. If the
  * last byte completes the flow, the journey of that copy counts. If the last byte arrives while other bytes are missing,
  * the journey of its first copy to arrive counts. The record of a journey is reused when it ends; the data of completed flows is copied.
@@ -19,14 +19,14 @@ import type { PauseTimes } from "./pause-times.ts";
 /** The maximum number of journeys at one time, limited by the bits of META. Further last bytes are not traced. */
 const MAX_TRACES = 1 << 18;
 
-// The record of a journey is a list of doubles with the following indices. When a flow completes, the doubles below
-// FLOW are copied. The doubles from WINDOW to OPENING (`sender-stalls.ts`) have the waiting times of the flow before
-// this byte left the sender.
-/** The time at which the first bit left the NIC. NaN for a completed flow that was not traced. */
+// A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
+// indices. The doubles from WINDOW to OPENING (`sender-stalls.ts`) are the waiting times of the flow before the packet
+// left the sender. When the flow completes, the doubles below FLOW are copied to `done`.
+/** The time at which the first bit of the packet left the NIC. In `done`: NaN if the flow was not traced. */
 export const SENT = 0;
 /** The time of arrival at the receiver. NaN before the arrival. */
 export const ARRIVED = 1;
-// The following fields are not copied.
+// The following fields are not copied when the flow completes.
 /** The flow of the journey. -1: the record is not in use. */
 const FLOW = 8;
 /**
@@ -47,9 +47,9 @@ const PLACE = 10;
 /** The time that the flow waited at its sender because the switch of the host had paused this single flow. */
 const BY_QUEUE = 11;
 const STAYS = 12;
-/** The number of doubles of a stay. */
+/** The number of doubles for a stay, that is, for the time of the packet at one egress port. */
 const STAY = 5;
-/** The last double of a stay has this value if the switch held the packet for its routing policy. */
+/** If a switch held the packet for its routing policy, the last of the five doubles of this stay has the value HELD. */
 const HELD = -1;
 
 /**
@@ -84,7 +84,7 @@ export class LastByteTrace {
   readonly done: Float64Array;
   /** By completed flow: the kind of the copy that completed the flow. */
   readonly completedBy: Uint8Array;
-  /** By flow that a retransmission completed: the time in ps at which that copy was sent. */
+  /** By flow that a retransmission completed: the time in ps at which this retransmission was sent. */
   readonly completingSent: Float64Array;
   /**
    * By completed flow: the time for which its sender waited because this flow alone was paused. Null if no policy
@@ -117,13 +117,13 @@ export class LastByteTrace {
    * of that byte.
    */
   private readonly timeoutsThen: Int32Array;
-  /** Base-2 logarithm of the doubles per record. The initial record has room for 10 stays. */
+  /** Base-2 logarithm of the doubles per record. At first a record has 64 doubles: 12 fields, and room for 10 stays. */
   private widthLog = 6;
-  /** The records of all journeys. Record 0 means "no journey". */
+  /** The records of all journeys. A journey is the way of one packet with a flow's last byte. Record 0 means "none". */
   private records = new Float64Array(64 << this.widthLog);
   private numbers = 1;
   private readonly free: number[] = [];
-  /** By flow: the first journey that reached the receiver while earlier bytes were missing. 0: none. */
+  /** By flow: the record of its last byte, if that byte has reached the receiver and other bytes are missing. 0: none. */
   private readonly waiting: Int32Array;
   /** The records of the stays of all completed flows. */
   private stays = new Float64Array(1024);
@@ -265,7 +265,10 @@ export class LastByteTrace {
     this.end(number);
   }
 
-  /** Continues the journey of a packet that arrives from another partition. Returns bits for META. */
+  /**
+   * Continues the record of a packet with a last byte that arrives from another partition. Returns the number of the new
+   * record, as bits for the packet's META word.
+   */
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();
     if (number === 0) return 0;
@@ -297,7 +300,10 @@ export class LastByteTrace {
     return { lost: this.lost, stays: Float64Array.from(stays), underWay: Float64Array.from(underWay) };
   }
 
-  /** Adds the traces of a partition. `numberOf` converts that partition's flow number to the number in this network. */
+  /**
+   * Adds the traces of last bytes from a partition. This network joins all partitions. `numberOf` converts a flow number
+   * of the partition to the number in this network.
+   */
   put({ lost, stays, underWay }: LastByteState, numberOf: (flow: number) => number): void {
     for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];
     for (let at = 0; at < stays.length; at += 2 + stays[at + 1])
@@ -312,7 +318,7 @@ export class LastByteTrace {
     }
   }
 
-  /** Ends the journey of a lost data packet, if it has one, and counts the loss. */
+  /** Counts the loss of a data packet. If the packet carried a last byte that is traced, its record ends. */
   drop(flow: number, meta: number): void {
     this.lost[flow]++;
     if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
@@ -395,7 +401,10 @@ export class LastByteTrace {
       visit(stays[at], stays[at + 1], stays[at + 2], stays[at + 3], stays[at + 4]);
   }
 
-  /** Calls `visit` for each stay, up to now, of the unfinished journey whose record begins at `at`. */
+  /**
+   * Calls `visit` for each egress port that a packet with a last byte has reached so far. The packet is still under way,
+   * and its record begins at `at`. A stay at a port that still lasts is counted up to now.
+   */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;
     const now = this.clock[NOW];
@@ -415,8 +424,8 @@ export class LastByteTrace {
   }
 
   /**
-   * The time that the flow waited at its sender because a frame had paused this flow, and not its class or port. It is
-   * that of the unfinished journey whose record begins at `at`.
+   * The time that a flow waited at its sender because a frame had paused this flow, and not its class or port. `at` is
+   * the place at which the record of the flow's last byte begins. The flow is unfinished.
    */
   byQueueSoFar(at: number): Ps {
     return this.records[at + BY_QUEUE];

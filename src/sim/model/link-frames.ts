@@ -69,7 +69,10 @@ export class LinkFrames {
   readonly queuePauses: Float64Array;
   /** The number of lost frames that pause or resume one queue, or one flow. */
   lostForQueues = 0;
-  /** By port and class: the arrived frames that name the class, without those for one queue. Null: no observer reads them. */
+  /**
+   * By port and class: the number of arrived flow-control frames that name the class. Frames that pause or resume a
+   * single queue do not count. Null: no observer reads these numbers.
+   */
   heard: Float64Array | null = null;
   /**
    * By port of a switch: the class whose queued packets leave before a new frame. -1: frames leave before all packets.
@@ -139,7 +142,8 @@ export class LinkFrames {
 
   /**
    * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. If the peer is a host, `queue` is a flow.
-   * The digest covers the first word, so this word does not depend on the partitions.
+   * The digest covers the first word. So this word has the flow's name, which is the same in every partition. The second
+   * word has the flow's number, which can differ.
    */
   emitForQueue(port: number, size: Bytes, cls: number, queue: number, isPaused: boolean, peerIsHost: boolean): void {
     const { words } = this;
@@ -172,7 +176,7 @@ export class LinkFrames {
     return false;
   }
 
-  /** True if packets must leave before the first frame that waits at `port`, and their class is not paused. */
+  /** True if the first frame that waits at `port` must let packets of class `behind` leave before it, and the class can send. */
   yields(port: number): boolean {
     if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;

@@ -89,8 +89,8 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // While the sender repairs an earlier gap, it needs no NACK for this frame. Exception: the first frame of the
-    // repair is damaged again.
+    // The sender already retransmits from an earlier discarded frame on. So it sends this frame again without a NACK.
+    // Exception: if this frame is the next to be accepted, its retransmission was damaged, which needs a new NACK.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);
     if (isKnown && this.nack.due(port) === Infinity) {
@@ -120,7 +120,7 @@ export class LinkRetry {
     if (this.head[port] === 0) this.head[port] = packet;
     else packets.words[(this.tail[port] << 4) | NEXT] = packet;
     this.tail[port] = packet;
-    // The NACK takes the delay of the opposite direction, which is the same.
+    // The NACK travels in the opposite direction, in which the link has the same delay.
     if (this.nack.due(port) === Infinity) this.nack.arm(port, queue.now + delay[port] + this.response[port]);
   }
 

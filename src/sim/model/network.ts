@@ -24,9 +24,9 @@ export type Ending =
 /** The time between two checks, in ps. A check looks for deadlocks and for the end of the run, and may recount the bytes. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * The least packet-hops between two recounts of the bytes, for each packet in the network. A recount visits every packet, and
- * a long link may hold half a million. If the packets exceed the CPU cache, a visit costs half as much as a hop. So
- * recounts add at most 2.5%.
+ * Between two recounts of the bytes, at least this number of packet-hops pass for each packet in the network. A recount
+ * visits every packet, and a long link may hold half a million. If the packets exceed the CPU cache, a visit costs half
+ * as much as a hop. So recounts add at most 2.5%.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**
@@ -94,8 +94,8 @@ export class Network {
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**
    * The tasks of the plan. `waitsFor` counts the events that a task still waits for. `ready` is the time of the latest
-   * of these events so far. When `waitsFor` is 0 or less, the task has begun or begins at `ready`. Null: the plan has
-   * no tasks.
+   * of these events so far. When `waitsFor` reaches 0, the task begins at `ready`. It falls below 0 if more events occur
+   * than the task needs. Null: the plan has no tasks.
    */
   tasks: { readonly host: Int32Array; readonly ready: Float64Array; readonly waitsFor: Int32Array } | null = null;
   /** Returns the path of a flow. Null: packets of a flow take several paths. */
@@ -157,7 +157,10 @@ export class Network {
     this.stopIfDone();
   }
 
-  /** Decrements `expected`: a train has ended, or a send has begun or begins too late to be awaited. */
+  /**
+   * Decrements `expected`. Called for each train (a series of flows) when it can start no more awaited flows. Called for
+   * each send (a flow that waits for other flows) when it begins, or at `countTo` if it has not begun.
+   */
   expectOneLess(): void {
     this.expected--;
     this.stopIfDone();
@@ -236,7 +239,7 @@ export class Network {
     return ran === 0 ? "time is up" : undefined;
   }
 
-  /** Ends a `batch` after the current event. */
+  /** Makes the running call of `batch` return after the current event. A later call continues the run. */
   pause(): void {
     this.brake.stop = true;
   }

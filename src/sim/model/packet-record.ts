@@ -68,12 +68,13 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions. A timeout occurred since the flow's last byte was first sent. The flag
-// is also set before that byte is first sent, but only the packet that completes the flow is checked for it.
+// META of data packets: a flag of retransmissions. A timeout occurred since the flow's last byte was first sent. Retransmissions
+// before that time have the flag, too. This does no harm: the flag is read only in the packet that completes the flow.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;
-// META of data packets: the position of the number of the last byte's journey (`last-byte-trace.ts`).
+// META of packets with a flow's last byte: the bits from this position on are the number of the packet's trace
+// (`last-byte-trace.ts`).
 export const LAST_BYTE_SHIFT = 13;
 export const LAST_BYTE = 1 << LAST_BYTE_SHIFT;
 

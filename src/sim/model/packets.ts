@@ -16,7 +16,7 @@ import { NEXT } from "./packet-record.ts";
 const MAX_PACKETS = 1 << 24;
 /** The maximum bytes of a column (`column`). A column of up to eight words per packet has room for all packets. */
 const MAX_BYTES = 2 ** 29;
-/** The maximum words per packet of a column. Such a column has room for 131,072 packets. */
+/** The maximum width of a column, in words per packet. A column of this width has room for 131,072 packets. */
 const MAX_WIDTH = 1024;
 
 // Index in `state`: the first free record.

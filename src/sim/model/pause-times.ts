@@ -17,7 +17,7 @@ export class PauseTimes {
   readonly stopped: Uint8Array;
   /** By port: the classes that lack credits or tokens, as a bit mask. At a switch, only classes with packets count. */
   readonly short: Uint8Array;
-  /** By port: the classes in `stopped` or `short`, as a bit mask. */
+  /** By port: the classes that cannot send, as a bit mask. Their bit is set in `stopped` or in `short`. */
   readonly held: Uint8Array;
   /** By queue (8 times port, plus class): the start of its current stop, ps. */
   readonly since: Float64Array;

@@ -9,11 +9,11 @@
  */
 
 /**
- * The index of a 32-bit field is `(port << PORT_WORDS_LOG) | FIELD`, for both records. Shifts are used because V8 must
- * check a product for overflow.
+ * The index of a 32-bit field is `(port << PORT_WORDS_LOG) | FIELD`, in the first record of a port (`words`) and in the
+ * second (`rareWords`). Shifts are used because V8 must check a product for overflow.
  */
 export const PORT_WORDS_LOG = 4;
-/** The index of a double is `(port << PORT_DOUBLES_LOG) | FIELD`, for both records. */
+/** The index of a double is `(port << PORT_DOUBLES_LOG) | FIELD`, in `doubles` and in `rareDoubles`. */
 export const PORT_DOUBLES_LOG = 3;
 
 // Doubles.
@@ -31,7 +31,7 @@ export const PEAK = 7;
 // Words.
 /** The number of packets sent since the start. */
 export const PACKETS = 8;
-/** The index in the table of wire times (`wire-times.ts`) at which the port's kind of link begins. */
+/** The first index of the port's row in the table of wire times. The table has a row for each kind of link (`wire-times.ts`). */
 export const WIRE_BASE = 9;
 /** A bit mask of the flags DONE_QUEUED, DOWN, AT_HOST and ACROSS. */
 export const FLAGS = 10;
@@ -48,7 +48,7 @@ export const STOPPED = 13;
 // Indices of the doubles in the second record of a port, which has fields that few packets use.
 /**
  * The order number of the event that ends the current transmission. It is stored only in runs with the order `asked`
- * (`Order`), where kind and subject do not determine it.
+ * (`Order` in `engine/event-queue.ts`). In other runs, the kind and subject of the event determine its order number.
  */
 export const BUSY_SEQ = 0;
 /** On links with a varying delay: the propagation delay of the next packet that the port sends, in ps. */

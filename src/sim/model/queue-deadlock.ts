@@ -1,14 +1,15 @@
 /**
- * The part of the search for deadlocks (`deadlock.ts`) that networks with queues within a class need. The search has a
- * graph of queues and PAUSEs:
+ * The part of the search for deadlocks (`deadlock.ts`) that networks with several queues in a class need. The search has
+ * a graph. Its nodes are the stuck queues and the PAUSEs that block them:
  * - A stuck queue waits for the PAUSE that blocks it. The PAUSE is for its class or for the queue alone.
  * - A PAUSE of a class waits for all queues of the peer that contain packets of the class from this link.
  * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
- *   Without an asker it waits as a PAUSE of a class does.
+ * - A PAUSE of one queue without an asker waits for the same queues as a PAUSE of the class.
  *
- * In the graph, a queue has the number that `QueuePauses.nameOf` gives it. A PAUSE of a class has the number -1 minus
- * that of queue 0. A PAUSE of queue q has the number -1 minus that of queue q + 1. So the numbers of the two kinds of
- * PAUSEs differ.
+ * Nodes have numbers. They tell queues and the two kinds of PAUSEs apart:
+ * - queue q: `QueuePauses.nameOf` of q, from 0
+ * - PAUSE of a class: -1 minus the number of queue 0
+ * - PAUSE of queue q alone: -1 minus the number of queue q + 1
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
@@ -23,7 +24,7 @@ export interface Switches {
   readonly switches: readonly (Switch | null)[];
 }
 
-/** The queues within the classes of a network, and the PAUSEs of single queues. */
+/** The queues of a network whose classes have several queues each, and the PAUSEs of single queues. */
 export interface Within {
   readonly queues: ClassQueues;
   readonly pauses: QueuePauses;
@@ -38,7 +39,10 @@ const pauseOfClass = ({ pauses }: Within, port: number, cls: number): number => 
 const pauseOfQueue = ({ pauses }: Within, port: number, cls: number, queue: number): number =>
   -1 - pauses.nameOf(port, cls, queue + 1);
 
-/** The port, the class and the queue of `name`, the number of a queue or a PAUSE. Queue -1: it is a PAUSE of a class. */
+/**
+ * Decodes `name`, the number of a queue or of a PAUSE (below 0). For a PAUSE, `queue` is the paused queue, or -1 if the
+ * whole class is paused.
+ */
 function partsOf({ pauses }: Within, name: number): { port: number; cls: number; queue: number } {
   const { ofClass, queue } = pauses.partsOf(name < 0 ? -1 - name : name);
   return { port: ofClass >> CLASS_BITS, cls: ofClass & CLASS_MASK, queue: name < 0 ? queue - 1 : queue };
@@ -58,7 +62,10 @@ export function addStuck({ fabric }: Switches, within: Within, port: number, cls
   if (isHeld && found) stuck.push(pauseOfClass(within, port, cls));
 }
 
-/** The numbers that a stuck queue or a PAUSE waits for. A PAUSE must have been sent by a switch of this partition. */
+/**
+ * Returns the queues and PAUSEs, as numbers, for which the stuck queue or PAUSE `name` waits. If `name` is a PAUSE, a
+ * switch of this partition must have sent it.
+ */
 export function waitsWithin(network: Switches, within: Within, name: number): number[] {
   const { fabric } = network;
   const { port, cls, queue } = partsOf(within, name);
@@ -69,7 +76,7 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // The PAUSE has no entry if the frame that resumes the queue is on its way.
+  // `open` has no entry of a PAUSE if the frame that ends the PAUSE is already on its way.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
@@ -85,7 +92,7 @@ export function pausesFrom({ fabric }: Switches, within: Within, ingress: number
   return found;
 }
 
-/** The class to which the queue or PAUSE `name` belongs, as 8 times port, plus class. */
+/** The port and class to which the queue or PAUSE with the number `name` belongs, as 8 times port, plus class. */
 export function classOf(within: Within, name: number): number {
   const { port, cls } = partsOf(within, name);
   return (port << CLASS_BITS) | cls;

@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder.ts";
 /** The asker of a PAUSE that a policy requested outside `assign` and `onLeave`, for example in a timer. */
 export const NO_ASKER = -1;
 
-/** A request of the policy that waits for the end of a hook. The asker is known only then. */
+/** A PAUSE or RESUME that the policy requests within a hook. It is recorded when the hook ends: only then its asker is known. */
 interface Request {
   readonly port: number;
   readonly cls: number;
@@ -22,8 +22,8 @@ interface Request {
 
 export class QueuePauses {
   /**
-   * The askers of the PAUSEs in effect. A key names the ingress port of this switch, the class, and the queue or flow at
-   * its peer. Keys and askers are numbers of `nameOf`.
+   * Maps each PAUSE in effect to its asker, that is, the queue because of which the policy paused. A key names the
+   * ingress port of this switch, the class, and the queue or flow at its peer. `nameOf` computes keys and askers.
    */
   readonly open = new Map<number, number>();
   private readonly span: number;
@@ -41,7 +41,7 @@ export class QueuePauses {
     return ((port << CLASS_BITS) | cls) + queue * this.span;
   }
 
-  /** The parts of a number of `nameOf`: 8 times port, plus class, and the queue. */
+  /** Inverts `nameOf`. `ofClass` is 8 times port, plus class. */
   partsOf(name: number): { readonly ofClass: number; readonly queue: number } {
     return { ofClass: name % this.span, queue: Math.floor(name / this.span) };
   }

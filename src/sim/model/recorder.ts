@@ -29,9 +29,10 @@ export interface Recorder {
    */
   onVerdict(port: number, cls: number, scope: number, stops: boolean, backlog: Bytes, threshold: Bytes): void;
   /**
-   * A scheduling policy pauses or resumes `target`, one queue of the class at the peer of `port`. At a host, `target` is a
-   * flow. `asker` is the queue at this switch because of which the policy paused, or `NO_ASKER` (`queue-pauses.ts`).
-   * `backlog` is the bytes of the asker, or NaN. Repeated frames are left out.
+   * The scheduling policy of a switch pauses or resumes one queue at the peer of `port`, or one flow if the peer is a host.
+   * `target` is this queue or flow, and `cls` its class. `asker` is the queue of the switch because of which the policy
+   * paused, and `backlog` has its bytes. If there is none, they are `NO_ASKER` (`queue-pauses.ts`) and NaN. Repeated
+   * frames are left out.
    */
   onQueueVerdict?(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void;
   /** The peer of `port` has paused or resumed one queue of the class at this port. At a host, `queue` is a flow, of any `cls`. */

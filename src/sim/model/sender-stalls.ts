@@ -65,20 +65,20 @@ export interface SenderStalls {
   readonly why: Uint8Array;
   /** The flow begins. */
   readonly begin: (flow: number) => void;
-  /** Call this when the flow sends. Divides the gap since its last transmission into parts. */
+  /** Call this when the flow sends. Divides the gap since its last transmission into parts, by the cause of waiting. */
   readonly sends: (flow: number) => void;
   /** True if the flow has bytes to send and room in its window. Its rate and the NIC are not considered. */
   readonly able: (flow: number) => boolean;
   /** Call this when the window of the flow, or its bytes to send, changed because of event `why`. */
   readonly look: (flow: number, why: number) => void;
   /**
-   * For a flow that still waits: writes its waiting times up to now to `into`, by field. Returns the waiting time that
-   * belongs to `byQueue`.
+   * For a flow that still waits: writes its waiting times up to now to `into`, by field. Returns the time for which it
+   * waited because this flow alone was paused. That time has no field in the record (`byQueue`).
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called with each gap during which the flow's class was paused. `from` is the time from which the flow could have
-   * sent. Null: no observer is registered.
+   * Called at the end of each gap between two transmissions of a flow, if the flow's class was paused in it. `from` is the
+   * time from which the flow could have sent without the pause. Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
   /** Called with each wait that is added to WINDOW. Null: no observer is registered. */
@@ -151,8 +151,9 @@ export function senderStalls(
   }
 
   /**
-   * The field to which the wait that ended at `open` is added. Recovery without a timeout is not counted here. Its
-   * waiting time has no field, and the result is -1.
+   * The field to which the wait that ended at `open` is added. Some waits have no field, and the result is -1. In these
+   * cases the flow has sent all bytes, or an answer that reported a loss ended the wait. `run/measure/fct-breakdown.ts`
+   * computes such waits as a remainder.
    */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])

@@ -33,7 +33,8 @@ export class SlowNic {
   }
 
   /**
-   * Sets the limits of the NIC. If `intake` is null, later packets do not wait once the waiting packets are consumed.
+   * Sets the limits of the NIC. Null: the NIC is no longer slow. Packets that arrive behind waiting packets then still
+   * wait, but when all are consumed, no further packet waits.
    */
   set(intake: Intake | null): void {
     this.intake = intake;

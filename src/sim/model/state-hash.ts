@@ -185,8 +185,8 @@ export class StateHash {
     this.add(words[at | TO]);
     this.add(words[at | PAYLOAD]);
     this.add(words[at | HOPS]);
-    // Except in flow-control frames, the bits above the mark are left out. They are flags, numbers of traces, or counts
-    // that the sequence numbers also show.
+    // Except in flow-control frames, the bits of META from ANSWERED_SHIFT on are left out. They are the flag of
+    // retransmissions, the number of a trace, or a count that the sequence numbers also show.
     this.add(kind === LINK_FRAME ? meta : meta & ((1 << ANSWERED_SHIFT) - 1));
     if (kind === LINK_FRAME) {
       for (let k = 0; k < 4; k++) this.add(words[at | (BODY + k)]);

@@ -69,7 +69,8 @@ export function switchPackets(
     words[p | TO] = to;
     words[p | HOPS] = 0;
     if (fabric.scheduling !== null) clearWords(fabric.scheduling, packet);
-    // Under a transport, ECMP hashes the entropy of each packet, and the sender reads the words of a signal.
+    // The record may contain words of an earlier packet. Under a transport, ECMP hashes a packet's entropy, and the sender
+    // reads the transport's words of a signal. So both are set to 0.
     if (fabric.entropy !== null) clearWords(fabric.entropy, packet);
     if (fabric.transport !== null) clearWords(fabric.transport, packet);
     return packet;

@@ -8,8 +8,8 @@ import type { Fidelity } from "../../contracts/fidelity.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
- * Offset in a link kind's row of `times`: the propagation delay in ps, or -1 if the delay varies. Frame sizes begin at
- * 1.
+ * Offset in a row of `times` (one row for each kind of link): the propagation delay in ps, or -1 if the delay varies. The
+ * other offsets are frame sizes in bytes, from 1 on.
  */
 export const LINK_DELAY = 0;
 
@@ -23,7 +23,10 @@ export interface WireTimes {
    * link.
    */
   readonly times: Float64Array;
-  /** By kind of link and frame size: the lane for arrivals of such frames, or -1. */
+  /**
+   * By kind of link (its rate and delay) and frame size: the lane of the event queue for arrivals of such frames, or -1
+   * (`engine/lanes.ts`).
+   */
   readonly laneOf: Int8Array;
   /** By kind of link and frame size: the lane for the ends of transmissions, or -1. */
   readonly laneOfEnds: Int8Array;

@@ -155,8 +155,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // If the transmission ends in this picosecond, its end may have an order number below that of this event. The end
-    // is scheduled only now, so it runs after this event anyway.
+    // The transmission may end in this picosecond without an event. If its end were an event, it could run before the
+    // kick below and send a packet. The end is scheduled here, so packets leave in the same order as without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
@@ -181,8 +181,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Schedules the end of the transmission of `packet`, at its start. The cargo of this event is the packet that
-   * probably leaves next, so that its record is read ahead.
+   * Schedules the end of the transmission of `packet`, at its start. Each event of a lane carries a packet, its
+   * cargo, whose record the lane reads ahead. Here the cargo is the packet that probably leaves next.
    */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;

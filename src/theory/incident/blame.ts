@@ -2,8 +2,9 @@
  * Follows the PAUSE frames of an incident downstream to the ports and NICs where the congestion began.
  *
  * A switch pauses its upstream because the packets from there wait for one of its egress ports. Each PAUSE frame that a
- * switch sent is therefore divided among its egress ports, by their backlog. If the peer of such an egress port paused
- * it, the share that this pause explains is followed to that peer. For the rest, the congestion began at the egress port.
+ * switch sent is therefore divided among its egress ports, by their backlog. An egress port may have been paused by its
+ * own peer. Then a part of the port's backlog comes from that pause, and the search goes on at the peer with this part.
+ * For the rest of the backlog, the congestion began at the egress port.
  */
 import { pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
 
@@ -12,7 +13,7 @@ export interface Blame {
   readonly overloaded: Float64Array;
   /** By port of a switch to a host: PFC frames that were sent because of congestion at the NIC of that host. */
   readonly nic: Float64Array;
-  /** All PFC frames that were followed. */
+  /** The number of PFC frames whose origin was searched for. */
   readonly frames: number;
   /** PFC frames without an origin: after `MAX_HOPS` hops the search was still in a cycle of ports. */
   readonly cyclic: number;
@@ -85,10 +86,10 @@ function weightsOf(
 }
 
 /**
- * The share of the congestion at an egress port that pauses of this port explain. It compares two times: for how long
- * the egress port was paused, and for how long its switch paused the upstream of `ingress`. If the first is at least as
- * long as the second, the pauses explain all of the congestion. For a switch that does not count times, numbers of
- * frames are compared.
+ * Returns the part of the congestion at egress `port` that comes from PAUSEs of its peer, from 0 to 1. The part
+ * is computed from two times: how long the peer paused the egress port, and how long the port's switch paused the upstream
+ * of `ingress`. If the first is at least as long as the second, the part is 1. For a switch that does not count
+ * times, numbers of frames are compared.
  */
 function pausedShare(
   port: number,

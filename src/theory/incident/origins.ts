@@ -1,8 +1,9 @@
 /**
  * Ranks the likely origins of an incident from the counters of its switches. Each origin has the evidence for it.
  *
- * The score of an origin is a number of PFC frames: those that `blame.ts` follows to it. PFC frames do not lead to a
- * failed link or to a port that ignores PAUSE frames. Their scores come from the congestion and the losses next to them.
+ * The score of an origin is the number of PFC frames for which `blame.ts` finds this origin. It cannot find two kinds of
+ * origins: failed links, and ports that ignore PAUSE frames. Their scores come from other counters: the congestion and
+ * the losses at neighbouring ports.
  */
 import { formatBytes, formatCounted as count, formatTime } from "../../base/format.ts";
 import { PS_PER_MS } from "../../base/units.ts";
