@@ -61,8 +61,9 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
 }
 
 /**
- * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). d is the number of bytes that a queue drains during the burst, that is,
- * the duration of the burst times the departure rate. A burst pauses none of the M queues if and only if it is shorter than d.
+ * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). The result counts the bytes that a queue drains
+ * during the burst, that is, the duration of the burst times the departure rate. A burst pauses
+ * none of the M queues if and only if it is shorter than d.
  *
  * d is not positive if headroom leaves no threshold (alpha B_s <= e). `boundary` selects at which load the second case begins. With the
  * printed boundary, d can also be negative or infinite, for a load between it and the corrected boundary.

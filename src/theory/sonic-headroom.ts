@@ -12,10 +12,10 @@
  * - tile: the latency of a tile, a part of the ASIC, of 120 ns
  * - pipeline: the bytes in the pipeline of the ASIC when it decides to pause
  *
- * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s be
- * the share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s f. The factor f of such packets is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and
- * 192 B it is 3. Without a shared headroom pool, SONiC adds 2 KiB to xoff. It does so only if the sum stays below the
- * xoff for traffic of small packets alone.
+ * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s
+ * be the share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s f. The factor f of such packets
+ * is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and 192 B it is 3. Without a shared headroom pool,
+ * SONiC adds 2 KiB to xoff. It does so only if the sum stays below the xoff for traffic of small packets alone.
  *
  * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
  * platform/mellanox/asic_table.j2 (4a9bf641).

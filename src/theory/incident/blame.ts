@@ -87,8 +87,8 @@ function weightsOf(
 
 /**
  * Returns the part of the congestion at egress `port` that comes from PAUSEs of its peer, from 0 to 1. The part
- * is computed from two times: how long the peer paused the egress port, and how long the port's switch paused the upstream
- * of `ingress`. If the first is at least as long as the second, the part is 1. For a switch that does not count
+ * depends on two times: how long the peer paused the egress port, and how long the port's switch paused the upstream of
+ * `ingress`. If the first is at least as long as the second, the part is 1. For a switch that does not count
  * times, numbers of frames are compared.
  */
 function pausedShare(
