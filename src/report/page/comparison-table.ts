@@ -108,7 +108,7 @@ function variedIn(runs: readonly NumberedRun[]): Record<string, string[]> {
   );
 }
 
-/** The paired differences to the best row, which decide the stars. */
+/** The paired differences to the best row. They decide which row of a column gets a star as the best one. */
 function differenceTable(rows: readonly SeedsRow[]): Html | undefined {
   const shown = columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
   if (shown.length === 0) return undefined;

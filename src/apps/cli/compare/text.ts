@@ -2,8 +2,9 @@
  * Formats a comparison for a terminal. Each row shows the varied settings first, then as many columns as fit.
  *
  * A note below the table lists columns with the same value in all rows, and columns that do not fit. The least important columns are
- * dropped first. A long setting has a number, which a legend above the table explains. Over several seeds, a star rather than a colour marks the best value of a column. A second table shows the differences
- * that decide the stars.
+ * dropped first. A long setting has a number, which a legend above the table explains. Over several seeds, a star rather than a colour
+ * marks the best value of a column. It is only shown if every other row with the same traffic is significantly worse, or equal under every
+ * seed. A second table shows these differences to the best row.
  */
 import { table } from "../../../report/table.ts";
 import { columns, type ColumnName } from "../../../report/columns.ts";
@@ -81,7 +82,7 @@ export function compareText({ base, vary, rows, over_seeds: means }: Comparison,
 
 /**
  * The table of means, then the differences from the best mean of each column, then the rows whose results are the same
- * under every seed.
+ * under every seed. The differences decide which values get a star as the best of their column.
  */
 function overSeedsText(
   vary: Comparison["vary"],
