@@ -19,8 +19,8 @@ export interface FixedPart {
 }
 
 /**
- * Each fixed part once: first of traffic, then of the policies by role. Policies without effect are left out, because no seed could change
- * a result through them.
+ * Lists the parts of the scenario that are the same under every seed, each once. Parts of traffic come first, then
+ * those of the policies by role. A policy without effect is left out: if a seed varied it, no result would change.
  */
 export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   const { traffic, policies } = scenario;
@@ -42,7 +42,10 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   return all.filter(({ what }, k) => all.findIndex((other) => other.what === what) === k);
 }
 
-/** A policy as the text of a setting: its non-default values, with those of `draw`, which make each seed draw the fixed part. */
+/**
+ * A policy as the text of a setting under which each seed draws the fixed part anew. The text has the values of `draw`,
+ * and the other values of the policy that are not defaults.
+ */
 function settingOf(
   role: string,
   name: string,

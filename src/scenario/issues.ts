@@ -99,7 +99,10 @@ function innermost(issue: Issue): Issue[] {
   return meant.flatMap(innermost).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Whether a form rejects the value because of the value's type. Examples are text in place of a map, or a map in place of a list. */
+/**
+ * Whether a value has the wrong type for one of its permitted forms. The argument has the issues of that form. Examples
+ * are text in place of a map, or a map in place of a list.
+ */
 function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;
   if (first.code === "invalid_union") return first.errors.length > 0 && first.errors.every(otherForm);

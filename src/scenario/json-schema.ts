@@ -39,7 +39,10 @@ export function jsonSchema(tables: Tables): JsonSchema {
   return { $schema: "http://json-schema.org/draft-07/schema#", title: TITLE, ...finished(notedSchema(tables)) };
 }
 
-/** The JSON Schema with its notes still as fields, before they become sentences. */
+/**
+ * The JSON Schema before `finished`: units, defaults and sources are still separate fields, not yet sentences in
+ * descriptions.
+ */
 export function notedSchema(tables: Tables): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(scenarioSchema(tables), { target: "draft-7", io: "input" });
   return schema as JsonSchema;

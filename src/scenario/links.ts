@@ -1,6 +1,6 @@
 /**
- * Resolves links with settings of their own by name. `dci0-dci1` names every link between these two switches. `dci*-dci*` names every link
- * whose name matches the pattern.
+ * Finds the links that an entry of `links` in the scenario selects by name, to give them special settings. `dci0-dci1`
+ * names every link between these two switches. `dci*-dci*` names every link whose name matches the pattern.
  */
 import { didYouMean, ParamError } from "../base/params.ts";
 import type { WiredLink, Wiring } from "../contracts/topology.ts";
@@ -12,9 +12,11 @@ import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The link rules, and the wiring with the relays that their policies require. With relays, a rule applies to the relays' ports.
+ * The link rules, and the wiring with the relays that their policies require. With relays, a rule applies to the
+ * relays' ports.
  *
- * `choose` checks the policy of the k-th entry. Throws `ParamError`, with its path relative to `links`.
+ * `choose` checks the policy of entry k of `links`. Throws `ParamError` if an entry is wrong. The path in the error is
+ * relative to `links`.
  */
 export function linkRules(
   entries: Spec["links"],
@@ -65,7 +67,7 @@ interface Entry {
   readonly properties: Pick<WiredLink, "jitter" | "bitErrorRate" | "frameErrorRate" | "retry">;
 }
 
-/** Returns the settings of each entry, and the numbers of its links. */
+/** Returns the settings of each entry of `links`, and the numbers of the links that the entry names. */
 function choices(
   entries: Spec["links"],
   wiring: Wiring,

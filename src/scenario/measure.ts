@@ -64,9 +64,9 @@ class Places {
     linkNames(wiring).forEach((own, link) => {
       const { a, b, joins } = links[link];
       own.forEach((name, k) => {
-        // `linkNames` lists names of both directions in turn, such as s-t and t-s. A name denotes the port at the end
-        // that comes first in it: a for an even index, b for an odd one. Each end of a parallel link has two names,
-        // such as s-t and s-t#2.
+        // `linkNames` lists the names of both directions in turn, such as s-t and t-s. A name denotes the port at its
+        // first node. That is end `a` of the link if the name has an even index, and end `b` if it has an odd one. Each
+        // end of a parallel link has two names, for example s-t and s-t#2.
         add(name, { node: k % 2 === 0 ? a : b, link });
       });
       if (joins === undefined) return;

@@ -19,7 +19,7 @@ export function known<Value>(value: Value | undefined): Value {
 export class Mistakes {
   private readonly found: ScenarioError[] = [];
   private untold = 0;
-  /** Number of nested attempts in progress. */
+  /** The number of calls of `attempt` in progress, each within the one before. */
   private depth = 0;
 
   /**
@@ -36,7 +36,8 @@ export class Mistakes {
     } finally {
       this.depth--;
     }
-    // The report is full. This error also ends the calls of `attempt` around this one, so the rest of a long list is not checked.
+    // The report is full. This error also ends the enclosing calls of `attempt`, so the rest of a long list is not
+    // checked.
     if (this.depth > 0 && this.untold > 0) throw new Unknown();
     return undefined;
   }

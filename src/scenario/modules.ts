@@ -81,7 +81,10 @@ export function modulesUsed(
     return chosen.some((policy) => policy?.name === name);
   };
   const used = modules.filter(names);
-  /** Whether a used policy needs the module. Its file is part of the scenario even if another policy meets the need. */
+  /**
+   * Whether a used policy names the module in its `needs`. The file of the module is then part of the scenario, even if
+   * another policy meets the need.
+   */
   const isNeeded = ({ role, name }: ModuleFile): boolean =>
     used.some((one) => {
       const { needs = {} } = one.section === "policies" ? known[one.role][one.name] : {};

@@ -105,8 +105,8 @@ function lacks(
 }
 
 /**
- * The error if the policy that `needs` names is not chosen; undefined if it is chosen. For needs without known
- * signals: then no other policy is known to meet the need.
+ * Checks a need whose signals are unknown. Then only the policy that `needs` names is known to meet the need. Returns
+ * an error if that policy is not chosen, and undefined if it is.
  */
 function lacksNamed(
   source: Source,
@@ -139,7 +139,7 @@ interface Refusal {
   readonly best: string;
   readonly expected: string;
   /**
-   * Whether `best` is also the default of its role. The default becomes `best` if the policy with the need names
+   * Whether `best` is the default of its role in this scenario. It is the default if the policy with the need names
    * `best` in its `needs`.
    */
   readonly isDefault: boolean;
@@ -163,7 +163,10 @@ function refused(
   return source.error(["policies", role], `${giver} ${expected}`, `${got}, the default`, from);
 }
 
-/** The words of the message for the policy that needs something, and for its line: "congestion hpcc needs (my.yaml:8:15)". */
+/**
+ * The part of the message that names the policy with the need and its line, such as "congestion hpcc needs
+ * (my.yaml:8:15)".
+ */
 function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy">): string {
   const isSaid = source.at(["policies", role]) !== undefined;
   return `${role} ${policy.name} needs (${isSaid ? placeText(source.place(["policies", role])) : "the default"})`;
@@ -173,8 +176,8 @@ const placeText = ({ file, line, column }: Place): string =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
 /**
- * The possible changes, as text. `field` is spelled as in `--set`. If `follows` is true, the default of the field meets
- * the need.
+ * The changes that would meet the need, as text. `field` is the field to change, spelled as in `--set`. If `follows` is
+ * true, the field's default meets the need. Then the first suggestion is to remove the field's value.
  */
 function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
   const path = field.split(".");

@@ -174,7 +174,10 @@ export function readScenario(
   return unused.length === 0 ? scenario : { ...scenario, unused };
 }
 
-/** Under the ideal without PAUSEs, the memory that a topology assigns to a switch does not limit that switch either. */
+/**
+ * With `ideal: pauses`, memory must not limit any switch. So the memory that a topology assigns to single switches is
+ * removed.
+ */
 function withoutOwnMemory<Wired extends Scenario["wiring"] | undefined>(wiring: Wired, ideal: string): Wired {
   if (ideal !== "pauses" || wiring?.memory === undefined) return wiring;
   const { memory: _, ...rest } = wiring;
@@ -202,8 +205,8 @@ export function says(path: Path, text: string, file: string, tables: Tables, set
 }
 
 /**
- * The module files that the scenario of `text` names, and the modules that it calls by a name in `called`. Throws `ScenarioError` if the
- * text cannot be parsed.
+ * Finds the modules that the scenario in `text` names, by the path of a file or by a name in `called`. Throws
+ * `ScenarioError` if the text cannot be parsed.
  */
 export function namedModules(
   text: string,
@@ -244,7 +247,10 @@ function sourceOf(
   return ideal.length === 0 ? source : sourceWith(defaults, ideal);
 }
 
-/** Policies that other policies need. In this scenario they are the defaults of their roles. */
+/**
+ * The policies that the buffer and congestion policies need, each with its role. A needed policy is the default of its
+ * role in this scenario.
+ */
 function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
   return (["buffer", "congestion"] as const).flatMap((role) => {
     const name = source.at(["policies", role, "name"]) ?? defaultPolicies[role];
@@ -298,7 +304,8 @@ function chosenPolicy(
   { policies }: Tables,
 ): ChosenPolicy {
   const row = policies[role][name];
-  // The rows of given paths are no parameter of a routing policy. Other roles may have a parameter of this name.
+  // Under `routing`, `paths` lists given paths. It is removed here, because it is no parameter of the routing policy. A
+  // policy of another role may have a parameter `paths`.
   const { paths: _, ...others } = own;
   const values = withDefaults(row, role === "routing" ? others : own);
   source.within(at, () => row.check?.(values));
@@ -327,8 +334,8 @@ function choose(
     Object.entries(tables.policies.transport).some(([name, row]) => name === given.transport?.name && !row.absent);
   const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
   /**
-   * Returns the policy that the congestion policy or the transport needs in a role. It is the default of the role. A name
-   * that is in no table is reported later, by `checkNeeds`.
+   * Returns the name of the policy that the congestion policy or the transport needs in a role. This policy applies if
+   * the scenario chooses none for the role. If no table has it, `checkNeeds` reports the mistake later.
    */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } =

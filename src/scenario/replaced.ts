@@ -39,8 +39,9 @@ export function checkReplaced(settings: readonly Setting[], tables: Tables): voi
 }
 
 /**
- * The value of `whole` with the value of `part` in it, as YAML of one line. Undefined if the part does not fit, such as a parameter that
- * the policy does not have.
+ * The value of the setting `whole` after the setting `part` has been put into it, as YAML of one line. Example:
+ * `buffer.alpha=2` put into `buffer=dt`. Undefined if `part` does not fit, such as a parameter that the policy does not
+ * have.
  */
 export function merged(whole: Setting, part: Setting, { policies }: Tables): string | undefined {
   const at = wholePath(whole.path);

@@ -7,7 +7,10 @@ import { ParamError } from "../base/params.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Spec } from "./schema.ts";
 
-/** The default limit of a run with `until: done` is `count.to` times this factor. */
+/**
+ * The default limit of a run with `until: done`, as a multiple of `count.to`. Flows that begin before `count.to` enter
+ * the statistics.
+ */
 const PATIENCE = 10;
 
 /**

@@ -116,7 +116,7 @@ export interface Span {
 /** Ports, always both ends of a link, with a link policy or memory of their own. */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
-  /** The link policy of the rule's ports. Undefined: the scenario's link policy applies. */
+  /** The link policy of these ports. Undefined: the scenario's link policy applies. */
   readonly policy: ChosenPolicy | undefined;
   /** Memory of each switch port in the list. Undefined: the port shares the memory of its switch. */
   readonly memory: Bytes | undefined;

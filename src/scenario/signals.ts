@@ -39,9 +39,10 @@ export const GIVERS = Object.keys(byContract) as Giver[];
 export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] => gives ?? byContract[role];
 
 /**
- * The signals that a policy requires from a role: its declared signals, or else the signals of the policy that it needs.
+ * The signals that a policy requires from the policies of role `giver`. They are the signals that the policy declares
+ * in `reads`. A policy without `reads` requires the signals that the policy named in its `needs` gives.
  *
- * Undefined: the signals of the needed policy are unknown, so only that policy meets the need.
+ * Undefined: the signals of the named policy are unknown, so only that policy meets the need.
  */
 export function wantedFrom(
   giver: Giver,
@@ -54,7 +55,10 @@ export function wantedFrom(
   return named === undefined ? [] : policies[giver][named].gives;
 }
 
-/** The policy of a role that `needs` names. No need names a buffer or transport policy, because these policies declare their signals. */
+/**
+ * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport: `needs` cannot name
+ * policies of these roles, because they declare their signals.
+ */
 export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
   giver === "detection" || giver === "recovery" ? needs[giver] : undefined;
 
@@ -88,7 +92,10 @@ export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): rea
   return chosen.detection.filter((_, k) => !shadowed.includes(k));
 }
 
-/** The signals that the policies read or would use. Undefined if a user policy does not declare its signals. */
+/**
+ * The signals that the policies require (`reads`), and those that they use if packets carry them (`uses`). Undefined if
+ * a user policy does not declare its signals.
+ */
 export function readSignals(chosen: ChosenPolicies, { policies }: Tables): readonly Signal[] | undefined {
   const read = new Set<Signal>();
   for (const role of READERS) {

@@ -44,7 +44,10 @@ export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): D
 
 interface Row {
   readonly code: string;
-  /** The start of the parser's message. */
+  /**
+   * The row applies only to a message of the parser that starts with this text. Absent: to every message with this
+   * code.
+   */
   readonly says?: string;
   readonly expected: string;
   /** Text for the message, in place of the text that was found at the error. */

@@ -19,7 +19,7 @@ export interface Row {
   readonly hosts?: HostFields;
   /** Fields that name nodes, links or ports of the network. A value is a name, a pattern of names or a list of them. */
   readonly places?: Readonly<Record<string, { readonly about: string }>>;
-  /** Required fields, in addition to host fields without a default. */
+  /** Required fields. A field that names hosts is also required if it has no default, so it is not listed here. */
   readonly required?: readonly string[];
 }
 

@@ -125,7 +125,7 @@ function policyLines(part: JsonSchema, chosen: TemplateChoice["policies"], { pol
   });
 }
 
-/** A line `key: value` with its explanation, behind a "#" unless `live` is true. */
+/** A line `key: value`, and its explanation. Unless `live` is true, `key: value` is commented out with a "#". */
 function setting(key: string, part: JsonSchema, indent: string, live: boolean): Line {
   const { default: value = part.fallback } = part;
   const { source: _, ...known } = part;

@@ -1,10 +1,12 @@
 /**
- * Reads the file that a traffic entry names. The file holds rows for the traffic kind `flows`, or the operations of a trace.
+ * Reads the file that a traffic entry names. The file holds rows for the traffic kind `flows`, or the operations of a
+ * trace.
  *
  * - A table (`.csv`) lists flows.
  * - A connection matrix of htsim (`.cm`) lists flows, dependencies between flows, and failed links.
- * - A trace in GOAL's format (`.goal`) lists operations. The scenario may also contain such a trace itself.
- * - Every other file is a flow file of HPCC's simulator. Host 17 becomes h17, and the priority group becomes the class.
+ * - A trace in GOAL's format (`.goal`) lists operations. The scenario may also contain a trace in this format as text.
+ * - Every other file is a flow file of HPCC's simulator. Its host 17 becomes h17, and its priority group becomes the
+ *   class.
  */
 import { parseFlowCsv, type ListedFlow } from "../formats/flow-csv.ts";
 import { parseConnections, type FailedLink } from "../formats/htsim/connections.ts";
@@ -30,8 +32,8 @@ export interface HeldEntry {
 }
 
 /**
- * A traffic entry in which the contents of the file at `path` replace this field. The operations of a trace replace the
- * trace's text in `goal`. An entry with neither field stays unchanged.
+ * Returns the traffic entry with its data read. The contents of the file replace the field `path`. The operations of a
+ * trace replace the text of the trace in the field `goal`. An entry without these two fields stays unchanged.
  *
  * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that
  * file.

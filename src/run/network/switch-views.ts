@@ -51,7 +51,7 @@ export interface BufferExtras {
   readonly timer: TimerMaker;
   readonly longestRtt: () => Ps;
   readonly departures: () => Float64Array;
-  /** Returns a random number of a switch. */
+  /** Returns a random number in [0, 1) from the generator of a switch. */
   readonly dice: (node: number) => number;
   readonly dataFrame: Bytes;
 }

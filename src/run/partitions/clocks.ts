@@ -10,8 +10,9 @@
 import type { Ps } from "../../base/units.ts";
 
 /**
- * The words of one partition. The first 32 are for the clock and for OPEN (1: the partition has awaited flows), which
- * other partitions read often. The last 32 are for waiting.
+ * The words of one partition. The first 32 are for the clock and for OPEN, which other partitions read often. OPEN is 1
+ * if the end of the run waits for flows of this partition. The last 32 are for BELL and WAITS, with which a partition
+ * sleeps until another one wakes it.
  */
 const PART_WORDS = 64;
 const HIGH = 0;

@@ -31,7 +31,10 @@ export interface DivisionData {
   readonly partOf: Int32Array;
   readonly clocks: SharedArrayBuffer;
   readonly ways: readonly Way[];
-  /** Shared memory for the flows. Undefined: all flows are planned, so each partition creates them itself. */
+  /**
+   * Shared memory for the table of flows, if flows may be created during the run. Undefined: all flows are planned in
+   * advance, so each partition creates them itself.
+   */
   readonly flows: SharedArrayBuffer | undefined;
 }
 

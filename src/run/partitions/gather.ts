@@ -196,8 +196,9 @@ export interface End {
 }
 
 /**
- * Writes the states of all partitions into a network that was built but never ran. `asked` is the shared table of
- * flows, if flows began during the run.
+ * Writes the states of all partitions into a network that was built but never ran. `asked` is the table of flows in
+ * shared memory. It exists only if flows may be created during the run, for example those of trains (sequences of
+ * flows).
  */
 export function put(
   { network, pauses, series, headroom, losses, probes }: Measured,

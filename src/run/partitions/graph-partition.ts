@@ -8,8 +8,9 @@
  * 2. Assign the few remaining vertices to partitions.
  * 3. Undo the merges level by level. At each level, move vertices between partitions if that helps (`refine.ts`).
  *
- * The merges stop at a maximum weight of a vertex, for which several values are tried. An assignment by weight alone
- * shows which balance can be reached.
+ * The merges stop at a maximum weight of a vertex, for which several values are tried. Before these steps, an
+ * assignment by weight alone shows which balance can be reached. The limit on the weight of a partition is raised if
+ * that balance requires it.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Graph } from "./graph.ts";
@@ -40,8 +41,8 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // If a single vertex is too heavy for a balanced partitioning, the limit is the best balance that an assignment by
-  // weight alone reaches.
+  // A single vertex may be too heavy for a balanced partitioning. Then the maximum weight of a partition is the one
+  // that an assignment by weight alone reaches after refinement.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;

@@ -6,7 +6,9 @@ import type { Grouping } from "./groups.ts";
 
 export class Graph {
   readonly weight: Float64Array;
-  /** By vertex: its neighbours, and the coupling with each. */
+  /**
+   * By vertex: its neighbours, each with the number of packets between the two, divided by the delay of their links.
+   */
   readonly coupling: readonly Map<number, number>[];
 
   constructor(vertices: number) {

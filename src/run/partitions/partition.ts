@@ -87,8 +87,8 @@ export class Partition {
   private holds = false;
   private isOver = false;
   /**
-   * The millisecond at which the partition waits. It continues only after `Termination` has checked the state of all
-   * partitions at that time.
+   * The number of the millisecond, in simulated time, at which the partition waits for a decision. It continues only
+   * after `Termination` has checked the state of all partitions at that time.
    */
   private verdict = 0;
 
@@ -266,10 +266,11 @@ export class Partition {
 
   /**
    * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
-   * egress queue at the previous hop. The value lists the egress queues of this partition that hold packets of the
-   * paused queue, so the paused queue waits for them. A key may be a queue of a neighbour, which knows whether that
-   * queue is stuck. If classes have several queues, stuck queues of this partition are keys, too (`isLocalWait`). Only
-   * nodes at which this partition has a stuck queue are examined.
+   * egress queue. Its value lists the egress queues at the next hop that hold packets from the paused queue. The paused
+   * queue waits for these queues. The partition of the next hop knows them, so a key may be a queue of a neighbouring
+   * partition. Only the neighbour knows whether its queue is stuck. If classes have several queues, this partition also
+   * returns the waits of its own stuck queues (`isLocalWait`). Only nodes at which this partition has a stuck queue are
+   * examined.
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

@@ -17,7 +17,8 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 const GOOD = 1.15;
 /**
  * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
- * mean weight. A heavier one is permitted if the heaviest partition without regions has at least the same weight.
+ * mean weight. A heavier partition is permitted if a division that ignores regions has a partition of at least the same
+ * weight.
  */
 const REGIONS = 1.05;
 
@@ -33,8 +34,8 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
   const all = new Groups(units);
-  // Links are added from the shortest to the longest. `joining` has the links that merge two groups of units. The others
-  // change nothing.
+  // Links merge units into groups, from the shortest link to the longest. `joining` has the links that merge two groups
+  // of units. The other links lie within a group and change nothing.
   const joining = [...links].sort((a, b) => a.delay - b.delay).filter(({ a, b }) => all.join(a, b));
   const short = shortLinks(graph.weight, joining, parts);
   const held = joined(units, joining, short);
@@ -48,8 +49,9 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
 }
 
 /**
- * The number of links at the start of `joining` that must not be cut. These links join groups. It is the largest number
- * for which the groups can still be spread evenly over the partitions. So the shortest cut link is as long as possible.
+ * The number of links at the start of `joining` that must not be cut. `joining` is sorted by delay, so these are the
+ * shortest links. They merge units into groups. The result is the largest number for which these groups can still be
+ * spread evenly over the partitions. So the shortest cut link is as long as possible.
  */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);
@@ -57,8 +59,8 @@ function shortLinks(weight: Float64Array, joining: readonly Link[], parts: numbe
   // different.
   const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
-  // More links make the heaviest group heavier. So bisection finds the maximum number of links with which no group is
-  // above the goal.
+  // Each further link merges two groups, so the heaviest group never gets lighter. Bisection can therefore find the
+  // maximum number of links with which no group is heavier than `goal`.
   let [fits, most] = [0, Math.min(weight.length - parts, joining.length)];
   while (fits < most) {
     const middle = Math.ceil((fits + most) / 2);
@@ -131,7 +133,10 @@ function joined(units: number, joining: readonly Link[], count: number): Groupin
   return groups.numbered();
 }
 
-/** True if `count` does not separate links of equal delay: the next link is longer than all links before it. */
+/**
+ * True if the first `count` links do not end in the middle of links of equal delay. That is, the next link is longer
+ * than all of them, or there is no next link.
+ */
 function isWhole(joining: readonly Link[], count: number): boolean {
   return count === joining.length || joining[count].delay > joining[count - 1].delay;
 }

@@ -20,8 +20,9 @@ export interface Limits {
 }
 
 /**
- * The cost of a packet that crosses between partitions. `cost` divides the sum of these costs evenly among all
- * partitions. For comparison, a packet-hop within a partition costs 2: weight 1 at each end of its link.
+ * The cost of a packet that crosses between partitions, in the unit of a vertex's weight. `cost` divides the sum of
+ * these costs evenly among all partitions. For comparison, a packet-hop within a partition has the weight 2: weight 1
+ * at each end of its link.
  */
 const CROSSING = 0.5;
 /** A pass ends after this many moves without a better state. */
@@ -125,8 +126,8 @@ class Sharing {
       for (let q = 0; q < parts; q++) {
         const gained = near[v * parts + q] - near[v * parts + own];
         if (q === own || gained <= best) continue;
-        // While a partition is too heavy, only its vertices move. The target must stay lighter than the source was
-        // before the move. Otherwise the target could become too heavy in turn.
+        // While the heaviest partition is above the limit, only vertices of that partition move. The target must stay
+        // lighter than the source was before the move. Otherwise the target could become too heavy in turn.
         if (over && filled[q] + weight[v] >= filled[own]) continue;
         vertex = v;
         to = q;

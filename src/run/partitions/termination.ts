@@ -27,12 +27,14 @@ export interface PartitionState {
   readonly handedOver: number;
   /** The number of packets received from other partitions since the start. */
   readonly takenOver: number;
-  /**
-   * The paused queues of this partition that may be deadlocked (`sim/model/deadlock.ts`), and the start of each pause.
-   */
+  /** The paused queues of this partition that may be deadlocked (`sim/model/deadlock.ts`). */
   readonly stuck: readonly number[];
+  /** By index in `stuck`: the start of the pause of that queue, in ps. */
   readonly since: readonly Ps[];
-  /** For each queue whose next hop is in this partition: the queues of this partition in which its packets wait. */
+  /**
+   * By paused queue whose next hop is in this partition: the queues at the next hop in which packets from the paused
+   * queue wait.
+   */
   readonly waits: ReadonlyMap<number, readonly number[]>;
 }
 

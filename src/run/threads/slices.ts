@@ -27,8 +27,9 @@ export interface Running {
 }
 
 /**
- * Runs up to the time `until`, and calls `between` after each slice. If `cut` then returns true, the run ends early and
- * the result is undefined. `burstHops` is the maximum number of packet-hops of the first slice after a quiet time.
+ * Runs up to the time `until`, and calls `between` after each slice. If `cut` returns true between two slices, the run
+ * ends early and the result is undefined. `burstHops` limits the load of a slice that begins in a quiet network. After
+ * the start of the next flow, the slice has at most this many packet-hops.
  */
 export async function runInSlices(
   { network, run }: Running,

@@ -62,9 +62,15 @@ export type Entry = PolicyEntry | KindEntry | ProbeEntry | CdfEntry;
 /** A group of alternatives, such as the policies of one role. */
 export interface Group {
   readonly section: Section;
-  /** The name of the policies' role. For other alternatives, the name of the scenario's section. */
+  /**
+   * The name of the policies' role. A group without policies has the name of its section in the scenario, such as
+   * "traffic".
+   */
   readonly title: string;
-  /** The question that the entries of the group answer, such as "may the upstream send now?" */
+  /**
+   * The purpose of the group as a question, to which each entry is one answer. The question of link policies is "may
+   * the upstream send now?"
+   */
   readonly about: string;
   readonly entries: readonly Entry[];
 }

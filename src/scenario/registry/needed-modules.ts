@@ -1,6 +1,6 @@
 /**
- * Finds policies in files that another policy in a file needs. `needs` names such a file by a path from the folder of the policy's own file:
- * `needs = { detection: "./my-stamps.ts" }`.
+ * Finds the files of user policies that another user policy needs. The export `needs` of that policy names such a file
+ * by a path from the folder of its own file: `needs = { detection: "./my-stamps.ts" }`.
  */
 import type { Needs } from "../../base/params.ts";
 import { besidePath, isModulePath } from "../../base/module-path.ts";
@@ -21,13 +21,13 @@ export const neededModules = (needs: Needs = {}): NeededModule[] =>
   });
 
 /**
- * The name in scenarios of a needed file. A scenario that names the module by its path gets a path, and one that lists it under `use` gets
- * the name of the file.
+ * The name that scenarios use for a file needed by `module`. `path` is the file's path in `needs`. If scenarios name
+ * `module` by a path, the result is a path, too. If `module` is listed under `use`, the result is the name of the file.
  */
 export const neededName = (module: string, path: string): string =>
   isModulePath(module) ? besidePath(module, path) : path.replace(/^.*[/\\]/, "").replace(/\.\w+$/, "");
 
-/** The needs of a module, with each needed file under its name in scenarios. */
+/** The needs of a module. Each path of a needed file is replaced by the name that scenarios use for that file. */
 export const resolvedNeeds = (module: string, needs: Needs): Needs => ({
   ...needs,
   ...Object.fromEntries(neededModules(needs).map(({ role, path }) => [role, neededName(module, path)])),

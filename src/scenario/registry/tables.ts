@@ -45,7 +45,10 @@ export async function withModules(modules: readonly ModuleFile[] = [], base = bu
 /** Imports a module. A thread loads each module once, however often it is imported. */
 export const importModule = async (url: string): Promise<Exports> => (await import(/* @vite-ignore */ url)) as Exports;
 
-/** The tables with one more module. Throws `ParamError` if the module does not fit its role; the path is empty or names an export. */
+/**
+ * The tables with one more module. Throws `ParamError` if the module does not fit its role. The path in the error is
+ * the name of an export, or empty.
+ */
 export function withModule(tables: Registry, module: ModuleFile, exports: Exports): Registry {
   checkExports(module, exports);
   const modules = [...(tables.modules ?? []), module];
@@ -88,7 +91,10 @@ const checkedReads =
 
 type HasUnread = Pick<PolicyModule<never, unknown>, "params" | "unread">;
 
-/** The function `unread` of a module, with a check of each return value. */
+/**
+ * The function `unread` of a module, with a check of each return value. It returns the parameters without effect, each
+ * with a reason.
+ */
 const checkedUnread =
   (file: string, policy: HasUnread): NonNullable<HasUnread["unread"]> =>
   (values, surroundings) => {

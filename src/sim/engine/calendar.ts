@@ -32,7 +32,10 @@ const RECORDS = 1 << 20;
 const BUCKET_LOG = 2;
 /** Index of a word of a bucket: its last event. */
 const TAIL = 1;
-/** Index of a word of a bucket: the latest inserted event that did not become the last one. The next search begins there. */
+/**
+ * Index of a word of a bucket: its finger, the event that was inserted most recently in front of another event. The
+ * next search for an insertion point begins there.
+ */
 const FINGER = 2;
 /**
  * Index of a word of an event's record: the next event of the bucket. A record has eight words, from index 8 times
@@ -87,9 +90,9 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
   const records = buffer.byteLength / 32;
   const times = new Float64Array(buffer);
   const words = new Int32Array(buffer);
-  // The buckets: head, tail and finger of each. The finger is the event that was last inserted before another one.
-  // Events that are inserted out of order usually come in ascending order among themselves. So the position of the next
-  // one is usually right after the finger.
+  // The buckets: head, tail and finger of each. The finger is the event that was inserted most recently in front of
+  // another event. Events that are inserted out of order usually come in ascending order among themselves. So the
+  // position of the next one is usually right after the finger.
   const ring = new Int32Array(reserve(MAX_BUCKETS << (BUCKET_LOG + 2)));
   clock[WIDTH] = width;
   clock[PER_PS] = 1 / width;

@@ -7,8 +7,9 @@ export const NOW = 0;
  */
 export const SEQ = 1;
 /**
- * Indices in `state`: kind, subject and cargo of the current event. The cargo is one integer that only events of lanes
- * (`lanes.ts`) carry; for other events it is 0. A handler sets it to the packet that it processes, for error messages.
+ * Indices in `state`: kind, subject and cargo of the current event. The cargo is one integer. An event of a lane
+ * (`lanes.ts`) brings its cargo along, and for other events the queue sets 0. A handler then sets the cargo to the
+ * packet that it processes, for error messages.
  */
 export const KIND = 0;
 export const SUBJECT = 1;

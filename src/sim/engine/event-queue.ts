@@ -37,7 +37,8 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// Index in `clock`: the next order number. Only the order `asked` counts events, and only this file uses the number.
+// Index in `clock`: the next order number, used only with the order `asked` (`Order` below), which numbers events in
+// the order of scheduling. Only this file reads it.
 const NEXT_SEQ = 6;
 
 /**
@@ -62,9 +63,9 @@ export class EventQueue {
   readonly state: Int32Array;
   readonly order: Order;
   /**
-   * The lanes. A lane is a first-in first-out queue for events with one common delay, so it needs no search
-   * (`lanes.ts`). With the order `asked` all lanes are empty, because a lane orders the events of one picosecond by kind
-   * and subject.
+   * The lanes. A lane is a queue for events with one common delay, so it needs no search (`lanes.ts`). It orders events
+   * of one picosecond by kind and subject, and the order `asked` does not permit that. So with the order `asked` all
+   * lanes are empty.
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;

@@ -43,24 +43,30 @@ const LOAD = 3;
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
-// The ring index of a lane's first event. A lane has four words in `places`, from index 4 times lane on.
+// Word 0 of a lane: the ring index of its first event. A lane has four words in `places`, from index 4 times lane on.
 const FRONT = 0;
-// The ring index after the lane's last event, where the next added event is stored.
+// Word 1 of a lane: the ring index after its last event, where the next added event is stored.
 const BACK = 1;
-// The number of events for which the lane's ring has room, less one. This room is a power of two.
+// Word 2 of a lane: the number of events for which its ring has room, less one. That number of events is a power of
+// two.
 const MASK = 2;
-// The ring index of the first event of the lane's latest picosecond.
+// Word 3 of a lane: the ring index of the first event with the same time as the lane's last event.
 const GROUP = 3;
 /**
- * A word in `places` after those of all lanes. Packet records that are read ahead of time (`readAhead`) are written to
- * it, because V8 would otherwise remove the reads as dead code.
+ * A word in `places` after those of all lanes. `readAhead` reads words of packet records ahead of time and stores their
+ * bitwise OR here. Otherwise V8 would remove the reads as dead code.
  */
 const READ = MAX_LANES << 2;
 /** A word in `places`: 1 if lanes for packets from other partitions are open. */
 const HAS_OTHERS = READ + 1;
-/** A word in `places`: the lane with the first event among those for packets from other partitions. */
+/**
+ * A word in `places`: the lane whose first event is the earliest, among the lanes for packets from other partitions.
+ */
 const FIRST_OF_OTHERS = READ + 2;
-/** A word in `places`: 1 if another of these lanes has an event at the same time. */
+/**
+ * A word in `places`: 1 if another lane for packets from other partitions has an event at the time of that earliest
+ * event.
+ */
 const OTHERS_TIE = READ + 3;
 /**
  * The number of packet records that `readAhead` reads at a time. They belong to the events 8 to 15 places behind the
@@ -72,8 +78,8 @@ export interface Lanes {
   /** Opens one of the `OWN_LANES` lanes and returns its number, or -1 if all of them are open. */
   readonly open: () => number;
   /**
-   * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in order, but a batch
-   * may begin before the last event (`join`).
+   * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in the order of time,
+   * but may begin before the lane's last event. Then `join` inserts its packets.
    */
   readonly openForOthers: () => number;
   /**
@@ -109,8 +115,8 @@ export interface Lanes {
 export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   const buffer = reserve((MAX_LANES << ROOM_LOG) * 16);
   /**
-   * Base-2 logarithm of the room of a lane. It is less than `ROOM_LOG` if the system could not reserve that much
-   * memory.
+   * Base-2 logarithm of the maximum number of events in a lane. It is less than `ROOM_LOG` if the system could not
+   * reserve that much memory.
    */
   const roomLog = 31 - Math.clz32(buffer.byteLength / 16 / MAX_LANES);
   const times = new Float64Array(buffer);
@@ -183,7 +189,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
     times[placeOf(lane, at) << 1] = time;
     put(placeOf(lane, at), payload, cargo);
     places[l | BACK] = (places[l | BACK] + 1) & places[l | MASK];
-    // The insertion has moved all events of the latest picosecond one place towards the back, so GROUP moves too.
+    // The inserted event is earlier than the lane's last event. So all events at the time of the last event have moved
+    // one place towards the back. GROUP, the index of the first of them, moves too.
     places[l | GROUP] = (places[l | GROUP] + 1) & places[l | MASK];
     if (at === front) {
       fronts[lane] = time;

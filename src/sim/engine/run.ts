@@ -10,8 +10,11 @@ import type { EventQueue } from "./event-queue.ts";
 export type Handler = (subject: number) => void;
 
 /**
- * The type of an event, for error messages about a policy. It says what the event's number means. It is a port, or the
- * port at which a link begins, or the subject of a timer.
+ * The type of an event, for error messages about a policy. The type says what the event's number means:
+ *
+ * - "port": a port
+ * - "link": the port at which a link begins
+ * - "timer": one subject of a timer, such as a flow
  */
 export type EventOf = "port" | "link" | "timer";
 

@@ -44,7 +44,10 @@ export class TimerBoard {
   /** The number of timer events in the queue. It includes the events of postponed and cancelled timers. */
   events = 0;
   private readonly timers: Timers[] = [];
-  /** By number of a subject on this board: the index in `timers` of the timers to which it belongs. */
+  /**
+   * Each timer has a fixed number of subjects, for example one for each flow. The subjects of all timers have common
+   * numbers on this board. By such a number: the index in `timers` of the subject's timer.
+   */
   private owner = new Uint16Array(1024);
   private subjects = 0;
 
@@ -77,7 +80,7 @@ export class TimerBoard {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
-  /** The earliest time of all planned timers. Infinity if none is armed. */
+  /** The earliest time of all armed timers that are planned (`TimerOptions`). Infinity if no planned timer is armed. */
   get nextPlanned(): Ps {
     let first = Infinity;
     for (const timer of this.timers) if (timer.planned) first = Math.min(first, timer.earliest);
@@ -199,7 +202,7 @@ class Timers implements Timer {
     return this.at.every((at, subject) => at > end || at === Infinity || this.quiet?.(subject) === true);
   }
 
-  /** Handles an event of this timer. `numbered` is the subject's number on the board. */
+  /** Handles an event of this timer. `numbered` is the number of the due subject among the subjects of all timers. */
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;

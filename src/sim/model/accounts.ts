@@ -1,11 +1,12 @@
 /**
  * The memory accounts of all switches: the bytes of each (port, class) in each memory segment.
  *
- * A packet is charged to its ingress queue. Its bytes go to the private segment while that has room, then to the shared pool, or all to
- * headroom. A release frees headroom first, then shared bytes, then private bytes. Only this file moves bytes, so a policy cannot lose any.
+ * A packet is charged to its ingress queue, either to headroom or to footroom. Footroom has two segments: bytes go to
+ * the private segment while it has room, then to the shared pool. A release frees headroom first, then shared bytes,
+ * then private bytes. Only this file moves bytes, so a policy cannot lose any.
  *
- * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues have network-wide
- * numbers.
+ * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). Nodes and queues
+ * have network-wide numbers.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
@@ -40,8 +41,8 @@ export interface Accounts {
   /** Bytes of a port in all segments, over all classes. Also computed on demand. */
   readonly portHeld: (port: number) => Bytes;
   /**
-   * Charges a packet of `size` bytes to `queue` of switch `node`. Returns the bytes that the queue then has in the
-   * shared pool.
+   * Charges a packet of `size` bytes to the footroom of `queue` at switch `node`: to its private segment first, then to
+   * the shared pool. Returns the bytes that the queue then has in the shared pool.
    */
   readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;

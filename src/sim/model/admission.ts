@@ -126,7 +126,8 @@ export function admission(
     }
     const bytes = words[last | SIZE];
     const left = egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - bytes;
-    // The pool loses only the part of the trimmed packet that is not in a private segment, and it must hold the header.
+    // Trimming frees only the part of the packet that is in the shared pool, not the part in a private segment. The
+    // pool must then have room for the header and for the arriving packet.
     const freed = Math.min(bytes, shared((words[last | IN] << CLASS_BITS) | cls));
     const needed = fabric.fidelity.frames.dataHeader + size;
     if (left + size > limit || used[here] - freed + needed > capacity[here]) return false;
