@@ -73,8 +73,8 @@ export const onWire = (p: Values<typeof params>): OnWire => ({ frame: p.frame, r
 export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const lossless = view.lossless.reduce((mask, cls) => mask | (1 << cls), 0);
   const short = p.counters === "12-bit";
-  // Counters of blocks, by port and class. They wrap at 2^32 (or 2^12). Only the differences of two counters are used,
-  // and these are small, so a wrap causes no error.
+  // Counters of blocks (units of credit), by port and class. They wrap at 2^32, or at 2^12 with `counters: 12-bit`.
+  // Only small differences of two counters are used, so a wrap causes no error.
   const sent = new Int32Array(view.ports * 8);
   const limit = new Int32Array(view.ports * 8);
   const received = new Int32Array(view.ports * 8);

@@ -6,8 +6,8 @@
  *     F = min(BDP + R T, bytes that may still arrive by the grants of the last RTT + T)
  *
  * F, the virtual incoming bytes, is an upper bound of the bytes that can still arrive. L + F is the maximum occupancy
- * if no packet leaves. By Theorem 1 it never exceeds H. The grant c uses the F of one slot ago, so bytes that
- * arrived since are counted twice. That is why full throughput needs H = BDP + 2 R T.
+ * if no packet leaves. By Theorem 1 it never exceeds H. The grant c uses the F of one slot ago. So bytes that arrived
+ * in this slot are counted twice: in L and in F. For full throughput, H must have room for them: H = BDP + 2 R T.
  *
  * Bytes are those of full frames in the buffer: R is the line rate times frame / (frame + preamble and gap). If R
  * counted wire bytes, 2% of every grant would never arrive. A grant is a whole number of frames, because the upstream
@@ -80,7 +80,10 @@ export interface GrantValues {
   readonly literal: boolean;
 }
 
-/** With a given buffer, only the printed algorithm reads `k`. */
+/**
+ * Without `buffer`, `k` packets of headroom determine the buffer. With `buffer`, `k` has an effect only if `literal` is
+ * set.
+ */
 export const unreadGrants = ({ buffer, literal }: GrantValues): Unread =>
   buffer === undefined || literal ? {} : { k: "buffer overrides it" };
 
@@ -105,7 +108,10 @@ export interface Granting {
 interface State {
   readonly slotBytes: Bytes;
   readonly buffer: Bytes;
-  /** The upper bound of F: BDP + R T. If a frame takes longer than a slot to take effect, that time replaces T. */
+  /**
+   * The upper bound of F, the bytes that may still arrive: BDP + R T. If a grant's frame takes effect later than a slot
+   * T after its grant, this delay replaces T.
+   */
   readonly most: Bytes;
   /** A ring of the latest grants. Bytes of all of them may still be in flight. */
   readonly history: Float64Array;
@@ -114,8 +120,8 @@ interface State {
   /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
-   * The maximum number of bytes that may still be in flight from the grant before the oldest one in `history`. A part
-   * of that grant's slot is over, so this is less than a whole slot.
+   * The maximum number of bytes in flight from the grant that was last removed from `history`. It is less than the
+   * bytes of a whole slot, because a part of that grant's slot is over.
    */
   readonly remainder: Bytes;
   /** The value of F at the previous slot: the bytes that could still arrive then. */
@@ -125,8 +131,9 @@ interface State {
 }
 
 /**
- * Creates the grants of all ports with their own memory. `lag` returns the time from a frame to the arrival of the
- * first byte that it grants. It excludes the two link delays and the switch's own delay.
+ * Creates the grants of all ports that have their own memory. `lag` returns the maximum time from the sending of a
+ * grant's frame to the arrival of the first granted byte. This time excludes the two link delays and the switch's own
+ * delay.
  */
 export function granting(p: GrantValues, view: LinkView, lag: (port: number) => Ps, watch?: Watch): Granting {
   const states = new Map<number, State>();
@@ -141,8 +148,9 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // The grant c uses the F of one slot ago, so bytes that arrived since are counted twice. This also covers frames
-    // that take effect up to one slot late.
+    // A grant uses the value of F, the bytes that may still arrive, of one slot ago. So the bytes that arrived in this
+    // slot are counted twice, in F and in the backlog. This surplus is enough for grant frames that take effect up to
+    // one slot late.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);
@@ -173,8 +181,9 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
   }
 
   /**
-   * Computes the grant c by line 10 of algorithm 1, but at least 0 and in whole frames. Also computes F, the bytes that
-   * may still arrive. They are those of the stored grants and of a rest of the grant before them, but at most `most`.
+   * Computes the grant c by line 10 of Bifrost's algorithm 1, but at least 0 and in whole frames. Also computes F, the
+   * bytes that may still arrive: the sum of the grants in `history`, plus the `remainder` of the grant before them. F
+   * is at most `most`.
    */
   function corrected(at: State, here: Bytes): Bytes {
     const { history, slotBytes, oldest } = at;

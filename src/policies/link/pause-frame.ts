@@ -98,8 +98,9 @@ interface Pending {
 }
 
 /**
- * Returns the upstream's handler for arriving PAUSE frames, with the hook for its state. `hold` overrides the time in
- * the frame: a pause then lasts for `hold`, counted from its effect.
+ * Returns two hooks of the upstream: `onFrame` handles an arriving PAUSE frame, and `addState` lists the frames that
+ * have not taken effect. `hold` overrides the time in a frame: the pause then lasts for `hold` after the port has
+ * stopped.
  */
 export function pauseReceiver(
   view: LinkView,

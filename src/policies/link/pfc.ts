@@ -198,8 +198,9 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     const holds = scope === PORT ? portWanted[port] !== 0 : wanted[port] !== 0;
     if (!holds) refresh.cancel(subject);
     else if (quanta !== 0 && refresh.due(subject) === Infinity) {
-      // One timer serves all classes of a cause. It is armed only if it is not running, so a later pause of another
-      // class does not delay the repetition.
+      // A port has one timer for the PAUSEs of its queues, and one for those of the whole port. Each timer serves all
+      // classes. It is armed only if it is not running, so a later pause of another class does not delay the
+      // repetition.
       refresh.arm(subject, view.now + Math.round(repeatAfter[port]));
     }
   }

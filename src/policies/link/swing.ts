@@ -35,8 +35,8 @@ import * as pfc from "./pfc.ts";
 
 export const about = "relays at both ends of a long link carry PAUSE frames across it";
 
-// The parameters of PFC except `hold`. A switch with another policy may pause a relay, so the quanta in the frame must
-// count.
+// The parameters of PFC except `hold`, which overrides the duration in a PAUSE frame. A switch with another link policy
+// may pause a relay, so the relay must obey the duration in the frame.
 const { hold: _, ...ofPfc } = pfc.params;
 
 export const params = defineParams({
@@ -184,10 +184,16 @@ class Guard {
   private readonly roundTrip: Ps;
   /** The bytes that the relay receives per picosecond at line rate. */
   private readonly bytesPerPs: number;
-  /** The bytes that would follow a PAUSE on a link without delay. */
+  /**
+   * The bytes that arrive after a PAUSE, less those of the link's round trip. They belong to begun packets and to the
+   * peer's reaction time.
+   */
   private readonly slip: Bytes;
   private byRelay = false;
-  /** The pauses and resumes of the far relay in the last round trip. The first entry is the last one before that time. */
+  /**
+   * The pauses and resumes of the far relay in the last round trip, the oldest first. Before them is one entry more:
+   * the latest change before that round trip.
+   */
   private turned: Turn[] = [{ at: 0, open: 0, goes: true }];
 
   constructor(view: LinkView, port: number) {
@@ -205,7 +211,10 @@ class Guard {
     this.note();
   }
 
-  /** Returns true if the guard must pause or resume the far relay now, and changes `stops` accordingly. */
+  /**
+   * Returns true if the state of the far relay must change now. `stops` is then the new state: true for a pause, false
+   * for a resume.
+   */
   turns(): boolean {
     const left = this.memory - this.held() - this.coming();
     if (this.stops ? left < this.slip : left >= 0) return false;

@@ -83,7 +83,10 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + timeout);
   });
 
-  /** By flow whose state the receiver has deleted: the first missing byte, counted as for a new flow. */
+  /**
+   * By flow in `forgotten`: the next byte that the receiver expects. It counts from 0 again, because late copies count
+   * as packets of a new flow.
+   */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   /**
    * By flow: 1 if the receiver has deleted its state. Later copies of its packets then count as packets of a new flow.

@@ -6,15 +6,16 @@
  *             is a NACK. Both name the in-order byte and the packet. If a stored packet arrives again within `nackInterval`, there is
  *             no answer.
  *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports a
- *             packet. Recovery ends when the bytes sent before it are acknowledged, or with the first ACK that is no NACK. The next NACK
- *             begins another recovery.
+ *             packet. The first ACK ends recovery, and the next NACK begins another one. A NACK that acknowledges all bytes sent before
+ *             the recovery ends it, too, and begins the next one at once.
  *   skips     Before the sender chooses a packet, it looks at the lowest reported packet. If this is the next one, the sender skips it and
  *             the reported packets directly after it, and forgets them. If it is below the next byte, the sender skips nothing until
  *             that packet is acknowledged.
  *   sample    The simulator counts active queue pairs every `sampleEvery`, and each count makes the sender skip in the same way. The time
  *             matters: between two choices, a NACK for a packet below the next byte may arrive and prevent a later skip.
- *   timeout   It starts with the last packet sent or answered. It is `rtoLow` while at most `few` packets are between the highest sent
- *             packet and the acknowledged byte, otherwise `rtoHigh`. The sender then restarts from the first missing byte.
+ *   timeout   It restarts when a packet is sent, and when an ACK or NACK arrives. It is `rtoLow` while at most `few` packets are
+ *             between the highest sent packet and the acknowledged byte, otherwise `rtoHigh`. The sender then restarts from the first
+ *             missing byte.
  *   end       The receiver forgets the flow when the sender gets the last ACK. It answers later copies like packets of a new flow
  *             (`late-copies.ts`).
  *   cap       The next byte is less than `cap` beyond the first missing one. So a flow has at most `cap` and one packet in flight.
@@ -155,8 +156,9 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   }
 
   /**
-   * Updates the cap before the last packet of a flow. The cap counts this packet by its own size. A short last packet
-   * may therefore leave earlier than a full packet.
+   * Sets `reach`: a packet may leave if it begins less than `reach` bytes beyond the first missing byte. `reach` is
+   * usually the cap. A short last packet may begin farther ahead, as long as it ends no farther ahead than a full
+   * packet could.
    */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];

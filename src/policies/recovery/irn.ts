@@ -5,11 +5,11 @@
  *   receiver  It stores out-of-order packets. It answers a packet in order, or a duplicate, with an ACK, and a packet beyond a gap with a
  *             NACK. Both name the in-order byte and the packet.
  *   sender    The first NACK makes the sender retransmit the first missing packet and begins recovery. Recovery lasts until all bytes sent
- *             so far are acknowledged. In recovery, the sender retransmits each missing packet below one that is known to have
- *             arrived, once. A partial ACK makes it retransmit the first missing packet.
- *   timeout   It starts with the last packet sent or answered. It is `rtoLow` while at most `few` packets are in flight, otherwise
- *             `rtoHigh`. The sender then retransmits the first missing packet. With `onTimeout: everything` it retransmits all packets
- *             that are not known to have arrived.
+ *             so far are acknowledged. In recovery, the sender retransmits each missing packet once, if a later packet is known to have
+ *             arrived. A partial ACK makes it retransmit the first missing packet.
+ *   timeout   It restarts when a packet is sent, and when an ACK or NACK arrives. It is `rtoLow` while at most `few` packets are in
+ *             flight, otherwise `rtoHigh`. The sender then retransmits the first missing packet. With `onTimeout: everything` it
+ *             retransmits all packets that are not known to have arrived.
  *   cap       The sender sends no new packet that is `bitmap` packets or more beyond the first missing one (BDP-FC).
  *
  * Default values depend on the network, as the values in bifrost's table II depend on its two networks:

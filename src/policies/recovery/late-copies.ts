@@ -1,12 +1,13 @@
 /**
- * Answers copies that arrive after the receiver has forgotten their flow, in the same way as ConWeave's simulator.
+ * Answers late copies: retransmitted packets that arrive after the receiver has forgotten their flow. The answers are
+ * those of ConWeave's simulator.
  *
  * At the sender's last ACK, the simulator deletes the receiver's queue pair. A later copy creates a new queue pair,
  * which expects byte 0 and stores out-of-order packets. The sender ignores the answers, but they take time on the wire.
  * If a stored packet arrives again within `nackInterval`, the queue pair does not answer.
  *
- * Late copies of one flow may be farther apart than IRN's cap, so the stored packets are in a `Set`. Only a late copy
- * allocates memory.
+ * The numbers of stored packets are in a `Set`. The bitmap of `irn-rewind` covers only `cap` bytes, but late copies of
+ * one flow may be farther apart. Only a late copy allocates memory.
  */
 import type { RecoveryView } from "../../contracts/recovery.ts";
 import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";

@@ -2,8 +2,8 @@
  * Selective acceptance: packets may arrive in any order, and only packets that are missing at a timeout are retransmitted.
  *
  *   receiver  It stores out-of-order packets up to `reach` ahead of the first missing one, and answers each packet with an ACK.
- *   sender    The ACKs show which packets arrived, and the window counts the others. The next packet is always less than `reach` beyond
- *             the first unacknowledged byte, so the receiver stores every packet.
+ *   sender    The ACKs show which packets arrived. The window counts only sent packets that are not known to have arrived. The next
+ *             packet is always less than `reach` beyond the first unacknowledged byte, so the receiver stores every packet.
  *   timeout   If the first missing byte does not change for this time, the sender retransmits all packets that are not known to have
  *             arrived.
  *

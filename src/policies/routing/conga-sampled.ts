@@ -112,7 +112,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       const { now } = view;
       const leaf = others(here, to);
       const known = leaf.alive(now - began, began);
-      // As in ConWeave's simulator, the entry to feed back is chosen at random before the path is.
+      // As in ConWeave's simulator, the random entry to feed back is drawn before the path is chosen. Both use the
+      // switch's random numbers.
       words[packet * WORDS + 1] = known === 0 ? 0 : leaf.nth(view.pick(here, known));
       const table = (tables[here] ??= flowlets(entries, p.gap));
       const kept = table.kept(flow, now, ports, from, count);
@@ -151,8 +152,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 }
 
 /**
- * The discounting rate estimator (DRE) of every port. A decay is not applied at its tick, but before X grows or is
- * read.
+ * The discounting rate estimator (DRE) of every port: a counter X of sent bytes, which decays at each tick of the
+ * switch's clock. The decays of past ticks are applied only when X grows or is read.
  */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
@@ -188,7 +189,7 @@ class OtherLeaf {
   private readonly learntAt: Ps[] = [];
   private readonly seen: number[] = [];
   private readonly seenAt: Ps[] = [];
-  /** The uplinks whose metrics may be fed back now, computed by `alive`. */
+  /** The uplinks whose metrics may be fed back now. `alive` computes this list. */
   private readonly fresh: number[] = [];
 
   constructor(age: Ps) {

@@ -193,10 +193,13 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
  */
 class OtherLeaf {
   private readonly age: Ps;
-  /** To-Leaf, by own uplink: metrics that the other leaf has fed back. */
+  /** To-Leaf: the metrics that the other leaf has fed back, by uplink of this leaf. */
   private readonly metric: number[] = [];
   private readonly learntAt: number[] = [];
-  /** From-Leaf, by the other leaf's uplink: observed metrics to feed back. */
+  /**
+   * From-Leaf: the metrics that packets from the other leaf have brought, by uplink of that leaf. This leaf feeds them
+   * back.
+   */
   private readonly seen: number[] = [];
   private readonly seenAt: number[] = [];
   private readonly changed: boolean[] = [];

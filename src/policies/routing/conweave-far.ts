@@ -15,7 +15,10 @@ export interface FarRules {
   readonly age: Ps;
   /** The held packets are released this much later than TAIL is expected. */
   readonly flushExtra: Ps;
-  /** The expected time until TAIL, if no packet of phase 0 was seen. */
+  /**
+   * The expected time from the first packet of phase 1 to TAIL, the last packet on the old path. It applies if the leaf
+   * saw no packet of phase 0, that is, on the old path.
+   */
   readonly flushDefault: Ps;
 }
 
@@ -61,8 +64,8 @@ export class FarLeaves {
     this.isHolding = new Uint8Array(flows);
     this.flush = view.timer((flow) => {
       const leaf = view.leafOf[view.destination[flow]];
-      // Held packets do not age. If the leaf has deleted the state of their flow, the flow gets a new state now. It was
-      // never active, so the next tick deletes it.
+      // Held packets do not age. If the leaf had to delete the state of their flow, the flow gets a new state now. This
+      // state is dated back by `age`, so the next tick deletes it.
       if (this.age(leaf, flow)) this.active[flow] = lastTick(leaf) - rules.age;
       this.isHolding[flow] = 0;
       this.phase[flow] = 1;

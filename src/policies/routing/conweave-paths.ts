@@ -2,8 +2,8 @@
  * The paths between two leaves, as ConWeave's source leaf numbers them. A path is the list of egress ports at the
  * switches before the far leaf.
  *
- * A path number has one byte for each port, counted from 1. The lowest byte is the port of the source leaf. Paths are
- * sorted by their numbers.
+ * A path number has one byte for each port: the port's index plus 1. The byte 0 means no port. The lowest byte is the
+ * port of the source leaf. Paths are sorted by their numbers.
  */
 import type { Ps } from "../../base/units.ts";
 import type { RoutingView } from "../../contracts/routing.ts";

@@ -93,7 +93,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const { source: from, destination, leafOf, firstPort, nodeOf } = view;
   const { at: words } = view.words(TAG_WORDS);
   const byHash = ecmp(view);
-  /** By leaf: the time of its first data packet. The clock for `age` starts then. */
+  /**
+   * By leaf: the time of its first data packet. The leaf's clock starts then, and `age` is the interval of its ticks.
+   */
   const since = new Float64Array(view.nodes).fill(Infinity);
   const lastTick = (leaf: number): Ps => since[leaf] + Math.floor((view.now - since[leaf]) / p.age) * p.age;
   const isAged = (leaf: number, active: Ps): boolean => lastTick(leaf) - active > p.age;

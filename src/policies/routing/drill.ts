@@ -24,7 +24,8 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Between hosts of one switch there is a single path, so the policy has no choice and keeps no state there.
+// Fast-forward replays only flows between hosts of one switch. Such a flow has a single path, so the policy has no
+// choice and keeps no state for it.
 export const steady = "flows";
 
 /** The maximum of `d`. With this value every switch compares all its queues. */

@@ -84,8 +84,9 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
       if (taken[at] === 0 || now - last[at] > gap) return -1;
       let k = index[at];
       if (k >= count || ports[from + k] + 1 !== taken[at]) {
-        // The list of candidates may have changed since the flow's last packet. Either the routes have changed, or
-        // until now the flow followed a path given by the scenario.
+        // The port may have another index now, because the list of candidates may have changed since the flow's last
+        // packet. Either the routes have changed, or until now the flow followed a path given by the scenario. So the
+        // list is searched for the port.
         for (k = 0; k < count && ports[from + k] + 1 !== taken[at];) k++;
         if (k === count) return -1;
         index[at] = k;

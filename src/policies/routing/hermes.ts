@@ -164,7 +164,8 @@ export function unread({ signals: used, ecn }: Values<typeof params>, { signals 
   if (used === "rtt") return { ecn: "signals rtt uses no marks", ecnAfter: "signals rtt uses no marks" };
   if (signals.includes("ECN marks")) return {};
   const why = "no policy gives ECN marks";
-  // With a threshold of 0 no path is good, even without marks.
+  // A path is good only if its share of marked bytes is below `ecn`. So `ecn: 0` has an effect even without marks: no
+  // path is good.
   return ecn === 0 ? { ecnAfter: why } : { ecn: why, ecnAfter: why };
 }
 
@@ -264,7 +265,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       }
     },
     onEnqueue(port, packet, flow, size) {
-      // A packet counts for the flow's current path when it enters the egress queue of its source leaf.
+      // `sent` counts the flow's bytes on its current path. A packet is counted when it enters the egress queue of its
+      // source leaf.
       if (words[packet * WORDS + PATH] !== taken[flow] || leafOf[source[flow]] !== nodeOf[port]) return;
       if (sent[flow] < p.size) sent[flow] += size;
     },

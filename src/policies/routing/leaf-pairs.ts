@@ -1,6 +1,6 @@
 /**
- * Stores the state of each leaf about each other leaf. The state is found by any host of the other leaf, and created at
- * its first use.
+ * Stores the state of each leaf about each other leaf. The number of any host of the other leaf is a key to the state.
+ * The state is created at its first use.
  */
 import type { RoutingView } from "../../contracts/routing.ts";
 
@@ -9,7 +9,8 @@ export function byLeafPair<T>(
   make: (here: number, host: number) => T,
 ): (here: number, host: number) => T {
   /**
-   * By leaf, then by node: the state about another leaf, under the node number of that leaf and of each of its hosts.
+   * By leaf, then by node: the state about another leaf. The second index is the node number of that leaf or of one of
+   * its hosts. All these entries are the same object.
    */
   const known = new Array<(T | undefined)[] | undefined>(nodes).fill(undefined);
   return (here, host) => {

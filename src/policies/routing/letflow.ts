@@ -1,9 +1,9 @@
 /**
- * LetFlow: every flowlet takes a random path. Flows on congested paths have more gaps, so they begin more flowlets and
- * leave such paths without any measurement.
+ * LetFlow: every flowlet takes a random path. Flows on congested paths have more gaps and so begin more flowlets. In
+ * this way they leave congested paths, and no switch needs to measure congestion.
  *
- *   If the gap since the flow's last packet is at most T_fl, the packet takes the path of that packet. Otherwise it takes a random
- *   path, which may be the same.
+ *   If at most T_fl has passed since the flow's last packet, a packet takes the path of this last packet. Otherwise it takes a
+ *   random path, which may be the same.
  *
  * Paper    vanini17 (LetFlow); rule and default as in ConWeave's simulator.
  * Role     Each switch with several candidate ports has a flowlet table.
@@ -20,7 +20,8 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Between hosts of one switch there is a single path, so the policy has no choice and keeps no state there.
+// Fast-forward replays only flows between hosts of one switch. Such a flow has a single path, so the policy has no
+// choice and keeps no state for it.
 export const steady = "flows";
 
 export const params = defineParams({ gap: gapParam, entries: entriesParam, entry: entryParam });

@@ -1,5 +1,5 @@
 /**
- * PLB: avoids a path if a PAUSE would delay packets there by more than the next best path would. It uses all other
+ * PLB: avoids a path if waiting for the end of a PAUSE there takes longer than the next best path. It uses all other
  * paths.
  *
  *   paths     RTT <= RTT_low                    not congested
@@ -37,7 +37,8 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Between hosts of one switch there is a single path, so the policy has no choice and keeps no state there.
+// Fast-forward replays only flows between hosts of one switch. Such a flow has a single path, so the policy has no
+// choice and keeps no state for it.
 export const steady = "flows";
 
 export const params = defineParams({
@@ -137,11 +138,9 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const byHash = ecmp(view);
   const busy = view.busyWithin(p.window);
   const nsPerByte = Float64Array.from({ length: view.ports }, (_, port) => 8e9 / view.rate(port));
-  /**
-   * By egress port: the paused classes, as a bit mask. With `started` it lets most packets skip the checks for PAUSEs.
-   */
+  /** By egress port: the paused classes, as a bit mask. While it is 0, enqueued packets skip the check for PAUSEs. */
   const stopped = new Uint8Array(view.ports);
-  /** By egress port: 1 after the first resume. */
+  /** By egress port: 1 after the first resume. While it is 0, dequeued packets skip the check for PAUSEs. */
   const started = new Uint8Array(view.ports);
   /** By egress queue (8 times port, plus class): the start of its current pause, ps. */
   const stoppedAt = new Float64Array(view.ports * 8);

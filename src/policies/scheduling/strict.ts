@@ -1,4 +1,7 @@
-/** Strict priority: strict classes first, then the lowest class number. So a busy class can starve all higher numbers. */
+/**
+ * Strict priority: the lowest class number first. Only the classes in `view.strict`, such as the control class, precede
+ * lower numbers. So a busy class can starve all higher numbers.
+ */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";
 import { lowest, maskOf } from "./classes.ts";

@@ -14,8 +14,8 @@ const worksAtStart =
     links[link].failsAt !== 0;
 
 /**
- * Returns a function from two hosts to true if a path exists between them. By default, paths use the links that work at
- * the start of the run.
+ * Returns a function that is true for two hosts if a path exists between them. By default, paths use the links that
+ * work at the start of the run.
  */
 export function reach(wiring: Wiring, works = worksAtStart(wiring)): (from: number, to: number) => boolean {
   const parts = partsOf(wiring, works);

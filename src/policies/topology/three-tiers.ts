@@ -1,10 +1,10 @@
 /**
  * Pods of two tiers of switches under a third tier. Fat-tree, clos and the data centres of two-dc share this wiring.
  *
- *   top        mesh: every middle switch is wired to every top switch
- *              planes: the top switches form equal groups, one for each middle switch of a pod; middle switch j is wired to group j
- *   middle     each wired to every bottom switch of its pod
- *   bottom     connected to the hosts, which are evenly spread
+ *   top        With the wiring "mesh", every top switch is wired to every middle switch. With "planes", the top switches form equal
+ *              groups, one for each middle switch of a pod. Middle switch j of each pod is wired to group j.
+ *   middle     Each is wired to every bottom switch of its pod.
+ *   bottom     They are wired to the hosts, which are evenly spread.
  *
  * A switch's first ports lead down, the others up.
  */

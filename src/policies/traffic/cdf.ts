@@ -45,7 +45,10 @@ export class SizeCdf {
     this.#shares = Float64Array.from(all, ([, share]) => share);
   }
 
-  /** The mean of `sample` in bytes, not rounded. It is half a byte above the mean that the other generators compute. */
+  /**
+   * The mean of `sample` in bytes, not rounded. It is half a byte above the mean that HPCC's and HKUST's generators
+   * compute, because `sample` rounds sizes up.
+   */
   mean(): Bytes {
     let total = 0;
     for (let i = 1; i < this.#sizes.length; i++) {

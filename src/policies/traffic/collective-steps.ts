@@ -80,8 +80,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // When a rank gathers, it sends the range of data that its partner sent to it while reducing. At that point it has
-    // no other data.
+    // In a gathering step, a rank sends the range of data that the same partner sent to it in the reducing step. This
+    // range is all that the rank has gathered so far.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {

@@ -50,8 +50,8 @@ interface Turn {
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
   /**
-   * The number of messages that one channel sends in an iteration. In some operations each channel serves only some of
-   * the destinations. For them it is the number of messages of all channels.
+   * The number of messages that one channel sends in an iteration. If the channels divide the destinations
+   * (`channelsPart`), it is the number of messages of all channels together.
    */
   readonly messages: (n: number, pieces: number) => number;
   /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */

@@ -4,7 +4,8 @@
  *   mean gap of a sender = mean bits of a flow / (load times the rate of the sender's link)
  *
  * The load is the share of each sender's link rate that payload bytes use. Headers are added, so load 1 is more than a
- * link can carry. Every sender offers this load in each pattern, while the load of a receiver depends on the pattern.
+ * link can carry. Every sender offers this load. The load of a receiver depends on `pattern`, which determines the
+ * receivers of each sender.
  *
  * `classes` spreads the flows over several classes, independent of their sizes. The class is drawn for each flow:
  *

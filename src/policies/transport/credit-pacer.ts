@@ -17,7 +17,7 @@ export interface CreditPacerOptions {
   readonly ports: number;
   /** The number of credit quanta that one pull grants. */
   readonly quanta: number;
-  /** The number of quanta that a flow may get beyond its pull target while it is idle. */
+  /** The number of quanta (units of credit) that an idle flow may get beyond its pull target. */
   readonly idleQuanta: (flow: number) => number;
   /** True if the receiver has all packets of a flow, so it needs no more credit. */
   readonly isComplete: (flow: number) => boolean;

@@ -116,10 +116,10 @@ const LOW = 1;
 const HIGH = 2;
 const PATH = 3;
 const WIDTH = 4;
-/** The value that is added to the entropy in PATH if the data packet was ECN-marked. */
+/** The sender of an ACK adds this to the entropy in the header word PATH, if the data packet was ECN-marked. */
 const MARKED = 65_536;
 
-/** The entropy of all messages, so the messages of a flow take one path. */
+/** The entropy of ACKs, NACKs, pulls and RTS. It is constant, so all these messages of a flow take one path. */
 const MESSAGES = 65_535;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
@@ -146,7 +146,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - missing: the first missing packet
   // - arrived: the packets beyond it that have arrived
   // - unacked: the bytes that arrived since the last ACK
-  // - owesAck: 1 if the sender requested an ACK. It is sent once no packet is stored in `arrived`
+  // - owesAck: 1 if the sender requested an ACK. In addition to the immediate ACK, another one is due when `arrived`
+  //   becomes empty
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
   const unacked = new Float64Array(flows);
@@ -186,8 +187,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. The latest pull target was lower because of
-   * that credit. If this target requests no further pull, an RTS sends the receiver a new one.
+   * Drops the remaining speculative credit when the first answer arrives. The latest pull target did not request this
+   * credit. If pulls have already granted the latest target, the receiver sends no further pull. So the sender then
+   * sends it a new target in an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;
@@ -196,8 +198,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * The total credit that the sender requests, in quanta since the start of the flow. It covers the bytes to send, up
-   * to a window, less the unused credit.
+   * The total credit that the sender requests, in quanta since the start of the flow. It is the credit of all pulls so
+   * far, plus the bytes to send, less the unused credit. At most one window of the bytes to send counts.
    */
   function pullTarget(flow: number): number {
     const backlog =

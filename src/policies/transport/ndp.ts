@@ -150,8 +150,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Sends an ACK or NACK, which entitles the sender to a pull. The message itself is that pull if no other pull is due
-   * earlier. Otherwise the flow waits for its turn.
+   * Sends an ACK or NACK. With each of them, the receiver owes the sender one pull. If no other pull is due earlier,
+   * the ACK or NACK carries the pull. Otherwise the flow waits for its turn.
    */
   function answerAndPull(flow: number, kind: number, packet: number): void {
     const port = view.receiverPort(flow);

@@ -151,7 +151,10 @@ export class Nscc {
     return (this.view.baseRtt[flow] * (this.view.lineRate[flow] satisfies Bps)) / 8e12;
   }
 
-  /** Scales the gains of the specification from its network to the bandwidth-delay product of a flow. */
+  /**
+   * The factor by which the gains of the specification are multiplied for a flow. The gains are given for
+   * `REFERENCE_BDP`, and are proportional to the bandwidth-delay product.
+   */
   private gain(flow: number): number {
     return this.bdp(flow) / REFERENCE_BDP;
   }

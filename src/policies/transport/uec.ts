@@ -93,8 +93,9 @@ export function check({ paths }: Values<typeof params>): void {
 }
 
 /**
- * The number of cycles for which a sender skips an entropy value. MARKED is for a packet with an ECN mark, TRIMMED for
- * a trimmed packet. MAX_POINTS is the maximum for one value.
+ * The number of cycles (rounds through all entropy values) in which a sender skips an entropy value. MARKED is for each
+ * packet with an ECN mark, TRIMMED for each trimmed packet. The numbers for several packets add up, to at most
+ * MAX_POINTS.
  */
 const MARKED = 1;
 const TRIMMED = 4;
@@ -132,7 +133,7 @@ const NEEDED = 4;
 const MARK_SHIFT = 16;
 const VALUE_MASK = 0xffff;
 const HIGH = 2 ** 32;
-/** The number of frames that a flow without an end requests as its sum of credits. */
+/** The maximum sum of credits that a flow requests, in frames. A flow without an end requests this sum. */
 const MAX_DEMAND = 2 ** 31 - 1;
 
 export function create(p: Values<typeof params>, view: TransportView): TransportPolicy {
