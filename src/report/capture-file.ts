@@ -19,7 +19,10 @@ import { FRAME, type CaptureChunk } from "../run/measure/capture.ts";
 import { portNames } from "../run/measure/port-tables.ts";
 
 const FCS: Bytes = 4;
-/** Bytes of real headers, trailers and frame check sequence: of a data packet, and of an ACK. */
+/**
+ * The bytes of headers, trailers and frame check sequence in a real frame. They are the same for a data packet and an
+ * ACK.
+ */
 const DATA_OVERHEAD: Bytes = wire.ROCE_HEADERS + wire.ICRC + FCS;
 
 export class CaptureFile {

@@ -28,7 +28,10 @@ export interface Rule {
   readonly samples: readonly (readonly Sample[])[];
 }
 
-/** Returns both completion rules. If they select the same flows, returns only one. */
+/**
+ * Returns two rules that state which flows a chart includes: all flows, and flows that finished in all runs. If both
+ * select the same flows, returns only one.
+ */
 export function completionRules(schemes: readonly Scheme[]): Rule[] {
   const runs = schemes.flatMap((scheme) => scheme.runs);
   const common = commonRows(runs);

@@ -16,7 +16,10 @@ export interface FaultRow {
   readonly target: string;
   readonly begins: string;
   readonly ends: string;
-  /** Further events of the fault between its begin and its end, such as "2 x storm: drop, first leaf0-h5 at 1.4 ms". */
+  /**
+   * Further events of the fault between its begin and its end, such as "2 x storm: drop, first leaf0-h5 at 1.4 ms". In
+   * this example the event "storm: drop" occurred twice.
+   */
   readonly did: string;
 }
 

@@ -120,7 +120,7 @@ function leftOpen(concluded: Concluded): Html | undefined {
     }`;
 }
 
-/** The findings and tables of the runs that belong to no claim. */
+/** The section "Found": findings and tables that belong to no claim. */
 function found({ findings = [], tables = [] }: Conclusion): Html | undefined {
   if (findings.length === 0 && tables.length === 0) return undefined;
   return html`<h2>Found</h2>

@@ -84,7 +84,9 @@ export function traceHeader({ build }: Built): Uint8Array {
   return encodeHeader(ports, build.window);
 }
 
-/** Properties that all packets of a run share, and that a chunk does not contain. */
+/**
+ * Properties that all packets of a run share. A chunk of the packet trace has only properties in which packets differ.
+ */
 export interface TraceOptions {
   /** PAUSE_TIME of HPCC's configuration file. */
   readonly pauseTime: number;

@@ -32,7 +32,7 @@ export interface ToBeHad {
   readonly change: number;
   /** The lower end of the 95% confidence interval over seeds. Absent if the seeds allow no statement. */
   readonly low?: number;
-  /** The upper end of that interval. */
+  /** The upper end of the 95% confidence interval over seeds. Absent if `low` is absent. */
   readonly high?: number;
 }
 
@@ -50,8 +50,8 @@ export function toBeHad(row: SeedsRow, rows: readonly SeedsRow[], measures = TOL
 }
 
 /**
- * Sentences for all ideals of a comparison. `means` are the rows of the comparison over seeds, or an empty list if each
- * row is a single run.
+ * Sentences about the ideals of a comparison: rows in which one problem, such as PAUSEs, is removed. `means` are the
+ * rows of the comparison over seeds, or an empty list if each row is a single run.
  */
 export function idealNotes(rows: readonly { readonly settings: Settings }[], means: readonly SeedsRow[]): string[] {
   const named = new Set(rows.map(({ settings }) => settings["ideal"]));

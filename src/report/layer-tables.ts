@@ -22,7 +22,7 @@ interface CollectiveTimes {
   /** Bus bandwidth divided by algorithm bandwidth. NaN: nccl-tests define none. */
   readonly busFactor: number;
   count: number;
-  /** The sum of the times of these collectives. */
+  /** The sum of the times of all `count` collectives. */
   total: number;
   longest: number;
   exposed: number;

@@ -34,7 +34,10 @@ export interface Ledger extends LedgerData {
   readonly setUpOf: (id: string, scale: Scale) => string | undefined;
 }
 
-/** Whether some of the figure's runs were made by code with other results, or its scenarios have changed since. */
+/**
+ * True if the figure may have other results today. Then a version with another `RESULTS_ID` made some of its runs, or
+ * its scenarios have changed since.
+ */
 export const isStale = (
   { id, runs, scale, results, setUp }: LedgerFigure,
   today: Pick<Ledger, "results" | "setUpOf">,

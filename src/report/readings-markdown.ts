@@ -10,7 +10,10 @@ import { answerRows, answersHead, answersOf, changedRows, claimsHead, type Readi
 /** Returns the hash of a figure's current scenarios. */
 type SetUpOf = (id: string, scale: Scale) => string | undefined;
 
-/** The parameters in which the figures of a paper differ, apart from fabric and traffic. Texts are the paper's. */
+/**
+ * A table of the parameters in which figures of a paper differ from each other, apart from fabric and traffic. The
+ * reasons are quotations from the paper.
+ */
 export function differencesSection(differences: readonly Difference[]): string[] {
   if (differences.length === 0) return [];
   const rows = differences.map(({ parameter, figures, because }) => [`\`${parameter}\``, figures.join(", "), because]);

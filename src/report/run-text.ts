@@ -184,8 +184,8 @@ function pauseText({ columns, rows: ports }: Table<"ports">, { simulated_ns, cou
 }
 
 /**
- * The ports that paused single queues or flows of their peers, and the lost frames. Empty if the scheduling policy has no
- * queues within a class.
+ * The ports that paused single queues or flows of their peers. Also the number of lost frames that should have paused or
+ * resumed a queue. Empty if the scheduling policy has no queues within a class.
  */
 function queuePauseText({ columns, rows: ports }: Table<"ports">, { counters }: Summary): string {
   const { queue_pauses, queue_frames_lost = 0 } = counters;

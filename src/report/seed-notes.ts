@@ -18,7 +18,10 @@ export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
   return [...fixedNotes(rows, varied), ...verdictNotes(rows)];
 }
 
-/** Returns the notes on rows that no seed changes, or changes only in part. One sentence covers all rows to which it applies. */
+/**
+ * Returns the notes on rows that the seed does not change, and on rows that it changes only in part. One sentence covers all
+ * rows to which it applies.
+ */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();
   for (const row of rows) {
@@ -38,8 +41,8 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
 }
 
 /**
- * The option that randomises a fixed part. For a varied path it is a complete `--vary`, because `--set` is rejected
- * there.
+ * The command-line option that lets the seed draw a fixed part, that is, a part that is the same under every seed. If
+ * the path of this part is varied, the option is a new `--vary` with all its values, because `--set` is rejected there.
  */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;

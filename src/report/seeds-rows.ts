@@ -53,11 +53,14 @@ export interface SeedsRow {
    */
   readonly fixed: readonly FixedPart[];
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
-  /** Differences for columns with a best value. The row with the best mean has none. */
+  /**
+   * The difference of this row to the row with the best mean, for each column in which low or high values are better.
+   * That best row has no difference.
+   */
   readonly differences: Readonly<Partial<Record<ColumnName, ToBest>>>;
   /**
-   * Columns in which this row is the best. Every other row with the same traffic must be equal, or worse by a
-   * difference that the seeds decide.
+   * Columns in which this row is the best. Every other row with the same traffic must be equal or worse, and the
+   * difference must be significant over the seeds.
    */
   readonly best: readonly ColumnName[];
 }
@@ -114,7 +117,10 @@ function grouped(runs: readonly SeedRun[], labelOf: (settings: Settings) => stri
   });
 }
 
-/** Roles of the fixed parts, except traffic, which all rows of a group share. */
+/**
+ * Roles of the fixed parts, which are the same under every seed. Traffic is left out, because compared rows have the
+ * same traffic.
+ */
 export const fixedRoles = (fixed: readonly FixedPart[]): string[] =>
   fixed.filter(({ at }) => at !== "traffic").map(({ at }) => at);
 

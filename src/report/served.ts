@@ -54,8 +54,8 @@ export interface ServedComparison {
   readonly columns: readonly { readonly head: string; readonly about: string }[];
   readonly rows: readonly ServedRow[];
   /**
-   * The paired difference of each row to the best row of the column, which decides the stars. Empty if seeds were not
-   * varied.
+   * The paired difference of each row to the best row of the column. The best row has a star if each of these
+   * differences is significant, or 0 under every seed. Empty if seeds were not varied.
    */
   readonly differences: readonly (readonly ServedDifference[])[];
   /** Sentences on rows that the seed does not change, and on undecided comparisons. */
@@ -71,7 +71,10 @@ export interface ServedComparison {
 /** A reproduced figure. The page requests its plots separately, as drawings. */
 export interface ServedFigure extends Omit<FigureRecord, "plots"> {
   readonly path: string;
-  /** The verdict counts: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails". */
+  /**
+   * The number of claims by verdict: "9 claims: 5 hold, 2 direction, 1 undecided, 1 fails". "Direction" means that only
+   * the direction of the paper's change is confirmed.
+   */
   readonly verdicts: string;
   readonly plots: readonly { readonly title: string; readonly note?: string }[];
 }

@@ -11,11 +11,11 @@ import { table } from "./table.ts";
 /** The maximum number of flows in the text. */
 const SHOWN = 10;
 
-/** A flow of the exact run: its number in both runs, and the two completion times in ns. */
+/** A flow of the exact run: its number in each of the two runs, and its two completion times in ns. */
 interface Pair {
   readonly flow: number;
   readonly exact: number;
-  /** The number in the run with fast-forward. Undefined: the flow did not begin there. */
+  /** The flow's number in the run with fast-forward. Undefined: the flow did not begin there. */
   readonly fastFlow: number | undefined;
   readonly fast: number;
 }
@@ -33,8 +33,8 @@ export interface Verification {
   /** False if an interruption of the exact run prevented the comparison of some flows. */
   readonly isWhole: boolean;
   /**
-   * True if no difference exceeds the bound that the run states, and the number of PAUSEs is exact. If the exact run was
-   * interrupted, PAUSEs are not compared.
+   * True if no difference exceeds the bound that the run states, and the number of PAUSEs equals that of the exact run.
+   * If the exact run was interrupted, PAUSEs are not compared.
    */
   readonly isWithinBound: boolean;
 }
@@ -76,19 +76,20 @@ export function verified(exact: Results, fast: Results): Verification {
 const isInterrupted = ({ summary }: Results): boolean => summary.ending === "interrupted";
 
 /**
- * The flows that began in only one of the two runs, with the smallest possible error of their start, the largest error
- * first.
+ * The flows that began in only one of the two runs, the largest error first. The error of a flow is a lower bound of
+ * the relative error of its start.
  *
  * The other run ended before the flow began there. So the two starts differ by at least the time from the flow's start to
- * the end of the other run. The error is this time as a share of the flow's start in the exact run. If the flow did not
- * begin in the exact run, the end of the exact run is used instead of this start. A flow that began after the end of the
- * other run is left out.
+ * the end of the other run. The error is this time divided by the flow's start in the exact run. If the other run is the
+ * exact run, the time is divided by the end of the exact run. A flow that began after the end of the other run is left
+ * out.
  */
 function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
     const { source, destination, start_ns } = run.tables.flows.columns;
     const { ending, simulated_ns } = other.summary;
-    // If the other run ended before its time limit without an interruption, the flow never begins there.
+    // The earliest time at which the flow could begin in the other run. If that run ended because nothing was left to
+    // do, the flow never begins there.
     const missed = ending === "time is up" || ending === "interrupted" ? simulated_ns : Infinity;
     const where = run === exact ? "packet by packet" : "with fast-forward";
     return flows.map((flow) => ({
@@ -125,10 +126,12 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // If the exact run was interrupted before the flow was done, its exact completion time is unknown and more than its
-      // age. With fast-forward it may have needed less than this age. Only then is a difference certain, and the flow counts.
+      // A flow that is not done counts with its age. If the exact run was interrupted, the flow's exact completion time is
+      // unknown, but longer than its age. A difference is then certain only if the flow took less than this age with
+      // fast-forward. Only such a flow counts.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
-      // Times in tables have three decimals. Without rounding, a difference would have rounding errors.
+      // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
+      // subtraction of floating-point numbers would add a small error.
       const difference = isDone ? Math.round((ends[1] - ends[0]) * PS_PER_NS) / PS_PER_NS : NaN;
       return [{ flow: fastFlow, exactly, fct, difference, error: Math.abs(difference) / ends[0] }];
     })
@@ -152,7 +155,7 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
 const ageOf = (fct: number, { summary }: Results, start: number): number =>
   Number.isNaN(fct) ? summary.simulated_ns - start : fct;
 
-/** A sort key: flows whose error is unknown come after all others. */
+/** The key by which flows are sorted in descending order. Flows with unknown error come last. */
 const orderOf = (error: number): number => (Number.isNaN(error) ? -1 : error);
 
 function largestErrors({ columns }: Table<"skip_errors">, shown: number): string {

@@ -19,8 +19,8 @@ export interface SlowFlow {
   /** `total_ns` divided by the ideal time. */
   readonly slowdown: number;
   /**
-   * The name of the largest part of the flow's time. Each part counts at each hop separately, and the ideal time does
-   * not count. "" if there is no other part.
+   * The name of the largest part of the flow's time, such as the time in which it was paused. A part is the time at one
+   * hop, not the sum over the hops. The ideal time is no candidate. "" if the flow has only ideal time.
    */
   readonly largest: PartName | "";
   readonly largest_ns: number;

@@ -10,15 +10,15 @@ export interface VerdictCounts {
   readonly byVerdict: Readonly<Record<Verdict, number>>;
   /** Counted claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
-  /** Counted claims that hold, or that fail for a reason that excludes any other outcome. */
+  /** Counted claims that hold, or that fail for a reason that is the same in every set-up. */
   readonly settled: number;
   /** Counted claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;
-  /** The number of claims that cannot fail. They do not count. */
+  /** The number of claims that cannot fail. They are not in `counted`. */
   readonly definitions: number;
-  /** The number of claims that the paper does not state. They do not count. */
+  /** The number of claims that the paper does not state. They are not in `counted`. */
   readonly ours: number;
-  /** The number of repetitions of other claims. They do not count. */
+  /** The number of claims that repeat another claim. They are not in `counted`. */
   readonly repeats: number;
 }
 
@@ -64,8 +64,12 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
 }
 
 /**
- * The verdict of a claim in Markdown: "**fails** because: bound", "direction, underdetermined", "holds, repeats
- * acc/fig9/a".
+ * The verdict of a claim in Markdown. Examples:
+ *
+ * - "**fails** because: bound": a proved bound excludes the paper's number.
+ * - "**direction**, underdetermined": only the direction agrees with the paper, and the result depends on a question
+ *   that the paper leaves open.
+ * - "holds, repeats acc/fig9/a".
  */
 export function verdictText(claim: Claim): string {
   const { standing, verdict, repeats, settled, cannot } = claim;
@@ -82,8 +86,8 @@ export function verdictText(claim: Claim): string {
 }
 
 /**
- * The explanation for a claim that does not hold: the decisive reason or the open detail, then the attempts to reach
- * the paper's result.
+ * The explanation for a claim that does not hold. It begins with the reason why the claim cannot hold, or with the
+ * detail that the paper leaves open. Then it has the attempts to reach the paper's result.
  */
 export const whyNot = ({ settled, underdetermined, tried }: Claim): string | undefined => {
   const evidence = [settled?.evidence, underdetermined?.evidence, tried].filter((one) => one !== undefined);

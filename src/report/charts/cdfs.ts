@@ -92,8 +92,8 @@ function startingAt({ points, intervals = [] }: Course, from: number): Course {
 }
 
 /**
- * The title of a panel. With several panels it is the varied setting, with the completion rule in a line below. A
- * single panel has the completion rule as its title.
+ * The title of a panel. A completion rule states which flows count. With several panels, the title is the varied
+ * setting, and a line below it has the completion rule. A single panel has the completion rule as its title.
  */
 function titleOf(facet: Facet, { title = "", about = () => "" }: Values): { title: string; about: string } {
   if (facet.title === "") return { title, about: about(facet) };

@@ -36,7 +36,7 @@ export interface Figure {
   readonly notes: readonly string[];
   /** The plotted numbers as a table, if there are few. The first row is the header. */
   readonly numbers?: readonly (readonly string[])[];
-  /** Number of columns of `numbers` that contain text. */
+  /** Number of columns, from the left, in which the table `numbers` contains text. */
   readonly texts?: number;
   /** The name of the table that has all numbers of the figure. It is a table of the runs or of their probes. */
   readonly table: string;

@@ -15,8 +15,8 @@ const BUSIEST = 20;
 /** Up to this number of ports, the chart of the busiest links shows enough of them, so links are not grouped by layer. */
 const FEW = 2 * BUSIEST;
 /**
- * Maximum number of pairs of layers, such as "leaf → spine". With more pairs, the node names do not follow the layers of
- * the network. Then all links form one group.
+ * Maximum number of pairs of layers, such as "leaf → spine". The name of a node determines its layer. More pairs show
+ * that the names do not follow the layers of the network. Then all links form one group.
  */
 const MAX_LAYERS = 12;
 

@@ -18,7 +18,10 @@ import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
 /** The maximum number of rows of the raster over all schemes. The minimum for each scheme (`LEAST_ROWS`) takes precedence. */
 const MAX_ROWS = 40;
-/** The minimum number of rows for each scheme with at least this many paused ports. With more than `FEW` schemes it is 3. */
+/**
+ * The number of rows that each scheme gets at least, if so many of its ports were paused. With more than `FEW` schemes
+ * it is 3.
+ */
 const LEAST_ROWS = 6;
 /**
  * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
@@ -29,7 +32,7 @@ const MAX_BARS = 3000;
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
-/** Up to this number of schemes with PAUSEs, `LEAST_ROWS` applies. */
+/** Up to this number of schemes with PAUSEs, each gets at least `LEAST_ROWS` rows of the raster. */
 const FEW = 6;
 /** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;

@@ -52,7 +52,10 @@ function verdict(claim: Claim): Html {
   return more.length === 0 ? judged : html`${judged}<br /><span class="note">${more.join(", ")}</span>`;
 }
 
-/** A verdict has a shape in addition to its colour: full, half full, empty or crossed out. A definition has two bars. */
+/**
+ * A verdict has a shape in addition to its colour: a full, half full or empty circle, or a cross. A claim that is true
+ * by definition has two bars.
+ */
 const SHAPES = {
   holds: '<circle cx="6" cy="6" r="5" fill="currentColor"/>',
   direction: '<circle cx="6" cy="6" r="4.3"/><path d="M6 1.7a4.3 4.3 0 0 0 0 8.6z" fill="currentColor"/>',

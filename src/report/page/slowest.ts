@@ -4,7 +4,10 @@ import { namesOf, type Scheme } from "../schemes.ts";
 import { hasTransport, largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** Maximum rows of the table. Many schemes share it, but each has up to `LEAST` rows even if the table then has more. */
+/**
+ * Maximum rows of the table, divided among the schemes. Each scheme may have up to `LEAST` rows in any case, so with
+ * many schemes the table has more rows.
+ */
 const MAX_ROWS = 12;
 const LEAST = 3;
 

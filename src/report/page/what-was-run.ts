@@ -41,8 +41,8 @@ export function whatWasRun(
 }
 
 /**
- * The text for a fact. If all runs agree, it is the common value. Otherwise it is the varied setting that determines
- * the value, or the number of different values.
+ * The text for a fact about the runs. If all runs agree, the text is the common value. If one varied setting determines
+ * the value, the text lists the values by this setting. Otherwise it has only the number of different values.
  */
 function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   const different = [...new Set(texts)];

@@ -65,7 +65,8 @@ export function faultsSeen(
 
 /**
  * Returns the reserved and the needed headroom of a switch port, as a list of one. The list is empty if no fault can
- * make the headroom too small. This holds for a host, a link without PAUSE frames, and a port with its own memory.
+ * make the port's headroom too small. This is so for a port of a host, a port whose link has no PAUSE frames, and a
+ * port with its own memory.
  */
 function shortage(
   network: Network,

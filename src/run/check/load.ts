@@ -1,8 +1,8 @@
 /**
  * Offered load: the bytes that planned traffic sends over each link, divided by the bytes that the link can carry.
  *
- *   load      bytes on the wire of all flows that pass / bytes that the link carries while these flows arrive
- *   overRun   the same over the time from the first flow to the end of the run
+ *   load    = bytes on the wire of the flows that pass the link / bytes that the link can carry while these flows arrive
+ *   overRun = the same bytes / bytes that the link can carry from the start of the first flow to the end of the run
  *
  * A load above 1 makes queues grow while traffic arrives. With an `overRun` above 1 some flows cannot finish under any
  * policy.

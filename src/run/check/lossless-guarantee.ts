@@ -26,7 +26,7 @@ import { portName } from "./names.ts";
 interface Risk {
   /** The network-wide numbers of the ports. */
   readonly ports: readonly number[];
-  /** The bytes of memory that are missing at each port with the risk. Infinity: unknown. */
+  /** The bytes of memory that are missing at each of these ports. Infinity: this number is unknown. */
   readonly short: Bytes;
   /** The setting that causes the risk, with its path in the scenario and its expected value. */
   readonly mistake: ParamError;

@@ -20,8 +20,8 @@ export interface MeanPath {
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
 /**
- * Returns a function from two hosts to the mean path between them. `shareOf` returns, for a port, the share of its
- * offered load that its link carries. Port numbers are network-wide.
+ * Returns a function that computes the mean path between two hosts. `shareOf` returns the share of a port's offered
+ * load that the port's link can carry. Port numbers are network-wide.
  */
 export function meanPaths(
   { fabric, switches, hosts }: Network,

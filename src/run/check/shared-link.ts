@@ -2,9 +2,10 @@
  * Simulates a link that its active flows share evenly at every moment. It computes when each flow is done, and the
  * bytes carried by a given time.
  *
- * Each of n active flows gets rate / n. So all active flows receive the same number of bytes in any interval. One
- * number is enough to order their ends: the bytes that a flow active from the beginning would have received. The code
- * calls it `service`.
+ * Each of n active flows gets rate / n. So all active flows receive the same number of bytes in any interval. The
+ * variable `service` is the number of bytes that a flow would have received if it had been active from time 0. A flow
+ * is done when `service` has grown by its bytes since its start. So flows are done in the order of this value of
+ * `service`.
  */
 import { MinHeap } from "../../base/min-heap.ts";
 import type { Bps, Ps } from "../../base/units.ts";
@@ -41,7 +42,7 @@ export function shareLink(
   const bytesPerPs = rate / 8e12;
   /** Active flows with a size, in the order in which they will be done. */
   const ends = new MinHeap();
-  /** Active flows with a stop, in the order of their stops. */
+  /** Active flows with a fixed end time (`stop`), the earliest first. */
   const stops = new MinHeap();
   const served = new Float64Array(mine.length);
   let service = 0;

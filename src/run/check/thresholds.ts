@@ -79,8 +79,8 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // Finds the largest number of senders to one egress port with which PFC acts first: it pauses these senders before
-    // ECN marks a packet.
+    // Finds the largest number of senders to the egress port `late` with which PFC acts first: it pauses these senders
+    // before ECN marks a packet. `inputs`: the ports by which packets of these senders arrive.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)
@@ -98,8 +98,9 @@ export function thresholdMistakes(
 
 /**
  * Finds switches that drop or trim packets of a lossy data class before ECN marks one. Only the first lossy data class,
- * and the first switch of each group of equal switches, are checked. The limit of an empty switch is the highest one.
- * A buffer policy with a limit of its own in `admits` may drop earlier, which this check does not find.
+ * and the first switch of each group of equal switches, are checked. The check uses the limit of an empty switch, which
+ * is the highest one. If ECN does not mark below this limit, it never marks. A buffer policy with a limit of its own in
+ * `admits` may drop earlier, which this check does not find.
  */
 export function lateMarks(
   network: Network,

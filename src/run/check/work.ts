@@ -85,11 +85,14 @@ interface Items extends Demands {
   readonly destination: Int32Array;
   /** The payload bytes of a flow or a send. For a train: of each of its flows. */
   readonly payload: Float64Array;
-  /** 1 if the end of the run waits for the item. */
+  /** By item: 1 if the run does not end before the item is done. */
   readonly awaited: Uint8Array;
   /** By node: the sum of the rates of its fastest links, bit/s (`ratesOf`). */
   readonly rates: Float64Array;
-  /** By host: the items that it sends, and the items that it receives, in the order of their starts. */
+  /**
+   * By host: the numbers of the items that it sends (`senders`) or receives (`receivers`), in the order of their
+   * starts.
+   */
   readonly senders: ReadonlyMap<number, Int32Array>;
   readonly receivers: ReadonlyMap<number, Int32Array>;
 }
@@ -169,7 +172,7 @@ function itemsOf(network: Network, plan: Plan, until: Ps): Items {
   return { ...items, senders: grouped(items.source, items.start), receivers: grouped(items.destination, items.start) };
 }
 
-/** By host: the numbers of its items in the order of their starts. */
+/** By host: the numbers of its items (flows, trains and sends) in the order of their starts. */
 function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array> {
   const counts = new Map<number, number>();
   for (const one of host) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -186,9 +189,9 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
 }
 
 /**
- * Computes the bytes of each item that both its hosts carry by `horizon`. Links between switches may carry only a share
- * of an item's bytes. Then the item takes longer at its hosts: its time there is divided by that share. A window limits
- * the bytes, too.
+ * Estimates the bytes of each item (flow, train or send) that are sent and received by the time `horizon`. Each host
+ * divides its link evenly among its items. Links between switches may carry only a share of an item's bytes. Then the
+ * item uses its hosts' links for longer: this time is divided by that share. A window limits the bytes, too.
  */
 function carry(
   network: Network,

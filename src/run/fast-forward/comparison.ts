@@ -1,9 +1,9 @@
 /**
- * Compares simulated flows with the flow-level model, in which the same flows begin at the same times. The memory
- * learns from each flow that packets have carried to its end.
+ * Compares simulated flows with the flow-level model, in which the same flows begin at the same times. The memory of
+ * flows (`memory.ts`) learns from each flow that was simulated packet by packet to its end.
  *
- * With learned rates, packets may end a flow before the model does. The time that the model would still need then
- * counts as a difference.
+ * With learned rates, a flow may end earlier in the simulation than in the model. The time that the model would still
+ * need then counts as a difference.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -18,11 +18,11 @@ export class Comparison {
   private readonly real: (clock: Ps) => Ps;
   /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
   private readonly predicted: Float64Array;
-  /** By flow: 1 if something has happened to it that the model does not contain. */
+  /** By flow: 1 if its simulation had an event that the model lacks. */
   private readonly tainted: Uint8Array;
   /**
-   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when packets had
-   * sent it. Empty without learned rates.
+   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when the
+   * simulation had sent its last byte. Both are empty without learned rates.
    */
   private readonly paces: Float64Array;
   private readonly late: Float64Array;
@@ -50,14 +50,17 @@ export class Comparison {
     this.predicted[flow] = time;
   }
 
-  /** Notes that something has happened to the flow that the model does not contain, so nothing can be learned from it. */
+  /**
+   * Notes an event in the simulation of the flow that the model lacks, such as waiting behind a flow outside the model.
+   * So nothing can be learned from this flow.
+   */
   taint(flow: number): void {
     this.tainted[flow] = 1;
   }
 
   /**
-   * If packets have completed the flow and the model has not, ends it in the model and returns true. Only a model with
-   * learned rates can be so late.
+   * If the flow is done in the simulation but not in the model, ends it in the model and returns true. Only a model
+   * with learned rates can be so late.
    */
   finishLate(flow: number): boolean {
     const { memory, model } = this;
@@ -67,8 +70,8 @@ export class Comparison {
   }
 
   /**
-   * Ends flows of a NIC in the model if packets have already sent all their bytes. The model is late, because its rates
-   * for them are too low. `hasPackets`: true for a flow that packets carry.
+   * Ends flows of a NIC in the model if the simulation has already sent all their bytes. The model is late, because its
+   * rates for them are too low. `hasPackets`: true for a flow that is simulated packet by packet.
    */
   finishSenders(nic: number, hasPackets: (flow: number) => boolean): void {
     if (this.memory.paces === undefined) return;
@@ -77,7 +80,10 @@ export class Comparison {
       if (hasPackets(flow) && sndNxt[flow] >= size[flow]) this.late[flow] += this.model.finish(flow);
   }
 
-  /** Learns from a flow that packets have completed. `rounding`: the time by which whole packets may change its end. */
+  /**
+   * Learns from a flow that is done in the simulation. `rounding`: the time by which its end may differ from the model
+   * because the simulation sends only whole packets.
+   */
   learn(flow: number, kind: number, route: Route, rounding: Ps): void {
     if (this.tainted[flow] !== 0) return;
     const { received, start } = this.network.flows;
@@ -89,8 +95,8 @@ export class Comparison {
   }
 
   /**
-   * Learns the mean rate of a flow that packets have sent in the time `sending`. `late` is the additional time that the
-   * model needed. Returns false for the first flow of a kind, for which the model had no rate.
+   * Learns the mean rate of a simulated flow. `sending` is the time that the simulation took to send it. `late` is the
+   * additional time that the model needed. Returns false for the first flow of a kind, for which the model had no rate.
    */
   private learnPace(flow: number, kind: number, route: Route, sending: Ps, late: Ps): boolean {
     const { paces } = this.memory;

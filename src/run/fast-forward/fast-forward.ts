@@ -44,17 +44,26 @@ const MAX_WAIT = 64;
 const LOOKS = 4;
 /** Searches without success may take this share of the work of a run. Above it, the run searches no more. */
 const MAX_WASTE = 0.02;
-/** Searches without success may take this work in any run. The unit of work is the time of one event in a batch. */
+/**
+ * Searches without success may take this work even in a short run. The unit of work is the time of one event in a
+ * batch.
+ */
 const FREE_WORK = 100_000;
 // Estimated work of parts of a search, in the unit of `FREE_WORK`. The estimates decide how often the run searches, and
 // change no result.
-/** The additional work for each event during a search, because it runs alone instead of in a batch. */
+/**
+ * The additional work for each event during a search, as a multiple of an event's work in a batch. During a search,
+ * events run one by one instead of in batches.
+ */
 const ALONE_WORK = 0.5;
-/** The work of hashing the state of one port. */
+/** The work of hashing the state of one port, as a multiple of an event's work. */
 const HASH_WORK = 0.1;
-/** The work of copying one total. */
+/** The work of copying one of the counters in `Totals`, as a multiple of an event's work. */
 const COPY_WORK = 0.02;
-/** While a run may not search for a period, it checks its list of flows once in this number of round trips. */
+/**
+ * While fast-forward neither searches for a period nor replays flows, it updates its list of active flows once in this
+ * number of round trips.
+ */
 const PATIENCE = 16;
 /** Shorter round trips are counted as this time, ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
@@ -94,7 +103,7 @@ export class FastForward {
   private readonly pauses: PauseRecord;
   /** The numbers of the flows that have begun and are not done. */
   private active: number[] = [];
-  /** The number of planned flows. */
+  /** The number of planned flows, that is, flows that the traffic plan lists with their starts before the run. */
   private readonly planned: number;
   /** The number of the first planned flow that has not begun. */
   private next = 0;
@@ -119,13 +128,15 @@ export class FastForward {
   private isReplaying = false;
 
   /**
-   * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if a policy keeps
-   * packets in a place that the hash of the state does not cover. This is known only after the policy has been created.
+   * `draws` returns the number of random draws that the run has made so far. Throws `ParamError` if the hash of the
+   * state leaves out a place where a policy keeps packets or byte numbers. These places are known only after the
+   * policies have been created.
    */
   constructor(network: Network, pauses: PauseRecord, draws: () => number, traffic: FastForwardTraffic) {
     const { classQueues, held, entropy } = network.fabric;
     if (classQueues !== null || held !== null || entropy !== null) {
-      // A skip moves the byte numbers of flows, but not those that a transport keeps.
+      // A skip changes the byte numbers of flows, but cannot change those that a transport keeps. So `why` names the
+      // transport as a reason against fast-forward.
       const why =
         entropy !== null
           ? "transport keeps byte numbers of its flows"
@@ -168,8 +179,8 @@ export class FastForward {
   }
 
   /**
-   * Runs up to `until`, a time that includes skips. A skip may exceed `until`, but not the end of the run. A later call
-   * then continues from there.
+   * Runs up to the simulated time `until`, in which skipped time counts, too. The last skip may end later than `until`,
+   * but not later than the end of the run. A later call then continues from there.
    */
   run(until: Ps): Ending {
     const { network } = this;
@@ -205,9 +216,9 @@ export class FastForward {
   }
 
   /**
-   * Runs for a part of a round trip. Without packets of active flows it runs up to the next event, which may start one.
-   * While flows are replayed, it runs until packets are needed again. Returns a reason if the run ends at or before
-   * `end`.
+   * Runs for a part of a round trip. If no active flow sends packets, the function runs up to the next event, because
+   * this event may start a flow. While flows are replayed, it runs until packets are needed again. Returns a reason if
+   * the run ends at or before `end`.
    */
   private advance(end: Ps): Ending | undefined {
     const { network } = this;
@@ -270,7 +281,7 @@ export class FastForward {
     return this.traffic.time && this.wasted <= this.maxWaste;
   }
 
-  /** The work that searches without success may take. */
+  /** The limit for the work of all searches without success, in the unit of `FREE_WORK`. */
   private get maxWaste(): number {
     return FREE_WORK + MAX_WASTE * this.network.events;
   }
@@ -339,7 +350,8 @@ export class FastForward {
     while (looks++ < this.reach && flows.sndNxt[first] < flows.size[first]) {
       const ending = this.nextPacket(first);
       if (ending !== undefined) return ending;
-      // Most states differ in the bytes that are under way. Comparing them costs less than a hash.
+      // Most states differ from the first one in the number of bytes in the network. Comparing this number costs less
+      // than a hash.
       if (storedBytes(ledger) !== stored) {
         if (looks > FIRST_REACH && (!this.isSameSet() || this.wasted + work() > this.maxWaste)) break;
         continue;

@@ -116,13 +116,13 @@ class Modelled {
   readonly orders: number[];
   /** The number of ports after the sender's NIC that the last packet has reached. */
   over = 0;
-  /** The bytes that the flow had left at time `since`, as the time that the NIC needs for them at line rate. */
+  /** The remaining bytes of the flow at time `since`, as the time that the NIC needs for them at line rate. */
   work: Ps;
   since: Ps;
-  /** The sending rate since then, as a part of the NIC's line rate. */
+  /** The sending rate from time `since` on, as a part of the NIC's line rate. */
   rate = 0;
   version = 0;
-  /** The part of the NIC's line rate that the flow uses together with the ACKs that the NIC sends. */
+  /** The part of the NIC's line rate that the flow and the ACKs of this NIC use in total. */
   readonly pace: number;
   /** True if the last byte has left the NIC. */
   isSent = false;
@@ -161,7 +161,10 @@ export class FlowModel {
   private readonly backlog: Float64Array;
   private readonly since: Float64Array;
   private readonly limits: Float64Array;
-  /** The backlog at which a port with data of several flows counts as crowded, as a part of `slack`. */
+  /**
+   * A port counts as crowded if data of several flows arrives there, and its backlog exceeds its `slack` times this
+   * factor.
+   */
   private readonly crowdedFrom: number;
   /** By port: the time on the wire of `SLACK` packets. */
   private readonly slack: Float64Array;
@@ -189,8 +192,8 @@ export class FlowModel {
   now: Ps = 0;
 
   /**
-   * `limits`: by port, the backlog in ps above which the model does not apply. `mayShare` is false if the model does
-   * not apply while data of several flows waits at a port.
+   * `limits`: by port, the backlog in ps above which the model does not apply. `mayShare` is true if the model also
+   * applies while data of several flows waits at a port.
    */
   constructor(network: Network, acksPerPacket: number, listener: ModelListener, limits: Float64Array, mayShare = true) {
     const { ports } = network.fabric;
@@ -214,8 +217,8 @@ export class FlowModel {
   }
 
   /**
-   * Begins a flow of `size` bytes. `pace`: the part of the NIC's line rate that the flow uses together with the NIC's
-   * ACKs.
+   * Begins a flow of `size` bytes. `pace`: the part of the NIC's line rate that the flow and the ACKs of this NIC use
+   * in total.
    */
   begin(flow: number, size: Bytes, route: Route, pace = 1): void {
     const one = new Modelled(flow, size, route, this.network, this.now, pace);
@@ -260,7 +263,10 @@ export class FlowModel {
     return this.active.get(flow)?.isSent !== false;
   }
 
-  /** The payload bytes that a flow has put on the wire, in whole packets. At least one packet is not counted. */
+  /**
+   * The payload bytes that a flow has put on the wire, in whole packets. The last packet never counts as sent, so the
+   * result is less than the size of the flow.
+   */
   sentBy(flow: number): Bytes {
     const one = this.active.get(flow);
     if (one === undefined) return 0;
@@ -292,8 +298,8 @@ export class FlowModel {
   }
 
   /**
-   * Ends a flow whose bytes the packets have already sent. Returns the time that the flow would still have taken in the
-   * model.
+   * Ends a flow in the model because the packet simulation has already sent all its bytes. Returns the time that the
+   * flow would still have taken in the model.
    */
   finish(flow: number): Ps {
     const one = this.active.get(flow);
@@ -318,7 +324,7 @@ export class FlowModel {
     return this.backlog[port];
   }
 
-  /** The load of the ACKs of a flow at line rate. */
+  /** The share of time in which the receiver's NIC sends ACKs of a flow, if the flow sends at line rate. */
   ackLoad(route: Route): number {
     return (route.wire[route.data] / route.wire[0]) * this.acksPerPacket;
   }

@@ -17,78 +17,93 @@ import type { Route } from "./flow-model.ts";
 import { OBSTACLES, type Obstacle } from "./obstacles.ts";
 import { Paces } from "./paces.ts";
 
-/** A kind is known after this number of flows in a row that agree with the model. */
+/** A kind of flow is known after this number of flows in a row that agree with the model. */
 const MIN_SEEN = 3;
 /**
- * A kind is learned only if the plan has at least this number of its flows. With fewer, learning costs more than
- * replays save.
+ * A kind of flow is learned only if the plan has at least this number of flows of the kind. With fewer, learning costs
+ * more than replays save.
  */
 const MIN_REPEATS = 16;
-/** The maximum number of kinds. */
+/** The maximum number of kinds of flows in the memory. */
 const MAX_KINDS = 65_536;
 /**
- * The limit of two errors, as a share of a flow's completion time: the difference from the model, and the error by
- * whole packets. A flow within both limits agrees with the model.
+ * The limit of two errors, as a share of a flow's completion time. One is the difference from the model. The other
+ * error arises because the model does not follow whole packets. A flow within both limits agrees with the model.
  */
 const TOLERANCE = 0.01;
 /**
- * The effect of one rate cut or halt on a flow, as a share of its completion time. It matters for congestion control
- * that changes rates even without congestion. Such a reaction depends on the exact starts of a flow's neighbours, so
- * only some flows of a kind have it. If rates are learned (`Paces`), a flow may therefore differ from the model by up to
- * this share. A larger difference has another cause, such as a shared link.
+ * The maximum effect of one rate cut or halt on a flow, as a share of its completion time. It matters if congestion
+ * control changes rates even without congestion, so that mean rates are learned (`Paces`). Such a cut depends on the
+ * exact starts of other flows near the flow, so only some flows of a kind have it. A flow may therefore differ from the
+ * model by up to this share. A larger difference has another cause, such as a shared link.
  */
 export const REACTION = 0.08;
 /**
- * A kind is given up after this number of differences above the limit, and a job after this number of surprises
- * (`surprise`).
+ * After this number of differences above the limit, a kind of flow is given up: its flows are simulated packet by
+ * packet. After this number of unexpected queues (`surprise`), all flows of a job are simulated in this way.
  */
 const MAX_FAILURES = 3;
 
-/** The model does not fit a run if at least this number of compared flows differ, and more than half of them. */
+/**
+ * The model does not fit a run if at least this number of simulated flows differ from it, and more than half of those
+ * compared.
+ */
 const MANY = 64;
 
 /** The kind number of flows that the memory does not learn. */
 export const STRANGE = -1;
 
 export class FlowMemory {
-  /** By number of a send in the plan: its kind, or `STRANGE`. */
+  /**
+   * By number of a send (a flow that waits for other flows) in the plan: its kind. `STRANGE`: the memory does not learn
+   * the flow.
+   */
   private readonly kindOf: Int32Array;
-  /** By kind: the number of flows in a row that agreed with the model. */
+  /** By kind of flow: the number of flows in a row that agreed with the model. */
   private readonly seen: Int32Array;
-  /** By kind: the number of flows that differed from the model. */
+  /** By kind of flow: the number of flows that differed from the model. */
   private readonly failures: Int32Array;
-  /** By kind: the number of flows that have not begun. */
+  /** By kind of flow: the number of planned flows that have not begun. */
   private readonly ahead: Int32Array;
-  /** By kind: the path of its flows. */
+  /** By kind of flow: the path of its flows. */
   readonly routes: (Route | undefined)[] = [];
   /**
    * A job is a set of hosts. This map leads from a host to the first host of its job, in one or more steps. The number of this
    * first host is the key of the next three maps.
    */
   private readonly jobOf = new Map<number, number>();
-  /** By job: the number of flows without a kind that are not done. */
+  /** By job: the number of its unfinished flows that the memory does not learn. */
   private readonly others = new Map<number, number>();
-  /** By job: the number of kinds that are not known yet. */
+  /**
+   * By job: the number of its kinds of flows that are not known yet. A kind is known if several flows in a row agreed
+   * with the model.
+   */
   private readonly unknown = new Map<number, number>();
-  /** By job: how often `surprise` was called. */
+  /** By job: how often its flows met a queue that the model did not expect (`surprise`). */
   private readonly surprises = new Map<number, number>();
-  /** By kind: the first host of its job. */
+  /** By kind of flow: its job, given by the number of the job's first host. */
   private readonly jobs: readonly number[];
   /** The number of flows that were compared with the model. */
   compared = 0;
   /** The number of compared flows that agreed. */
   agreed = 0;
-  /** The number of compared flows that differed. Flows of a kind that is given up count in neither. */
+  /**
+   * The number of compared flows that differed. A flow of a kind that is given up counts neither in `agreed` nor in
+   * `failed`.
+   */
   private failed = 0;
-  /** The sum of the differences of the flows that agreed. */
+  /** The sum of the differences from the model, over the flows that agreed within the tolerance. */
   private sum = 0;
-  /** The largest difference of a flow that agreed. */
+  /** The largest difference from the model, over the flows that agreed within the tolerance. */
   worst = 0;
   /** By obstacle to a replay: how often it has prevented one. */
   private readonly obstacles = new Map<Obstacle, number>();
   /** A flow agrees with the model if their difference is at most this share of the flow's completion time. */
   readonly tolerance: number;
-  /** The learned rates of kinds. Undefined: a flow without congestion sends at line rate, so no rate is learned. */
+  /**
+   * The learned mean rate of each kind of flow. Undefined if no rate must be learned, because flows without congestion
+   * send at line rate.
+   */
   readonly paces: Paces | undefined;
 
   /**
@@ -139,14 +154,17 @@ export class FlowMemory {
     return this.seen.length;
   }
 
-  /** Over the flows that agreed within the tolerance: the mean difference, as a part of their completion times. */
+  /**
+   * The mean difference from the model, as a part of the completion time, over the flows that agreed within the
+   * tolerance.
+   */
   get mean(): number {
     return this.agreed === 0 ? 0 : this.sum / this.agreed;
   }
 
   /**
-   * Notes that send `number` of the plan begins, and returns its kind. `STRANGE`: it has no kind, or its kind is given
-   * up. A flow that is not a send has a negative number.
+   * Call this when a flow begins. `number` is its number among the sends of the plan, or negative if the flow is no
+   * send. Returns the kind of the flow. Returns `STRANGE` if the flow has no kind, or if its kind is given up.
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];
@@ -156,7 +174,10 @@ export class FlowMemory {
     return this.isGivenUp(kind) ? STRANGE : kind;
   }
 
-  /** Notes that a flow is done for which `begin` returned `STRANGE`. `host` is its source. */
+  /**
+   * Call this when a flow is done that the memory does not learn, because `begin` returned `STRANGE`. `host` is its
+   * source.
+   */
   end(host: number): void {
     add(this.others, this.job(host), -1);
   }
@@ -177,7 +198,7 @@ export class FlowMemory {
 
   /**
    * Learns from a simulated flow. `difference`: the difference between its completion time by packets and by the model.
-   * `rounding`: the error that whole packets may cause. Both are parts of the completion time.
+   * `rounding`: the error that whole packets may cause. Both numbers are relative to the completion time.
    */
   learn(kind: number, difference: number, rounding: number): void {
     this.compared++;
@@ -194,7 +215,8 @@ export class FlowMemory {
       this.failures[kind]++;
       this.seen[kind] = 0;
       if (this.isGivenUp(kind)) {
-        // The kind is given up, so its flows that have not begun will be simulated. They count as flows without a kind.
+        // The kind is given up, so its flows that have not begun will be simulated. From now on they count like flows
+        // that the memory does not learn.
         add(this.others, this.jobs[kind], this.ahead[kind]);
         this.hinder(rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs);
       }
@@ -203,7 +225,10 @@ export class FlowMemory {
     add(this.unknown, this.jobs[kind], +isUnknown - +wasUnknown);
   }
 
-  /** Reacts to a queue that the model did not expect for this kind. All kinds of its job must be learned again. */
+  /**
+   * Reacts to a queue that flows of this kind met and that the model did not expect. All kinds of flows of their job
+   * must be learned again.
+   */
   surprise(kind: number): void {
     const job = this.jobs[kind];
     add(this.surprises, job, 1);
@@ -220,7 +245,7 @@ export class FlowMemory {
     add(this.obstacles, why, 1);
   }
 
-  /** Stops the replay of the job of this kind for the rest of the run. */
+  /** Stops the replay of a job for the rest of the run: the job to which flows of this kind belong. */
   giveUp(kind: number, why: Obstacle): void {
     this.hinder(why);
     add(this.others, this.jobs[kind], Infinity);

@@ -1,16 +1,17 @@
 /**
- * The paces of kinds of flows: the part of its NIC's line rate that a flow and the NIC's ACKs use together.
+ * The pace of each kind of flow. A pace is the part of a NIC's line rate that a flow and the ACKs of the NIC use
+ * together.
  *
  * Without congestion, some congestion control settles below line rate, such as HPCC at 95% of the busiest link. The
- * exact value depends on the path and on the rounding of its signals. So the memory learns the pace from simulated
- * flows. For each simulated flow, it calculates the pace with which the model would have ended at the same time. The
- * pace of a kind is the mean of these values.
+ * exact value depends on the path and on the rounding of its signals. So the memory of flows (`memory.ts`) learns the
+ * pace from simulated flows. For each simulated flow, it calculates the pace with which the model would have ended at
+ * the same time. The pace of a kind is the mean of these values.
  */
 import type { Ps } from "../../base/units.ts";
 
 /**
- * The pace of a kind is the mean of its flows, up to this number. With more flows, older ones have less and less
- * weight.
+ * The pace of a kind of flow is the mean over its flows, up to this number of flows. With more flows, older ones have
+ * less and less weight.
  */
 const MAX_WEIGHT = 16;
 

@@ -30,7 +30,7 @@ export class PortUse {
     for (const port of ports) this.users[port]?.delete(flow);
   }
 
-  /** Notes a flow outside the model, until `takeStrangers` returns it. */
+  /** Notes a flow that the flow-level model does not contain. `takeStrangers` removes it when it is done. */
   addStranger(flow: number, ports: readonly number[]): void {
     for (const port of ports) this.strangers[port]++;
     this.strange.set(flow, ports);

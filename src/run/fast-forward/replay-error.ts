@@ -2,22 +2,25 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      1.5 times the largest difference between the model and simulated flows. With learned rates: the largest
- *              difference itself, plus the effect of one rate cut or halt that no simulated flow had
- *   packets    the model does not follow single packets. After a change between packets and replay, the packets on the
- *              way are absent
+ *   model      It is 1.5 times the largest difference between the model and simulated flows. With learned rates it is the largest
+ *              difference itself, plus the effect of one rate cut or halt that no simulated flow had.
+ *   packets    The model does not follow single packets. After a change between packet simulation and replay, the packets on the way
+ *              are absent.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
 import type { FlowModel, Route } from "./flow-model.ts";
 import { REACTION, type FlowMemory } from "./memory.ts";
 
-/** Without learned rates, a replay may err by this multiple of the largest difference. bench/fast-forward-soak.mjs verifies the value. */
+/**
+ * The assumed maximum error of a replay without learned rates. It is a multiple of the largest difference between the model and a
+ * simulated flow. bench/fast-forward-soak.mjs verifies the value.
+ */
 const OF_LARGEST = 1.5;
 /**
- * The ACKs of a flow's neighbours begin sooner or later than in the model, because small errors add up from step to
- * step. The shift is at most this part of the flow's completion time, and at most a base RTT.
- * bench/fast-forward-soak.mjs verifies the value.
+ * The ACKs of other flows at a flow's NIC begin sooner or later than in the model. The reason: small errors add up from
+ * one step of the traffic to the next. The shift is at most this part of the flow's completion time, and at most a base
+ * RTT. bench/fast-forward-soak.mjs verifies the value.
  */
 const MAX_SHIFT = 0.1;
 
@@ -30,16 +33,19 @@ export class ReplayError {
    * included.
    */
   private worst = 0;
-  /** By flow: the error in ps from changes between packets and replay, of the flow itself or of its neighbours. */
+  /**
+   * By flow: the error in ps because the flow, or another flow of its contention group, changed between packet
+   * simulation and replay.
+   */
   private readonly changes: Float64Array;
   /**
-   * By flow that packets carry to its end while the rest of its group is replayed: the error in ps. The ACKs of the
-   * other flows are absent, so they do not delay this flow.
+   * By flow that is simulated packet by packet to its end while the rest of its group is replayed: the error in ps. The
+   * ACKs of the replayed flows are absent, so they do not delay this flow.
    */
   private readonly endings = new Map<number, Ps>();
   /**
-   * By port: how much longer a packet waits in the model than behind the packets that are really queued, in ps
-   * (`noteMissing`).
+   * By port: the wait of a packet in the model, less its wait behind the simulated packets, in ps. The packets of
+   * replayed flows are missing in the queue (`noteMissing`).
    */
   private readonly missing: Float64Array;
 
@@ -57,20 +63,26 @@ export class ReplayError {
     return (paces === undefined ? OF_LARGEST * worst : worst + REACTION) + this.worst;
   }
 
-  /** The flows with an error from a change between packets and replay. */
+  /**
+   * The flows with an error because they, or flows of their contention group, changed between packet simulation and
+   * replay.
+   */
   changed(): readonly number[] {
     return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0 || this.endings.has(flow));
   }
 
-  /** The error by whole packets: a packet may wait for one other packet at each port of its path. */
+  /**
+   * The error because the model does not follow whole packets: a packet may wait for one other packet at each port of
+   * its path.
+   */
   rounding(route: Route): Ps {
     return route.data * route.wire[0];
   }
 
   /**
-   * Updates the worst relative error with a flow that was completed in the time `fct`, by a replay or by packets. ACKs of
-   * its neighbours cause one of two errors, and the larger one counts. Either their times at its NIC differ from the model
-   * (`MAX_SHIFT`), or they are absent (`noteEnding`).
+   * Updates the worst relative error with a flow that took the time `fct`, in a replay or in packet simulation. ACKs of
+   * other flows at the flow's NIC may cause two errors, and only the larger one counts. The times of the ACKs may differ
+   * from the model (`MAX_SHIFT`), or the ACKs may be absent (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
     const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);
@@ -79,8 +91,8 @@ export class ReplayError {
   }
 
   /**
-   * Notes a flow that packets carry to its end while the rest of its group is replayed. The ACKs of the other flows no
-   * longer delay it.
+   * Notes a flow that is simulated packet by packet to its end while the rest of its group is replayed. Its error is
+   * the delay by the ACKs of the other flows, which are absent now.
    */
   noteEnding(flow: number, route: Route): void {
     if (!this.endings.has(flow)) this.endings.set(flow, this.absentAcks(route, this.network.flows.baseRtt[flow] / 2));
@@ -89,8 +101,8 @@ export class ReplayError {
   /**
    * Updates and returns `missing` of a port. Packets of replayed flows are absent from the port, so a simulated packet
    * waits less there than in the model. `missing` is the difference. While no replayed flow uses the port (`isReplayed`
-   * is false), this time can only decrease. Call it when the group of the port returns to packets, and later when a
-   * flow begins by packets.
+   * is false), all new packets are simulated, so `missing` can only decrease. Call this function when the contention
+   * group of the port returns to packet simulation, and later when a simulated flow begins.
    */
   noteMissing(port: number, isReplayed: boolean): Ps {
     const gap = this.gapAt(port);
@@ -99,10 +111,11 @@ export class ReplayError {
   }
 
   /**
-   * Adds the error of a flow that returns to packets. No packet of its group is then on the way, so packets and ACKs
-   * are absent for a round trip. `absent` is the time since the replay of the group began. If it is shorter than a
-   * round trip, packets are absent only for this time. A flow near the cause of the return (`isNear`) may meet the
-   * congestion of that cause up to half a round trip late. In the exact run its packets on the way would have met it.
+   * Adds the error of a flow that returns from replay to packet simulation. No packet of its contention group is then
+   * on the way, so packets and ACKs are absent for a round trip. `absent` is the time since the replay of the group
+   * began. If this time is shorter than a round trip, packets are absent only for this time. The cause of the return,
+   * such as a long queue, may be near the flow (`isNear`). Then the flow may meet the congestion of this cause up to
+   * half a round trip late. In the exact run, its packets on the way would have met the congestion.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);
@@ -111,8 +124,8 @@ export class ReplayError {
   }
 
   /**
-   * Adds the error of a flow that begins by packets: it does not wait behind packets that only the model has. `isReplayed` is true for a port
-   * that replayed flows use.
+   * Adds the error of a flow that begins in packet simulation. Packets of replayed flows are absent, so the flow does not wait behind them.
+   * `isReplayed` is true for a port that replayed flows use.
    */
   noteBegin(flow: number, route: Route, isReplayed: (port: number) => boolean): void {
     for (const port of route.ports.slice(1)) this.changes[flow] += this.noteMissing(port, isReplayed(port));
@@ -127,7 +140,10 @@ export class ReplayError {
     return Math.max(0, this.model.waitAt(port) - real);
   }
 
-  /** The time that a replayed flow gains, because ACKs that would share its links are absent for at most `time`. */
+  /**
+   * The time by which a simulated flow ends too early, because ACKs of replayed flows on its links are absent for at
+   * most `time`.
+   */
   private absentAcks(route: Route, time: Ps): Ps {
     return Math.min(this.waits(route), this.model.ackLoad(route) * time);
   }

@@ -35,8 +35,8 @@ const REPLAYED = 1;
 const FROZEN = 2;
 
 /**
- * The limit of backlogs in replays, as a multiple of the longest backlog of simulated flows. A port may exceed it by
- * some packets (`SLACK` of the model).
+ * The limit of the model's backlogs during replays, as a multiple of the model's longest backlog before the replays. A
+ * port may exceed the limit by some packets (`SLACK` of the model).
  */
 const OF_PEAK = 4;
 /**
@@ -82,11 +82,14 @@ export class Replay implements ModelListener {
   private readonly lossless: number;
   private readonly mode: Uint8Array;
   private readonly kinds: Int32Array;
-  /** By flow: the bytes that packets carried before it was frozen, and the time since which the model carries it. */
+  /**
+   * By flow. `carried`: the bytes that were simulated packet by packet before the model replayed the rest. `since`: the
+   * time at which its replay began.
+   */
   private readonly carried: Float64Array;
   private readonly since: Float64Array;
   private readonly use: PortUse;
-  /** The flows of the model that packets carry. */
+  /** The flows of the model that are simulated packet by packet at present. */
   private readonly simulated = new Set<number>();
   /** The number of flows that are replayed or frozen. */
   private driving = 0;
@@ -205,8 +208,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the model carries the flow without packets. Also true if the last packets of a flow of a known kind are in
-   * flight or about to leave.
+   * True if the model carries the flow without packets. Also true if the flow may be replayed because its kind is
+   * learned, and its last packets are in flight or about to leave.
    */
   private isDriven(flow: number): boolean {
     return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));
@@ -219,9 +222,9 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Advances the model to the present time. If a queue exceeds its limit, the group of that port returns to packets. Packets in such a queue
-   * may be marked or paused, and their flows agree with the model only by chance. So nothing is learned from them. The first flow of a kind
-   * with a learned rate is an exception, because the model has no rate for it.
+   * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port returns to packet
+   * simulation. Packets in such a queue may be marked or paused, and their flows agree with the model only by chance. So nothing is learned
+   * from these flows. If rates are learned, the first flow of a kind is an exception, because the model still lacks the rate of this kind.
    */
   private keepUp(): void {
     const { model, network } = this;
@@ -242,8 +245,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Data of several flows waits at a port. How congestion control divides the port among them is not in the model, so
-   * their jobs are given up.
+   * Data of several flows waits at a port. How congestion control divides the port among them is not in the model. So
+   * these flows, and all other flows of their jobs, are no longer replayed.
    */
   private onCrowded(port: number): void {
     for (const user of this.use.of(port)) this.memory.giveUp(this.kinds[user], OBSTACLES.crowded);
@@ -256,8 +259,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Call this often. It compares the flows that packets have completed with the model, and freezes groups whose flows
-   * are all known.
+   * Call this often. It compares each simulated flow that is done with the model. It also freezes contention groups
+   * whose flows are all of known kinds: the model replays them from then on.
    */
   watch(roundTrip: Ps): void {
     if (this.isOff) return;
@@ -300,7 +303,10 @@ export class Replay implements ModelListener {
     this.use.remove(flow, this.routeOf(flow).ports);
   }
 
-  /** Freezes each contention group whose flows are all known and undisturbed. */
+  /**
+   * Freezes contention groups (flows that share ports): the model replays them from now on. All flows of such a group
+   * must be of known kinds and agree with the model.
+   */
   private freezeGroups(): void {
     if (this.driving === 0) this.model.allow(OF_PEAK);
     const met = new Set<number>();
@@ -345,7 +351,8 @@ export class Replay implements ModelListener {
     const { nacks, outOfOrder, repeated, sndNxt } = flows;
     const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
     if (!isClean || !this.memory.isReady(this.kinds[flow]) || !this.model.active.has(flow)) return false;
-    // If a flow has shared its NIC with a flow outside the model, it has sent less than in the model.
+    // A flow may have shared its NIC with a flow that the model does not contain. Then it has sent less than in the
+    // model. `off` is the largest difference with which it may still be replayed.
     const off = OFF_PACKETS * hosts.payload + (this.parts.isPaced ? this.memory.tolerance * flows.size[flow] : 0);
     return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= off;
   }
@@ -372,8 +379,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Returns the groups that use these ports to simulation by packets. `busy`: the ports at which congestion may follow. The ACKs of a flow
-   * cause no congestion.
+   * Ends the replay of all contention groups that use these ports: their flows are simulated packet by packet again. `busy`: the ports at
+   * which congestion may follow. Ports that a new flow uses only for ACKs are not in `busy`, because ACKs cause no congestion.
    */
   private thaw(ports: readonly number[], busy = ports): void {
     if (this.driving === 0) return;
@@ -383,14 +390,15 @@ export class Replay implements ModelListener {
     for (const port of group.ports) this.error.noteMissing(port, !this.hasOnlyPackets(port));
     const near = this.near(busy, group.flows);
     const { now } = this.network.queue;
-    // The packets of the whole group are absent for this time.
+    // Packets of the whole group were absent from the simulation for this time.
     const absent = [...group.flows].reduce((longest, flow) => Math.max(longest, now - this.since[flow]), 0);
     for (const flow of group.flows) this.thawFlow(flow, absent, near.has(flow));
   }
 
   /**
-   * The flows that congestion at these ports may delay. Their data or ACKs use one of the ports, or share a port with data of such a flow.
-   * A PAUSE spreads in the same way. With learned rates a delay of ACKs does not count, because the bound includes a reaction to it.
+   * The flows that congestion at these ports may delay. The data or ACKs of such a flow use one of the ports. Or its data share a port
+   * with data of another such flow. A PAUSE spreads in the same way. With learned rates a delay of ACKs does not count, because the
+   * error bound includes the reaction of congestion control to this delay.
    */
   private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
     const reached = this.use.reached(ports, (user, port) => {
@@ -470,8 +478,11 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Call this after the run. It counts the bytes of flows that the end of the run interrupts, and raises the recorded maximum backlogs to
-   * those of the replays. It also adds the errors of flows that packets have completed.
+   * Call this after the run. It does three things:
+   *
+   * - It counts the bytes of replayed flows that the end of the run interrupts.
+   * - It raises the recorded maximum backlogs of ports to the maximum backlogs in the model.
+   * - It updates the error bound with flows that changed between replay and packet simulation, and were simulated to their end.
    */
   settle(): void {
     if (this.hits + this.frozen === 0) return;
