@@ -7,7 +7,10 @@ import type { Reading } from "./experiment.ts";
 
 export type AckClass = "control" | "data";
 
-/** Makes this reading for one paper. `why` has the paper's text on ACKs, and the results under both answers. */
+/**
+ * Makes the open question on the class of ACKs, with its chosen answer, for one paper. `why` has the paper's text on ACKs,
+ * and the results under both answers.
+ */
 export const acksReading = (chosen: AckClass, why: string) =>
   ({
     asks: "In which class do ACKs travel?",

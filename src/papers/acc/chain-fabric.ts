@@ -74,8 +74,9 @@ export function chainScenario(options: ChainOptions, reading: Reading): Record<s
     ...hosts.map((host) => [host, host === "s0" || host === "s1" ? "sw1" : "sw4"]),
     ...switches.slice(1).map((to, k) => [switches[k], to]),
   ];
-  // Two classes model round robin over ingress ports: the bursts have a separate class, whose quantum is one packet for each bursting host.
-  // The two classes meet only at P4. There F1 arrives through one ingress port, and the bursts through all others.
+  // With `service: ingress` a port serves its ingress ports by round robin, one packet from each. Two traffic classes model this order.
+  // The classes meet only at P4, where F1 arrives through one ingress port, and each bursting host through another. So the quantum of F1's
+  // class is one packet, and that of the bursts' class is one packet for each bursting host.
   const inTurn = reading.service === "ingress";
   const scheduling = {
     name: "dwrr",

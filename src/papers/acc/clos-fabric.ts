@@ -40,8 +40,9 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 
 /**
  * The flows of Cache Follower arrive for a time that is longer by this factor than that of other workloads. The reason is
- * its large flows: one percent of its flows above 10 MB take more than 17 ms. If flows arrived for 10 ms, as those of
- * other workloads do, arrivals would end before the load reaches its level. The paper gives only one length, in table 2:
+ * its large flows: those above 10 MB have a p99 FCT of 17 ms. Flows of other workloads arrive for 10 ms. With this time,
+ * arrivals would end before the slowest large flows are done, and thus before the load reaches its level. The paper gives
+ * only one length, in table 2:
  * "every simulation lasts for 100ms".
  */
 const LASTING = 5;

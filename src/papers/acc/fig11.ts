@@ -61,7 +61,7 @@ export const fig11 = xoff.defineFigure({
     const within = ({ long, bursts }: Row, from: number, to: number): number[] =>
       long.flatMap(([ms, kb], k) => (ms >= from && ms <= to ? [kb + bursts[k][1]] : []));
     const peak = of(({ long }) => Math.max(...long.flatMap(([ms, kb]) => (ms >= START_MS ? [kb] : []))));
-    /** The share of P4's maximum queue that remains at 2 ms. The paper's standing queue begins at this time. */
+    /** The share of P4's maximum queue that remains at 2 ms. In the paper a persistent (standing) queue begins at this time. */
     const left = of((row) => xoff.mean(within(row, 1.95, 2.05)) / Math.max(...within(row, START_MS, 2)));
     const standing = of((row) => xoff.mean(within(row, 2, 2.6)));
     const toHosts = of(({ pauses }) => pauses[RECEIVERS.length - 1]);

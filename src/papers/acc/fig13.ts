@@ -30,7 +30,7 @@ const CACHE: readonly Printed[] = [
   ["Cache Follower", "small", "p99", "TIMELY+TCD", 5.1, "cache-follower-small-p99-timely-tcd"],
   ["Cache Follower", "large", "p99", "HPCC", 0.7, "cache-follower-large-p99-hpcc", FEW],
 ];
-/** The printed changes in the order of the plots' marks. */
+/** The changes that the paper prints, in the order in which the plots draw them as marks. */
 const MARKED = [...WEB, ...CACHE.slice(1, 5), CACHE[0], CACHE[5]];
 
 export const fig13 = xoff.defineFigure({
@@ -135,7 +135,8 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim compares a scheme with ACC. So the bound compares the same scheme with the ideal run.
+  // The claim compares `scheme` with ACC. ACC should not be better than the ideal run, so the ideal bounds the claimed change. The bound
+  // therefore compares `scheme` with the ideal run.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);

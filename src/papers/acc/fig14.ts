@@ -31,7 +31,7 @@ export const fig14 = xoff.defineFigure({
       const title = `${workload}: 99th percentile of slowdown`;
       return xoff.barPlot(title, "size of flow, up to", "FCT slowdown", closSchemes, BINS, at, {
         log: "y",
-        // The mark for large flows is in the last bin.
+        // The mark for the paper's number is in the last bin, because this number is for large flows.
         marks: [xoff.markOf("HPCC", BINS.length - 1, at("ACC", "above"), 1 / PAPER[workload])],
         note: `Mark: the paper's ratio of HPCC to ACC, times our value for ACC. Flows by size, all seeds: ${flows.join(", ")}.`,
       });

@@ -162,7 +162,7 @@ function riseOf(series: [number, number][]): number | null {
   return risen === undefined ? null : risen[0] - AT_MS;
 }
 
-/** The note of claims on the rate of F1. It says why F1 does not get its share C / (N + 1) at once. */
+/** The note for claims about F1's rate. It says why F1 does not get its share C / (N + 1) at once. */
 const FIFO =
   "If P4 serves in order of arrival, a byte waits 0.9 ms in its queue. When the bursts begin, F1 arrives at 48 Gbps and each of the 20 hosts sends at 100 Gbps. F1 has 2.3% of the arrivals, and the same share of the departures. Its other bytes arrive after the hosts are paused and leave together later. docs/errata.md has the other readings of the bursts.";
 

@@ -105,7 +105,8 @@ export const fig20 = xoff.defineFigure({
         paper: "worse burst tolerance performance",
         judged: HEURISTIC.map((scheme) => xoff.below(of(scheme, 10), of(scheme, 20), ms)),
       }),
-      // "HPCC ... only maintains a 95% link utilization in steady state" is one sentence about both N, so it is one claim.
+      // One sentence of the paper covers N = 10 and N = 20 bursting hosts, so it is one claim: "HPCC ... only maintains a 95% link
+      // utilization in steady state".
       xoff.ratio("hpcc-95", {
         claim: "In the last 5 ms link utilisation under HPCC is 95%, within 2%, with N = 10 and N = 20",
         paper: "only maintains a 95% link utilization in steady state",

@@ -44,7 +44,8 @@ export const tab2 = xoff.defineFigure({
   row: xoff.onsetOf,
   plots: (runs, scale) => {
     const lines = schemeNames.map((scheme) => xoff.deadlockLine(runs, { scheme }, scheme, 0, LENGTH_MS[scale]));
-    // The paper's shares are those of runs of 100 ms, so quick scale has no marks.
+    // The paper's shares of deadlocked runs are for runs of 100 ms. Runs at quick scale are shorter, so their plot has no marks for the
+    // paper's shares.
     const marks =
       scale === "quick" ? [] : schemeNames.map((name) => ({ name, x: LENGTH_MS.paper, y: 100 * PAPER[name] }));
     return [xoff.plotOf("runs in deadlock", "time, ms", "deadlocked runs, %", lines, { marks })];

@@ -78,7 +78,7 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
  */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/** A plot with bars for each group of flows. A mark is the first scheme's result here, divided by the paper's factor. */
+/** A plot with bars for each group of flows. A mark is the result of `schemes[0]` in our runs, divided by the paper's factor. */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,
@@ -124,8 +124,8 @@ export const changesOf = <K extends SchemeKey, G extends string>(
         context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
       };
       const all = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
-      // A run without PAUSEs bounds only improvements. So a claim gets this bound only if the figure has such a run and
-      // the paper prints an improvement.
+      // A run without PAUSEs shows the largest improvement that a scheme can have, so it bounds only claims of an improvement. A claim
+      // gets this bound only if the figure has such a run and the paper prints an improvement (`change` is at most 1).
       if (!all.includes(xoff.NO_PAUSES) || change > 1)
         return [xoff.ratio(claimId, { ...said, judged: xoff.changes(mine, other, change) })];
       const schemes = all.filter((scheme) => scheme !== xoff.NO_PAUSES);

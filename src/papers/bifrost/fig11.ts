@@ -34,7 +34,7 @@ type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
 const latencyName = (which: Which): string => LATENCIES[which];
 
-/** `share` is the throughput of the host that receives the bandwidth flows, as a share of full frames at line rate. */
+/** `share` is the throughput of the host that receives the bandwidth flows, divided by the throughput of full frames at line rate. */
 type Row = Readonly<Record<Which | "share", number | null>> & {
   readonly messages: number;
   readonly unfinished: number;
@@ -207,8 +207,9 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         context: `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}`,
       });
     }),
-    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". Here the seven
-    // sizes are one measurement. The claims size-512-average and size-512-p99 already count it.
+    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". The seven
+    // sizes count as one measurement for each of the two latencies. The claims size-512-average and size-512-p99 already count them, so
+    // these two claims do not.
     ...(["p99", "average"] as const).map((which) =>
       xoff.order(`a-size-${which}`, {
         claim: `A: for every size the ${LATENCIES[which]} is lower under Bifrost`,

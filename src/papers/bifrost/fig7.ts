@@ -114,8 +114,8 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.asText(deep)}`,
-        // Other claims count both parts of this sentence of the paper. `three-slots` counts the part on Bifrost. A claim
-        // of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
+        // This claim has two parts that other claims already count, so it does not count itself. `three-slots` counts the part on
+        // Bifrost. A claim of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
         standing: "definition",
         note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),

@@ -56,13 +56,13 @@ interface Figure extends xoff.About {
   /** The paper's changes of FCT under BifrostX against other schemes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
-  /** The changes of FCT under each answer to the open question `scheduler`, if claims depend on the answer. */
+  /** If claims depend on the open question `scheduler`: a text with the changes of FCT under each answer. */
   readonly orders?: string;
 }
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
-/** A figure of completion times by priority. A figure with printed changes also has a run without PAUSEs. */
+/** A figure of completion times by priority. If the paper prints changes of FCT (`printed`), the figure also has a run without PAUSEs. */
 export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
@@ -135,7 +135,7 @@ export const lowPays = (times: PriorityTimes): xoff.Claim =>
     context: times.n("low"),
   });
 
-/** Makes the claim that BifrostX and `against` are within `factor` of each other. The paper's change is close to zero. */
+/** Makes the claim that the FCTs of BifrostX and `against` are within `factor`. It is for cases in which the paper has almost no change. */
 export const sameAs = (
   times: PriorityTimes,
   against: Scheme,

@@ -71,8 +71,8 @@ export const schemes = {
     },
   }),
   /**
-   * The memory is H and one packet for leaked bytes. Another packet for each class is for tokens that carry over to the
-   * next slot.
+   * The memory is Bifrost's buffer H, plus one packet for leaked bytes, plus one packet for each class. A class needs this
+   * packet because unused tokens of less than a packet carry over to its next slot.
    */
   BifrostX: ({ km, slotUs, classes }: Setting): Guards => {
     const buffer = bifrostMemory(km, slotUs);

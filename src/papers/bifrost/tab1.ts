@@ -15,7 +15,7 @@ const MARKED: readonly Scheme[] = ["CBFC", "Bifrost"];
 const RATE = 400e9;
 /** The delay of 600 km, ps. */
 const DELAY = 3e9;
-/** The lengths in the plot of buffers, km. */
+/** The lengths of the long link in the plot of buffers, km. */
 const KM = [80, 200, 600, 2000, 6000];
 /** Bytes of a full frame in a buffer. */
 const FRAME = 1062;

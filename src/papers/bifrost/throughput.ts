@@ -170,7 +170,7 @@ function plotsOf(runs: xoff.Runs<Key, Row>, span: Span, { arrivalsMs }: Size): x
   ];
 }
 
-/** A period in which throughput stays close to zero counts from this length on, in round trips. */
+/** The minimum length, in round trips, of a period in which throughput stays close to zero. A shorter period does not count. */
 const SPELL = 0.5;
 export const standsStill = (spell: xoff.Sample): xoff.Judged => xoff.atLeast(spell, SPELL, roundTrips);
 export const neverStandsStill = (spell: xoff.Sample): xoff.Judged => xoff.atMost(spell, SPELL, roundTrips);

@@ -15,8 +15,8 @@ import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./scheme
 import { allToAll, interDc, type Workload } from "./traffic.ts";
 
 /**
- * The sentence of `chosen` on the memory inside a data centre. Figures with a static threshold leave it out, because their queues use no
- * shared memory.
+ * One sentence of the list `chosen`. It gives the memory of the switches inside a data centre. Figures with a static threshold leave the
+ * sentence out, because their queues use no shared memory.
  */
 export const chosenInside =
   "Inside a data centre each queue has 288 KiB of private memory. DT with alpha 4 shares 10 MiB more.";
@@ -43,8 +43,8 @@ export interface Size {
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * The sizes by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's, and flows begin within
- * four or six round trips. Inter-DC traffic has fewer flows, so its flows begin within a longer time.
+ * The sizes by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's. Flows then begin within
+ * four round trips, or within six for inter-DC traffic, which has fewer flows.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
@@ -62,7 +62,10 @@ export interface TwoDcOptions extends Size {
   readonly slotUs?: number;
   /** Flow control inside a data centre. Absent: the scheme decides. */
   readonly inside?: NonNullable<Guards["inside"]>;
-  /** The thresholds of PFC inside. `dynamic` is DT over the shared pool, and `static` is a queue's private memory. Absent: dynamic. */
+  /**
+   * PFC's threshold inside a data centre. `dynamic` is DT's threshold over the shared pool, and `static` is a queue's private
+   * memory. Absent: dynamic.
+   */
   readonly threshold?: "dynamic" | "static";
   /** The lossless classes. Schemes that drop packets have none. */
   readonly classes?: readonly number[];
@@ -121,9 +124,9 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC a switch has no shared pool: its ports have private memory instead. With the reading `equal` and a dynamic
-  // threshold, each port has the size of the other schemes' whole pool, in addition to its own segments. With a static
-  // threshold a port has only these segments.
+  // Under CBFC a switch has no shared pool: its ports have private memory instead. With `cbfcMemory: equal` a port gets the maximum that it
+  // can have under the other schemes. If their threshold is dynamic, this is their whole shared pool, plus the port's own segments: the
+  // private memory and headroom of its queues. If their threshold is static, it is only these segments.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
   // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.

@@ -72,7 +72,8 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // The policy `inside` may have a longer reaction time. So `sih` computes the headroom from it, in place of the usual 30 KiB.
+    // The policy `inside` of all links except the long one may have a longer reaction time. So `sih` computes the headroom of their ports
+    // from this time, in place of the usual 30 KiB.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },
@@ -106,8 +107,8 @@ export function row(results: Results) {
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
 /**
- * A loss of throughput below this share of the output's bytes counts as no loss. Such small losses occur because grants
- * are whole packets.
+ * A loss of throughput counts as no loss if it is below this share of the bytes that the output can send after its stop.
+ * Such small losses occur because grants are whole packets.
  */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;

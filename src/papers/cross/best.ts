@@ -115,7 +115,7 @@ const PAIRS = roles.ALONE.flatMap((first, k) =>
   })),
 );
 
-/** The combination with the schemes of both arguments. The scheme of SPFC and DSH together is SPFC over DSH. */
+/** The combination with the schemes of both arguments. If one has SPFC and the other DSH, the result has the scheme "SPFC over DSH". */
 function merged(one: Combination, other: Combination): Combination {
   const either = <Name>(base: Name, first: Name, second: Name): Name => (first === base ? second : first);
   const hasBoth = one.buffer !== BASE.buffer && other.buffer !== BASE.buffer;

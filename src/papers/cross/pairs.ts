@@ -1,4 +1,4 @@
-/** The form of cross/buffer-x-cc and cross/lb-x-cc: the schemes of one role under each sender. */
+/** The form of cross/buffer-x-cc and cross/lb-x-cc: every scheme of one role (buffer, load balancer) with every congestion control. */
 import * as xoff from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
 import { BASE, chosenForRoles, nameOf, senderNames, type Combination } from "./roles.ts";
@@ -18,7 +18,7 @@ const measures = Object.keys(MEASURES) as Measure[];
 
 interface Pairs extends xoff.About {
   readonly grid: readonly Combination[];
-  /** The compared role. Under each sender, each of its schemes (`names`) is compared with the scheme `base`. */
+  /** The compared role. Each scheme of the role (`names`) is compared with the scheme `base`, once for each congestion control. */
   readonly compared: {
     readonly names: readonly string[];
     readonly of: (key: Combination) => string;

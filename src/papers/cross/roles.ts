@@ -78,8 +78,8 @@ export const policiesOf = ({ buffer, sender, balancer }: Combination) => ({
   ...(sender === "DCQCN" ? { detection: zhu15Red } : {}),
   congestion: senders[sender],
   routing: balancers[balancer],
-  // Under go-back-N, each packet out of order causes retransmissions. The comparison of load balancers would then only
-  // show how much they reorder.
+  // Receivers keep packets that arrive out of order. Under go-back-N each such packet would cause retransmissions, and the comparison of
+  // load balancers would only show how much they reorder.
   recovery: nackRecovery,
 });
 

@@ -26,7 +26,10 @@ export const spfcXDcqcn = xoff.defineFigure({
       const congestion = { name: "dcqcn", decreaseInterval: `${cut}us` };
       return { ...scenario, policies: { ...(scenario.policies as object), congestion } };
     }),
-  /** PAUSEs to h0 (`pauses`) and their time in us (`held`). `least`: F1's least goodput from 1 ms after the burst's start on, Gbps. */
+  /**
+   * `pauses` is the number of PAUSEs to h0, and `held` the total time for which they pause h0, us. `least` is F1's least
+   * goodput from 1 ms after the burst's start on, Gbps.
+   */
   row(results) {
     const { sent, held } = pausesAtP0(results);
     const later = goodputOver(results, 0).filter(([ms]) => ms > 2);

@@ -6,7 +6,7 @@ import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
 import { bestSentence, byMean, gainsText, pausesSentence, plusMinus } from "./tables.ts";
 
-/** Packets beyond this queue are trimmed. It holds 50 packets, as in htsim's EQDS runs. ECN marks begin at a fifth of it. */
+/** The queue length above which packets are trimmed: 50 packets, as in htsim's EQDS runs. ECN marking begins at a fifth of it. */
 const QUEUE = "50KB";
 const LOSSY = { headroom: "none", link: "none", routing: balancers.ECMP } as const;
 const TRIMMED = { ...LOSSY, buffer: { name: "trim", queue: QUEUE } } as const;

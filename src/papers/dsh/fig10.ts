@@ -5,7 +5,10 @@ import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 
 type Case = "a" | "b";
 const CASES = ["a", "b"] as const;
-/** The number of flows that share the congested port in each case. As many flows burst into another port (N = M = R). */
+/**
+ * The number of flows that share the congested port in each case. The same number of flows bursts into another port. In
+ * the paper's theorems this number is N, M and R.
+ */
 const FLOWS = { a: 2, b: 15 } as const;
 /** Bytes of a full packet in a buffer and on the wire. */
 const [FRAME, WIRE] = [1062, 1082];

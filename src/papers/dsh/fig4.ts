@@ -20,7 +20,7 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
 const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 
-/** The note for claims that cannot fail, because the two chips were chosen to match the claimed numbers. */
+/** The note for claims that cannot fail: the two chips were inferred from the very numbers that the claims compare. */
 const INFERRED =
   "The two chips were inferred from these numbers. The claim only says that existing chips match both numbers.";
 const NAMED = `${chips.map((one) => `${one.name} ${capacity(one)} Tbps`).join(", ")}.`;

@@ -11,7 +11,7 @@ type Row = { readonly counts: readonly number[] };
 
 /** The number of lossless queues of a port. */
 const QUEUES = 7;
-/** The width of a bin. */
+/** The width of a bin, as a share of a port's headroom. */
 const BIN = 0.001;
 const UNTIL: PerScale<string> = { quick: "1ms", paper: "10ms" };
 /** The paper's percentiles 50 and 99 of headroom in use, percent. */

@@ -81,7 +81,7 @@ export function tomahawk(scheme: Scheme, congestion: Congestion, reading: DshRea
   };
 }
 
-/** The parameters of the theorems for this switch, with its memory minus the private segments. */
+/** The parameters of DSH's theorems on bursts, for this switch. `memory` is the switch's memory minus the private memory of queues. */
 export const asBurst = (
   burst: Pick<theory.dshTheorems.Burst, "congested" | "bursting" | "load">,
   reading: Pick<DshReading, "megabyte">,

@@ -56,7 +56,7 @@ export const met = (id: string, { holds, ours, ...said }: StatedToBeMet): Claim 
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
   standing === "paper" && repeats === undefined;
 
-/** True if the claim holds, or fails for a reason that is the same in every set-up. */
+/** True if the claim holds, or fails for a reason (`settled`) that no other choice of scenario or parameters can remove. */
 export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled">): boolean =>
   verdict === "holds" || (verdict === "fails" && settled !== undefined);
 

@@ -79,7 +79,7 @@ export interface Claim {
    */
   readonly standing: "paper" | "definition" | "ours";
   readonly paper: string;
-  /** Our numbers with their units. If seeds scatter, they have their interval. */
+  /** Our numbers with their units. A number that varies over seeds has its confidence interval. */
   readonly ours: string;
   readonly verdict: Verdict;
   /**
@@ -91,11 +91,14 @@ export interface Claim {
   /** Other measurements and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
   /**
-   * The comparison of an ideal with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run without one
-   * problem (`ideals.ts`).
+   * The comparison of an ideal with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run in which
+   * one problem, such as PAUSEs, cannot occur (`ideals.ts`).
    */
   readonly toBeHad?: string;
-  /** The largest change that the ideal permits, "at most +0.4%". Present if the claim does not hold and the paper's change is larger. */
+  /**
+   * The largest change that the ideal run permits, "at most +0.4%". Present if the claim does not hold and the paper's
+   * change is beyond this limit.
+   */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
   readonly repeats?: string;
@@ -183,7 +186,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   readonly measure?: string;
   /** The default number of seeds of each trial. It has no effect on a computed figure, which has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
-  /** The part of the paper's runs that scale `paper` has: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
+  /** The part of the paper's runs that our scale named `paper` covers: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
   /** Returns the row of a run. It is stored as JSON, so a missing value is null and not NaN. Answers to open questions do not affect it. */

@@ -1,7 +1,8 @@
 /**
- * Ideals. An ideal is a run without one problem, such as a run in which no port pauses. A claim compares a scheme with a
- * second one. The comparison of the ideal with the same second scheme bounds the change that the claim can have. If a
- * real scheme of the figure has a larger change than the ideal, there is no bound (docs/ideals.md).
+ * Ideals. An ideal is a run in which one problem cannot occur, such as a run in which no port pauses. A claim compares a
+ * scheme with a second one. No scheme should be better than the ideal. So the change from the second scheme to the ideal
+ * bounds the change that the claim states. If a real scheme of the figure has a larger change than the ideal, there is no
+ * bound (docs/ideals.md).
  *
  * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change lies
  * beyond the ideal's interval over seeds.
@@ -24,13 +25,14 @@ export const under = (
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** The bound that an ideal run sets for a claim: the comparison of that run with a scheme of the claim. */
+/** The bound that an ideal run sets for a claim on two schemes: the change from one of the schemes to the ideal run. */
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
   /**
-   * The largest change that the ideal permits: "at most +0.4%". It is the end of the interval that is nearer to the
-   * paper's change. Absent: the paper's change is not beyond that end, or the runs set no bound.
+   * The largest change that the ideal permits: "at most +0.4%". This limit is one end of the ideal's interval over seeds:
+   * the upper end for an increase, the lower end for a decrease. Absent: the paper's change is within the limit, or the
+   * runs set no bound.
    */
   readonly most?: string;
 }
@@ -68,7 +70,7 @@ export function toBeHad(
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }
 
-/** Adds the bound to the claim. If the claim fails, the bound settles it. */
+/** Adds the bound to the claim. If the claim fails and the paper's change is beyond the bound, the claim is settled: it cannot hold. */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const bounded = { ...claim, toBeHad: text };
   if (most === undefined || claim.verdict === "holds") return bounded;

@@ -2,9 +2,9 @@
  * Readings. A reading is a question that a paper leaves open, with one answer that all its figures use.
  *
  * A reading lists the possible answers, and the reason for the chosen one. A question that concerns a single figure is
- * in the `chosen` of that figure instead. `xoff reproduce <paper> --readings` judges the paper's claims under each
- * other answer, so a reader sees which answer explains most figures. Answers that belong together form a preset.
- * `--pairs` changes two answers at a time.
+ * in the `chosen` of that figure instead. `xoff reproduce <paper> --readings` judges the paper's claims also under every
+ * answer that was not chosen, so a reader sees which answer explains most figures. Answers that belong together form a
+ * preset. `--pairs` changes two answers at a time.
  */
 
 export interface Reading {
@@ -39,7 +39,7 @@ export type Changed = Readonly<Record<string, string>>;
 /** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
 export type Presets = Readonly<Record<string, Changed>>;
 
-/** The answer to each question. Answers in `changed` replace the chosen ones. */
+/** The answer to each open question, by the name of the question. Answers in `changed` replace the chosen ones. */
 export function answers(readings: Readings = {}, changed: Changed = {}): Chosen {
   return Object.fromEntries(Object.entries(readings).map(([name, { chosen }]) => [name, changed[name] ?? chosen]));
 }
@@ -53,8 +53,8 @@ const otherAnswers = (readings: Readings): Changed[] =>
   );
 
 /**
- * The sets of answers for which `--readings` runs the figures. The chosen answers are first. Then come each other
- * answer, each preset, and pairs of answers.
+ * The sets of answers for which `--readings` runs the figures. The chosen answers are first. Then come every answer that
+ * was not chosen, every preset, and pairs of answers.
  *
  * @param pairs `true` for all pairs, or the name of a question whose answer each pair changes. Absent: no pairs
  */

@@ -88,8 +88,11 @@ export function below(a: Sample, b: Sample, show: Show): Judged {
 const ALIKE = 0.01;
 
 /**
- * Judges a difference. The claim holds if the interval lies above 0 and the mean is at least `least`. It fails if the
- * interval lies below `least`.
+ * Judges a difference, which is positive if the claim is right:
+ *
+ * - The claim holds if the interval lies above 0 and the mean is at least `least`.
+ * - The claim fails if the interval lies below `least`.
+ * - In all other cases the claim is undecided.
  */
 function ofOrder(saved: Estimate, least: number): Verdict {
   const way = above(saved, 0);
@@ -112,7 +115,7 @@ export function atMost(one: Sample, level: number, show: Show): Judged {
   return { verdict, byMeans, ours: `${one.name}: ${withInterval(estimateOf(one), show)}` };
 }
 
-/** A claim that compares only means needs at least this share of the paper's change. */
+/** If only means are compared, a claim on a change holds only if our change is at least this share of the paper's change. */
 const LEAST_PART = 0.1;
 
 /**
@@ -135,9 +138,11 @@ function judgedChange(found: Estimate, base: string, paper: number, show: Show):
 }
 
 /**
- * Judges an "up to" of a paper for the condition (place) with our largest change, and returns that condition. The same
- * runs select the condition and give its interval. So the interval is widened to an error of 5% over all conditions
- * together (Bonferroni).
+ * Judges a change that the paper prints as "up to", the largest one over several conditions (`places`). The judged
+ * condition is the one with our largest change, and `at` is its index.
+ *
+ * The same runs select the condition and give its interval. So the interval is widened to an error of 5% over all
+ * conditions together (Bonferroni).
  */
 export function upTo(
   places: readonly (readonly [a: Sample, b: Sample])[],
@@ -175,7 +180,7 @@ function partText({ low, mean, high, count }: Part): string {
 /** The claim on a ratio holds if our change is between these two multiples of the paper's change. */
 const [LEAST, MOST] = [0.5, 2];
 
-/** The verdict on a share of the paper's change. It fails if the interval begins at or below 0 and ends below 0.5. */
+/** The verdict on our change divided by the paper's change. The claim fails if the interval begins at or below 0 and ends below 0.5. */
 function ofChange({ low, high, count }: Part): Verdict {
   if (count < 2 || Number.isNaN(low)) return "undecided";
   if (low <= 0) return high < LEAST ? "fails" : "undecided";
@@ -250,8 +255,8 @@ export const equals = (ours: number, theory: number, tolerance: number, show: Sh
   isMet(Math.abs(ours - theory) <= Math.abs(theory) * tolerance, show(ours));
 
 /**
- * Judges the claim that `holds` is true for every run. One counter-example makes it fail. Without `holds`, `runs` lists
- * the outcomes.
+ * Judges the claim that the function `holds` returns true for every run. One counter-example makes the claim fail. If
+ * `holds` is absent, each element of `runs` is itself the outcome of a run, true or false.
  */
 export function inEveryRun<Run>(
   what: string,
@@ -312,8 +317,9 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 }
 
 /**
- * The change a / b as a share of the paper's change, with Walter's interval. Hits and runs are increased by a half, which
- * keeps the interval finite.
+ * Our change a / b divided by the paper's change, on the scale of logarithms, with Walter's interval. For both shares, the
+ * number of runs with the event (`hits`) and the number of all runs are increased by a half. This keeps the interval
+ * finite.
  */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);

@@ -94,8 +94,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           }),
         ),
       );
-      // True for a key at which the paper prints changes. The ideal bounds these changes, so only these keys have a run
-      // with the best paths.
+      // True for a key at which the paper prints changes. The run with the best paths is the ideal that bounds these changes, so only
+      // these keys have such a run.
       const isPrinted = ({ receivers, load }: Key) => receivers === reading.receivers && (isWeb || load === HIGHEST);
       const some = all.filter(({ key }) => key.balancer !== xoff.BEST_PATHS || isPrinted(key));
       return xoff.keyed(some, ["workload", "receivers", "balancer", "load"]);

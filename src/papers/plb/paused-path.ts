@@ -61,7 +61,7 @@ export interface Bursts {
   readonly times?: number;
   /** The number of flows of 200 KB from s2 in all bursts together. */
   readonly fromS2: number;
-  /** The same for the hosts under leaf3. */
+  /** The number of flows of 200 KB from the hosts under leaf3 in all bursts together. */
   readonly underLeaf3: number;
 }
 
@@ -97,7 +97,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // The run ends when f1 is done. It waits only for flows that count: those that begin in f1's first microsecond.
+    // The run ends when f1 is done. The reason is `count`: the run waits only for flows that begin in f1's first microsecond.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -138,8 +138,8 @@ function background(reading: PlbReading): Record<string, unknown>[] {
 }
 
 /**
- * The share of Path 1 that Web Server's payload takes. With this multiple of 0.1, the change in figure 5 comes closest to
- * the paper's +53%.
+ * The share of Path 1 that Web Server's payload takes, for each distribution of flow sizes. Among the multiples of 0.1,
+ * this share gives the change in figure 5 that is closest to the paper's +53%.
  */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
@@ -183,7 +183,7 @@ export function victim(results: Results, asks?: Asks) {
         return [start / 1e6 - LEAD_MS, end / 1e6 - LEAD_MS];
       });
 
-  /** The values of one port over time, such as "leaf1-c1", until 1 ms after f1 is done. */
+  /** The values over time of a port such as "leaf1-c1", until 1 ms after f1 is done. */
   const course = (port: string, table: typeof rates | typeof queues, values: Float64Array, unit: number): Course =>
     courseOf(table, values, unit, (row) => `${table.node[row]}-${table.peer[row]}` === port)
       .map(([ms, value]) => [ms - LEAD_MS, value] as const)

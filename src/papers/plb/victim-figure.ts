@@ -46,14 +46,14 @@ export interface Outcomes {
 export const ms = xoff.fixed(2, " ms");
 export const share: xoff.Show = (value) => `${(value * 100).toFixed(1)}%`;
 
-/** The path of f1 until the scheme selects it: Path 2, for the first 0.1 ms. */
+/** f1 takes Path 2 until 1.1 ms, that is, for its first 0.1 ms. Then the scheme selects the path. */
 const BEGINS = "c2, 1.1ms";
 
 type Key = { readonly scheme: string };
 
 export function victimFigure({ schemes, plots, claims, ...figure }: VictimFigure): xoff.Experiment {
   const names = Object.keys(schemes);
-  /** The schemes whose runs have no probes. Only they are plotted. */
+  /** The schemes whose runs have no probe flows (`asks`). Only these schemes are plotted. */
   const timed = names.filter((name) => schemes[name].asks === undefined);
   const { size, bursts, until, every } = figure;
   const outcomes = (runs: xoff.Runs<Key, Victim>): Outcomes => ({

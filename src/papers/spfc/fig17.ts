@@ -69,7 +69,7 @@ export const fig17 = xoff.defineFigure({
     }),
 });
 
-/** By sender: the questions that the text leaves open, with the shares of deadlocked runs under the tried answers. */
+/** By congestion control: the questions that the paper leaves open, and the share of deadlocked runs under each answer that was tried. */
 const OPEN = {
   DCQCN: `The text gives neither the class of ACKs nor DCQCN's values, and both decide. With ACKs in the control class no run of 100 deadlocks with \`zhu15\` ([notes](notes/spfc/fig17.md)). With ACKs in the data's class and the values of HPCC's simulator 6 of 20 runs deadlock under DT and none under SPFC ([runs](${DEADLOCKS_LINK})). The paper has 61 and 24%, and no answer has both.`,
   TIMELY:

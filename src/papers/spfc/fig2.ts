@@ -59,7 +59,10 @@ export const fig2 = xoff.defineFigure({
 
 const megabytes = (bytes: number): string => xoff.fixed(3, " MB")(bytes / 1e6);
 
-/** A DT switch and senders without congestion control. The shared memory is B under every answer to the open question `memory`. */
+/**
+ * A DT switch and senders without congestion control. The shared memory is always B (`POOL`), and headroom is additional.
+ * The answer to the open question `memory` has no effect here.
+ */
 function overloadedSwitch(alpha: number, reading: Reading) {
   const headroom = headroomOf(400, 1) + headroomOf(100, 1);
   const beside = { ...reading, memory: "beside" } as const;

@@ -16,7 +16,7 @@ const HOLD = 167.77;
 const HOLD_OF_HPCC = 5;
 /** The field of a row that counts PAUSE frames, for each answer to the open question `pauseTime`. */
 const FRAMES = { "5us": "messagesOf5us", standard: "messages" } as const;
-/** The smallest number of burst ports with which K = 5 distinguishes victims from burst ports (equation 8). */
+/** From this number of burst ports on, SPFC with its parameter K = 5 distinguishes victim ports from burst ports (equation 8). */
 const COVERED = 5;
 const DTS = ["DT 1", "DT 2", "DT 4"] as const;
 

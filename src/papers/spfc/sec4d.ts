@@ -20,7 +20,7 @@ export const sec4d = xoff.defineFigure({
       victim.victimScenario(scheme, reading, { ...common, culpritsFrom: `${start}ms` }),
     );
   },
-  /** `pauses` counts the PAUSEs to h0 from the time on at which F2 and the burst have both started. `f1` is F1's goodput. */
+  /** `pauses` counts the PAUSEs to h0 after F2 and the burst have both started. `f1` is F1's goodput. */
   row: (results, { start }) => ({
     pauses: victim.pausesAtP0(results, Math.max(start, BURST_MS)).sent,
     f1: victim.goodputOver(results, 0),

@@ -1,6 +1,7 @@
 /**
- * Claims on the factor by which a measure is better under one scheme than under another. An ideal is a run without one
- * problem, such as PAUSEs. The change from the other scheme to the ideal bounds the claimed change (docs/ideals.md).
+ * Claims on the factor by which a measure is better under one scheme than under another. An ideal is a run in which one
+ * problem, such as PAUSEs, cannot occur. A scheme should not be better than the ideal. So the change from the other scheme
+ * to the ideal bounds the claimed change (docs/ideals.md).
  */
 import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";

@@ -74,10 +74,11 @@ function combinations<K extends Key>(axes: Axes<K>): K[] {
 }
 
 /**
- * The scenario of a scheme or of an ideal.
+ * The scenario of `run`, which is a real scheme or an ideal. An ideal is the scenario of a scheme without one problem, such
+ * as PAUSEs.
  *
- * @param name the name of the ideal among the runs
- * @param base the scheme from whose scenario the ideal removes one problem
+ * @param name the value of `run` that means the ideal
+ * @param base the scheme whose scenario the ideal run uses
  */
 export const withIdeal = <Run extends string, Name extends Run>(
   run: Run,

@@ -23,11 +23,11 @@ export interface Runs<K extends Key, Row> {
    * value of `where`.
    */
   of(where: Where<K>, what: Measure<Row>, name?: string): Sample;
-  /** The values of the part `name` of the keys, in ascending order. */
+  /** The values that the field `name` has in the keys of all runs, such as all loads, in ascending order. */
   numbers(name: keyof K): number[];
   /**
-   * A line over time for each run with seed 1 that `where` selects. Its name is the value of the part `name` of the
-   * key.
+   * A line over time for each run with seed 1 that `where` selects. The line's name is the value of the field `name` in
+   * the run's key.
    */
   courses(name: keyof K, pick: (row: Row) => readonly Point[], where?: Where<K>): Line[];
 }

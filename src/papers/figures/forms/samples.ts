@@ -6,7 +6,7 @@ import { combine, type Sample } from "../samples.ts";
 /** The same sample under another name. */
 export const renamed = (name: string, one: Sample): Sample => ({ ...one, name });
 
-/** The sample after `change` was applied to the value of each seed. */
+/** A new sample with the name `name`: `change` is applied to the given sample's value of each seed. */
 export const mapped = (name: string, { bySeed }: Sample, change: (value: number) => number): Sample => ({
   name,
   bySeed: new Map([...bySeed].map(([seed, value]) => [seed, change(value)])),
