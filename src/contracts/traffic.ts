@@ -11,7 +11,10 @@ export interface TrafficView {
   readonly hosts: readonly number[];
   /** The time at which the run ends at the latest. */
   readonly until: Ps;
-  /** True if the run ends when every flow is done. A generator must then not start flows until the end of the run. */
+  /**
+   * True if the run ends when every flow is done. A generator must then have an end of its own. If it started flows up to
+   * `until`, the run could not end earlier.
+   */
   readonly waitsForAll?: boolean;
   /** Rate of the first port of a host. */
   rate(host: number): Bps;
@@ -80,9 +83,9 @@ export interface Task {
  * their sender, which sees the last ACK.
  */
 export interface WaitingFlow {
-  /** The index in the list of the flow that waits. */
+  /** The index of the waiting flow in the list of flows. */
   readonly flow: number;
-  /** The indices in the list of the flows for which it waits. */
+  /** The indices, in the same list, of the flows for which the waiting flow waits. */
   readonly others: readonly number[];
   /** The flow begins when this many of `others` have ended, in any order. */
   readonly enough: number;
@@ -97,13 +100,13 @@ export interface Send {
   readonly destination: number;
   readonly bytes: Bytes;
   readonly cls: number;
-  /** The task of the sender after which the flow begins. The sends of a plan are sorted by this field. */
+  /** The index in `tasks` of the sender's task after which the flow begins. The sends of a plan are sorted by this field. */
   readonly after: number;
-  /** The sender's task that waits until the last byte has left the NIC. */
+  /** The index of the sender's task that waits until the last byte has left the NIC. */
   readonly leaves?: number;
-  /** The receiver's task that waits until every byte has arrived. */
+  /** The index of the receiver's task that waits until every byte has arrived. */
   readonly arrives?: number;
-  /** The sender's task that waits for the last ACK of the flow. */
+  /** The index of the sender's task that waits for the last ACK of the flow. */
   readonly acked?: number;
   /**
    * All sends of one traffic entry with this number between the same two hosts share a queue pair, and so its source
@@ -129,8 +132,8 @@ export type TraceOperation = {
   /** The row of `layers` that the operation belongs to. Absent: the file does not name its layer. */
   readonly row?: number;
   /**
-   * The number of the collective that the operation is a part of. Operations of one row with the same number are one
-   * collective. Absent: the operation is a computation, or a message on its own.
+   * The number of the collective that the operation is a part of. Operations with the same `row` and the same number
+   * form one collective. Absent: the operation is a computation, or a message on its own.
    */
   readonly collective?: number;
 } & (
@@ -161,7 +164,7 @@ export interface LayerRow {
   readonly pass: string;
   /** Kind of the collective, such as "all-reduce", or "send" or "recv". "": the row has only computations. */
   readonly operation: string;
-  /** Kind of its group of ranks, such as "TP". "": the trace does not name it. */
+  /** Kind of the collective's group of ranks, such as "TP". "": the trace does not name it. */
   readonly group: string;
   /** The number of ranks of one collective. 0 without a collective. */
   readonly ranks: number;

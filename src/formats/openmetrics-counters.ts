@@ -20,7 +20,7 @@ const WATERMARK = "xoff_queue_watermark_bytes";
 
 const CLASSES = Array.from({ length: 8 }, (_, cls) => cls);
 
-/** The counters by the name of the port, such as leaf0-h5. Throws `InputError` if the text has none of these families. */
+/** The counters by port name, such as leaf0-h5. Throws `InputError` if the text has no family of `PER_CLASS` and no watermark. */
 export function openMetricsCounters(text: string, file: string): Map<string, PortCounters> {
   const samples = new CounterSamples();
   let found = false;

@@ -25,7 +25,7 @@ export function eligibility(view: NicView): Eligibility {
   return { mayGo: (flow, stopped) => paused[flow] === 0 && mayGo(flow, stopped), isLast };
 }
 
-/** The conditions if peers pause whole classes only, and no scheduling policy pauses single flows. */
+/** The conditions under which a flow may send if peers pause whole classes only and no scheduling policy pauses single flows. */
 function byClass(view: NicView): Eligibility {
   const { size, sndNxt, sndUna, limit, cls, repeats } = view;
   const plain: Eligibility = {

@@ -2,11 +2,12 @@
  * The ingress accounting of HPCC's ns-3 simulator (docs/ns3-semantics.md, section 10, MMU).
  *
  * T is the queue's threshold, `headroom` its bytes in headroom, and `shared` its other bytes beyond the private segment.
+ * `size` is the size of the arriving packet.
  *
- *   refuse   size + headroom > headroom limit  and  size + shared > T
- *   headroom when the private segment is used up and the bytes beyond it exceed T
- *   PAUSE    when anything is in headroom, or shared >= T
- *   RESUME   when headroom is empty and (nothing shared, or shared + 3072 <= T)
+ *   The packet is refused         if size + headroom > headroom limit, and size + shared > T.
+ *   The packet goes to headroom   if the private segment is used up, and the bytes beyond that segment exceed T.
+ *   The queue sends a PAUSE       if headroom > 0, or shared >= T.
+ *   The queue sends a RESUME      if headroom = 0, and either shared = 0 or shared + 3072 <= T.
  *
  * Only the queue whose packet left is checked for a resume. Another queue that could resume waits for its own next packet.
  */

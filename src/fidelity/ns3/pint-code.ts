@@ -1,21 +1,21 @@
 /**
- * The code in which HPCC-PINT carries a utilisation U: power p means U = base^p / 512 (docs/ns3-semantics.md, section
- * 15).
+ * The encoding in which HPCC-PINT carries a utilisation U: the exponent p means U = base^p / 512 (docs/ns3-semantics.md,
+ * section 15).
  *
- * The encoder rounds at random to one of the two nearest powers, so that the mean is correct. It takes one draw of
+ * The encoder rounds at random to one of the two nearest powers of the base, so that the mean is correct. It takes one draw of
  * `rand()` for each packet.
  */
 import { log } from "../../base/math.ts";
 import type { CRand } from "./c-rand.ts";
 
-/** The code's unit: the smallest utilisation is 1/512. */
+/** The smallest utilisation that the encoding can express is 1/512. */
 const UNIT = 512;
-/** A header has two bytes for the power. */
+/** A header has two bytes for the exponent p. */
 const MAX_POWERS = 65_536;
-/** Number of bits of a power's exact value that are kept. */
+/** Number of bits to which the exact value of base^p is cut. */
 const KEPT_BITS = 256;
 
-/** Bytes of a packet that carry the power. With 0, or with 3 or more, the simulator writes no power. */
+/** Number of bytes in each packet for the exponent p. With 0, or with 3 or more, the simulator writes no exponent. */
 export function pintBytes(base: number): number {
   const powers = log(UNIT * UNIT) * (1 / log(base));
   const bits = Math.ceil(log(powers) / Math.LN2);
@@ -23,7 +23,7 @@ export function pintBytes(base: number): number {
 }
 
 export class PintCode {
-  /** Bit mask of the part of a power that a packet carries. */
+  /** Bit mask of the part of the exponent p that a packet carries. */
   readonly mask: number;
   private readonly base: number;
   private readonly logFactor: number;

@@ -35,7 +35,7 @@ const DIGITS = 70n;
 export interface LastSent {
   /** By port: the time at which its last packet left the queue. 0 if the port has sent none. */
   readonly at: Float64Array;
-  /** By port: the bytes of that packet. 0 if the port has sent none. */
+  /** By port: the bytes of its last packet. 0 if the port has sent none. */
   readonly size: Float64Array;
 }
 

@@ -5,8 +5,8 @@
  * The key of a pair consists of destination address, source port and priority group. Pairs of one bucket are adjacent
  * in one list. A new pair goes to the front of its bucket, or to the front of the list if the bucket is empty.
  *
- * A larger table inserts all pairs again by the same rule, in the order of the old list (docs/ns3-semantics.md, section
- * 18).
+ * When the table of buckets is full, libstdc++ enlarges the table. All pairs are then inserted again by the same rule, in
+ * the order of the old list (docs/ns3-semantics.md, section 18).
  */
 
 interface Pair {
@@ -52,7 +52,7 @@ export class QueuePairMap {
     if (behind !== null) behind.before = before;
   }
 
-  /** The flows of the queue pairs, in the order of the list. */
+  /** The flows of the queue pairs, in the iteration order of the map. */
   get order(): number[] {
     const flows: number[] = [];
     for (let pair = this.first; pair !== null; pair = pair.behind) flows.push(pair.flow);

@@ -75,7 +75,7 @@ const NEXT_STREAM1 = Float64Array.from(power(STEP1, 2n ** 127n, M1));
 /** The matrix that advances the second half of a state from one stream to the next. */
 const NEXT_STREAM2 = Float64Array.from(power(STEP2, 2n ** 127n, M2));
 
-/** The state of a generator: three numbers of half 1, then three of half 2, each from the oldest to the newest. */
+/** The state of a generator: the last three x, then the last three y. Both sequences go from the oldest number to the newest. */
 type State = Float64Array;
 
 /**

@@ -99,8 +99,8 @@ class LayerRows {
   private recorded = 0;
 
   /**
-   * Returns the number of a node's row in the per-layer results. `operation`, `ranks` and `bytes` are fields of that
-   * row.
+   * Returns the number of the row in the per-layer results to which a node of the trace belongs. A missing row is added
+   * with the given fields `operation`, `ranks` and `bytes`.
    */
   numberOf(node: ChakraNode, operation: string, ranks: number, bytes: number): number {
     const name = [node.name, operation, "computation"].find((name) => name !== "") ?? "";
@@ -124,8 +124,8 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // A collective that is not converted only takes its recorded time at each rank. So the row shows a collective of one
-    // rank.
+    // If a collective is not converted to messages, each rank just waits for the recorded time. So the row in the per-layer
+    // results shows a collective of one rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
   }
@@ -183,7 +183,7 @@ function alone(node: ChakraNode, ranks: number, file: string, count: (what: stri
 const REPLAYED = "replayed";
 const TIMELESS = "timeless";
 
-/** By node: the converted collective that the node begins at its rank. Nodes of different ranks share one collective. */
+/** By node of a trace: the converted collective that the node begins at its rank. Nodes of different ranks share one collective. */
 function matched(traces: readonly ChakraTrace[], groups: Groups): ReadonlyMap<ChakraNode, Collective> {
   const found = new Map<ChakraNode, Collective>();
   /** By group: its collectives in order. A collective is added when the first rank reaches it. */

@@ -6,6 +6,6 @@ const CAPS: readonly (readonly [name: string, cap: Bytes])[] = [
   ["leaf_spine_128_100G_OS2", 104_000],
 ];
 
-/** Returns the cap for a topology file of this name; undefined for names on which the simulator aborts. */
+/** Returns IRN's window cap for a topology file of this name; undefined for names on which the simulator aborts. */
 export const capByName = (topologyFile: string): Bytes | undefined =>
   CAPS.find(([name]) => topologyFile.includes(name))?.[1];

@@ -13,7 +13,10 @@ const OUTPUTS = [
 
 const WITHOUT_EFFECT = ["LOAD", "L2_CHUNK_SIZE"];
 
-/** Returns the treatment of a key: carried into the scenario, left out together with similar keys, or unknown. */
+/**
+ * Returns the treatment of a key: carried into the scenario, unknown, or the reason for which the key is left out. One
+ * note lists all keys with the same reason.
+ */
 export function fateOf(
   key: string,
   ccMode: number,

@@ -76,9 +76,12 @@ export function noteDifferences(input: ConweaveInput, notes: Notes): void {
 }
 
 /**
- * True if a key for the timing of the simulator's outputs also affects the scenario. FLOWGEN_START_TIME is the origin of
- * LINK_DOWN's time, and IRN's samples begin there. SW_MONITORING_INTERVAL is the time between samples. At each sample,
- * IRN's senders skip the packets that they know to have arrived.
+ * True if a key for the timing of the simulator's outputs also affects the scenario:
+ *
+ * - FLOWGEN_START_TIME is the origin of LINK_DOWN's time, and the time of the first sample.
+ * - SW_MONITORING_INTERVAL is the time between two samples.
+ *
+ * Samples affect IRN: at each sample, its senders skip the packets that they know to have arrived.
  */
 function isCarried(key: string, { config: { enableIrn, linkDown } }: ConweaveInput): boolean {
   if (key === "SW_MONITORING_INTERVAL") return enableIrn;

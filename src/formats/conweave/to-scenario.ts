@@ -22,7 +22,7 @@ import { noteDifferences } from "./notes.ts";
 
 /** Switch memory per port if BUFFER_SIZE is 0. */
 const BYTES_A_PORT: Bytes = 375_000;
-/** Bytes of each output queue that ECN thresholds do not count. */
+/** The simulator subtracts this many bytes from the length of an output queue before it compares that length with ECN thresholds. */
 const OWN_BYTES: Bytes = 1049;
 /**
  * Headroom in bytes that the simulator adds by mistake for a port 0. It sums the headroom of ports 0 to n - 1, but a

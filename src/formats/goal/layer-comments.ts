@@ -17,7 +17,7 @@ const FORMS = '"//xoff row 0 {...}" with the next number, "//xoff in row 0" or "
 const TEXTS = ["name", "pass", "operation", "group"] as const;
 const NUMBERS = ["layer", "ranks", "bytes"] as const;
 
-/** The row and the collective of the following operations. */
+/** The row of the per-layer results, and the collective, to which the operations after a comment belong. */
 interface RowPlace {
   readonly row?: number;
   readonly collective?: number;
@@ -48,7 +48,7 @@ export class LayerComments {
   }
 }
 
-/** The comment that declares a row. */
+/** The comment in a GOAL file that declares a row of the per-layer results. */
 export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
 
 /**

@@ -47,8 +47,9 @@ export function checkFiles(files: HpccFiles): string[] {
 }
 
 /**
- * Checks that the ns3 fidelity can run the input. Throws `InputError` for the first unsupported feature of the
- * simulator. xoff's own model runs most of these features. Returns warnings: sentences that begin with a file name.
+ * Checks that the ns3 fidelity can run the input. Throws `InputError` for the first feature of HPCC's simulator that
+ * the ns3 fidelity does not support. xoff's own model supports most of these features. Returns warnings: sentences that
+ * begin with a file name.
  */
 export function checkModelled(files: HpccFiles): string[] {
   checkPint(files);
@@ -261,7 +262,7 @@ export function checkSomeThresholds(files: HpccFiles): void {
   }
 }
 
-/** Requires thresholds for the rate of every switch port. */
+/** Requires that the config lists ECN thresholds for the rate of every switch port. */
 export function checkThresholds(files: HpccFiles): void {
   const { config, configFile, lines, topology, topologyFile } = files;
   if (!config.enableQcn) return;

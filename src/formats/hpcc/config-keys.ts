@@ -4,7 +4,7 @@
  * A missing key gets the simulator's default, even an odd one (EWMA_GAIN is 0, because the simulator computes 1 / 16 in integers). Here
  * each quantity is converted to one unit, so the rest of the code has no KB and no microseconds.
  *
- * Defined in docs/ns3-semantics.md, section 17; units of rates and times in section 1
+ * docs/ns3-semantics.md defines the keys in section 17, and the units of rates and times in section 1.
  */
 import { microsecondsToNs, rateToBps, secondsToNs } from "../../fidelity/ns3/time.ts";
 import type { Bps, Bytes } from "../../base/units.ts";
@@ -39,11 +39,11 @@ export interface HpccConfig {
    * - any other value: none
    */
   readonly ccMode: number;
-  /** ALPHA_RESUME_INTERVAL. The file has it in microseconds, rounded down to whole ones. */
+  /** ALPHA_RESUME_INTERVAL. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
   readonly alphaResumeIntervalNs: number;
-  /** RATE_DECREASE_INTERVAL. The file has it in microseconds, rounded down to whole ones. */
+  /** RATE_DECREASE_INTERVAL. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
   readonly rateDecreaseIntervalNs: number;
-  /** RP_TIMER. The file has it in microseconds, rounded down to whole ones. */
+  /** RP_TIMER. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
   readonly rpTimerNs: number;
   readonly clampTargetRate: boolean;
   readonly ewmaGain: number;
@@ -264,7 +264,7 @@ const map =
     config[field] = entries;
   };
 
-/** Reads a threshold in units of 1000 bytes. The limit is the simulator's 32-bit number of bytes. */
+/** Reads a threshold in units of 1000 bytes. Its number of bytes must fit into 32 bits, as in the simulator. */
 const kilobytes = (values: Values) =>
   values.whole(0, Math.floor(UINT32_MAX / 1000), undefined, counts("KB of 1000 bytes")) * 1000;
 

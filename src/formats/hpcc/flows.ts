@@ -37,7 +37,7 @@ const MAX_START_S = 9000;
 const UINT32_MAX = 2 ** 32 - 1;
 /** Maximum flow size of a scenario. */
 const MAX_WIDE_SIZE: Bytes = 1e15;
-/** Maximum number of repetitions of the last flow in a short file. */
+/** Maximum number of flows that a file may lack. For each flow that it declares but lacks, the simulator repeats the last flow. */
 const MAX_REPEATED = 100_000;
 
 /** Differences between the flow files of HPCC's simulator and those of related simulators. */

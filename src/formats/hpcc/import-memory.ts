@@ -25,8 +25,8 @@ export function counted<Value>(values: readonly Value[]): (readonly [value: Valu
 export const ratesText = (rates: readonly Bps[]): string => rates.map((rate) => spell(rate, "bps")).join(", ");
 
 /**
- * Returns the dynamic threshold as a policy. The simulator's threshold is the free pool, shifted right by 3 at the hosts' rate and by one
- * less for each doubling of the rate.
+ * Returns the dynamic threshold as a policy. The simulator's threshold is the free pool, shifted right. The shift is 3 for a port at the
+ * hosts' rate, and one less for each doubling of the port's rate.
  */
 export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
   // ns3-datacenter uses the same alpha for all ports.
@@ -84,9 +84,11 @@ const ENDLESS: Bytes = 2 ** 39;
  * Returns the memory of switches. If the headroom of the simulator and that of the scenario both fit into
  * BUFFER_SIZE, the memory is BUFFER_SIZE.
  *
- * Otherwise, and always for ns3-datacenter, the memory is the scenario's headroom plus the memory that the simulator
- * leaves to share. The simulator computes that memory as BUFFER_SIZE less its own headroom. If the headroom is the
- * larger one, the unsigned difference wraps around.
+ * Otherwise, and always for ns3-datacenter, the memory is the sum of two parts:
+ *
+ * - the headroom of the scenario
+ * - the shared memory of the simulator, which is BUFFER_SIZE less the simulator's headroom. If the headroom exceeds
+ *   BUFFER_SIZE, the unsigned difference wraps around.
  */
 export function memories(
   { config, topology, kin }: HpccInput,

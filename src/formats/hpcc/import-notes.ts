@@ -158,7 +158,7 @@ function noteKin({ config, kin }: HpccInput, notes: Notes): void {
   );
 }
 
-/** Adds a note for each difference of xoff from HPCC's simulator that is also one from the simulators based on its code. */
+/** Adds a note for each difference from HPCC's simulator that is also a difference from the simulators based on that code. */
 export function noteFamily(
   {
     l2BackToZero,

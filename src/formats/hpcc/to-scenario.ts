@@ -133,8 +133,8 @@ export const STAND_IN = `  - ${flowMap({ kind: "collective", operation: "all-red
 const LONGEST_NS = 10e9;
 
 /**
- * Returns the value of `until`. Without flows or with a stop time beyond the maximum, the run ends when all flows are
- * done, with a limit. `lastNs` is the start of the last flow, if there is one.
+ * Returns the value of `until`: the config's stop time. If that time exceeds the maximum or the input has no flows, the
+ * run ends when all flows are done, or at a limit. `lastNs` is the start of the last flow, if the input has flows.
  */
 export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, notes?: Notes): string {
   if (stopTimeNs <= MAX_STOP_NS && lastNs !== undefined) return spell(stopTimeNs * PS_PER_NS, "ps");
@@ -147,7 +147,7 @@ export function endOf({ stopTimeNs }: HpccConfig, lastNs: number | undefined, no
   return `done\nlimit: ${limit}`;
 }
 
-/** The parts of a scenario that differ between HPCC's simulator and related ones. */
+/** The fields of a scenario that are written differently for HPCC's simulator and for each related simulator. */
 export interface Said {
   /** The value of `until`. */
   readonly until: string;

@@ -47,7 +47,7 @@ export interface TraceCommon {
   port: number;
   /** Queue of the port; 0 on arrival. */
   queue: number;
-  /** Occupancy of that queue without the packet, bytes. */
+  /** Occupancy of `queue` without the packet of this record, bytes. */
   queueBytes: number;
   /** Addresses as unsigned 32-bit numbers. */
   sip: number;
@@ -72,7 +72,7 @@ export type TraceRecord = TraceCommon & TraceBody;
 
 export interface TraceHeader {
   readonly ports: readonly TracePort[];
-  /** The largest bandwidth-delay product of any two hosts. It is the window of a flow that has one. */
+  /** The largest bandwidth-delay product of any two hosts. Every flow with a window has this window. */
   readonly windowBytes: number;
 }
 
@@ -183,7 +183,8 @@ const WRONG_FILE = "Name a .tr file of a run with ENABLE_TRACE 1.";
  * Returns the header length of a trace that begins with `start` and has `fileBytes` in all (Infinity if unknown). `file` is its name in
  * messages.
  *
- * Throws `InputError` if the file is shorter than its header or has an impossible number of ports, so that it is not a trace.
+ * Throws `InputError` if the file is shorter than its header. It also throws if the number of ports is impossible, which shows that the
+ * file is not a trace.
  */
 export function headerBytes(start: Uint8Array, fileBytes: number, file: string): number {
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);

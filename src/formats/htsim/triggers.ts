@@ -40,7 +40,10 @@ export interface TriggeredFlow {
   readonly endless: boolean;
 }
 
-/** Maximum number of pairs of an activation and a flow of one trigger. It keeps plans small. */
+/**
+ * Maximum number of pairs for each trigger. A pair is a flow that activates the trigger, and a flow that the trigger
+ * starts. The limit keeps plans small.
+ */
 const MAX_PAIRS = 4_000_000;
 
 /** The waiting flows, each with the flows that it waits for. */

@@ -23,7 +23,7 @@ const ANNOTATION = { double: 5, text: 6, name: 10 } as const;
 const SLICE_BEGIN = 1;
 const SLICE_END = 2;
 const COUNTER = 4;
-/** Flag of the first packet of a sequence. */
+/** Perfetto's SEQ_INCREMENTAL_STATE_CLEARED. The first packet of a sequence has this flag: no state from earlier packets applies. */
 const CLEARED = 1;
 
 /** Details that the viewer shows for a selected slice. */

@@ -51,7 +51,7 @@ export function workloadToGoal(workload: Workload, gpus: number, gpusPerServer: 
   let tags = 0;
   let messages = 0;
   const channels = new Map<string, readonly Channel[]>();
-  /** The channels of a collective, which all ranks of a group share. */
+  /** The channels of a collective: sequences of messages that run in parallel. All ranks of one group get the same channels. */
   const channelsOf = (collective: WorkloadCollective, rank: number): readonly Channel[] => {
     const { kind, group, bytes } = collective;
     const ranks = groups[group](rank);

@@ -17,7 +17,7 @@ export interface Accepted {
   readonly reason: string;
 }
 
-/** The parts of a finding that decide whether an entry accepts it. */
+/** The fields of a finding that decide whether an entry of the accepted findings matches it. */
 export interface Acceptable {
   readonly rule: string;
   readonly switch: string;
@@ -26,7 +26,7 @@ export interface Acceptable {
 
 const FIELDS: readonly string[] = ["rule", "switch", "path", "reason"];
 
-/** Checks the value of a file. Throws `InputError`. */
+/** Returns the accepted findings. `value` is the parsed content of `file`. Throws `InputError`. */
 export function acceptedFindings(value: unknown, file: string): Accepted[] {
   if (!Array.isArray(value)) {
     const hint = "Write one with xoff sonic lint --template.";

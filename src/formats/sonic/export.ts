@@ -66,8 +66,8 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   for (const { row, now } of profilesChanged(facts, said, refused)) {
     const [size = 0, xoff = 0] = [db.number(row, "size"), db.number(row, "xoff")];
     put([row], "xoff", now);
-    // `size` includes the headroom, so it changes by the same amount. With a shared headroom pool `size` excludes the headroom and stays
-    // the same.
+    // A `size` of at least `xoff` includes the headroom, so `size` changes by as much as `xoff`. With a shared headroom pool `size`
+    // excludes the headroom and stays the same.
     if (size >= xoff && facts.sharedPool === undefined) put([row], "size", size - xoff + now);
   }
   sharePool(facts, said);

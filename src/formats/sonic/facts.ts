@@ -153,7 +153,7 @@ function sharedPoolOf({ db, pool, sharedHeadroom }: SonicSwitch): Facts["sharedP
   return { bytes: bytes > 0 ? bytes : undefined, ratio: ratio >= 1 ? Math.min(1000, ratio) : 2 };
 }
 
-/** Returns the DSCP map of the first port with lossless classes that has one. Ports that are down do not count. */
+/** Among the ports that are up and have lossless classes, returns the DSCP map of the first port that has such a map. */
 function dscpOf({ db, ports }: SonicSwitch, notes: string[]): Facts["dscp"] {
   const rows = unique(
     ports.filter(({ up, lossless }) => up && lossless.length > 0).map(({ qos }) => dscpMapOf(db, qos)),

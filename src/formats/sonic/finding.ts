@@ -7,7 +7,7 @@ export interface Finding {
   readonly place: ConfigPlace;
   /** The actual value, which completes "expected ..., found ...". */
   readonly found: string;
-  /** The correct value, for the same sentence. */
+  /** The correct value, which completes the same text as `found`. */
   readonly expected: string;
   /** A sentence that tells the operator how to correct the mistake. */
   readonly mend: string;

@@ -24,7 +24,10 @@ export interface Links {
 /** Returns "leaf0|Ethernet4". */
 export const endName = ({ at, port }: LinkEnd): string => `${at.name}|${port.name}`;
 
-/** Joins the wires. Each wire names a port of one of the switches, and its peer as that switch's config or LLDP has it. */
+/**
+ * Joins the wires to links. Each wire names a port of one of the switches, and the peer of this port. The peer has the name
+ * from that switch's config or LLDP table.
+ */
 export function linksOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): Links {
   const byName = new Map(switches.map((at) => [at.name, at]));
   const known = wires.flatMap((wire) => {

@@ -6,8 +6,8 @@ import { finding, grouped, several, type Finding } from "./finding.ts";
 import { alphaOf, pauseThreshold, profileOf, type SonicSwitch } from "./switch-of.ts";
 
 /**
- * The path of a lossless class through a switch. It has the egress queue in BUFFER_QUEUE, and the occupancy at which
- * the ingress group pauses a single sender.
+ * The path of a lossless class through a switch. `row` is the row of the egress queue in BUFFER_QUEUE. `pausesAt` is the
+ * occupancy at which the priority group at ingress pauses a single sender.
  */
 interface Way {
   readonly name: string;
@@ -17,8 +17,8 @@ interface Way {
 }
 
 /**
- * Finds lossless classes whose packets may be dropped at egress, where no PAUSE prevents a drop. Such a class has a lossy pool there, no row,
- * or less memory than at ingress. Also finds profiles with a pool of the other direction.
+ * Finds lossless classes whose packets may be dropped at egress, where no PAUSE prevents a drop. The egress queue of such a class has a
+ * lossy pool, no row in BUFFER_QUEUE, or less memory than the class has at ingress. Also finds profiles with a pool of the other direction.
  */
 export function egressMistakes(at: SonicSwitch): Finding[] {
   const { db } = at;
@@ -42,7 +42,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ...[...new Set(ways.map(({ profile }) => profile))].flatMap((row) => direction(row, "egress", "a queue's")),
   ];
 
-  /** Finds queues of lossless classes without a row, if queues of other ports have one. */
+  /** Finds queues of lossless classes that have no row in BUFFER_QUEUE, if other lossless queues of the switch have one. */
   function unlisted(): Finding[] {
     const without = at.ports.flatMap(({ name, up, lossless }) =>
       (up ? lossless : []).map((cls) => `${name}|${cls}`).filter((queue) => !queues.has(queue)),

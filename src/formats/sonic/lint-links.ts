@@ -6,7 +6,7 @@ import { endName, type LinkEnd, type SonicLink } from "./links.ts";
 import { isLike, serviceOf, type Service } from "./lint-schedulers.ts";
 import { dscpMapOf, marksGreen, profileOf, remappedClasses, thresholdOf, type SonicSwitch } from "./switch-of.ts";
 
-/** A value at one end of a link, as text, and its place in the config. */
+/** The value of a setting at one end of a link, as text, and the place of the value in the config. */
 interface Reading {
   readonly text: string;
   readonly row: ConfigRow | undefined;
@@ -261,7 +261,7 @@ const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Diffe
   ...{ odd: usual, usual: odd, oddText: usualText, usualText: oddText },
 });
 
-/** Returns one finding for all links of a switch that have the same difference. */
+/** Returns one finding for all links of a switch whose two ends differ in the same setting and the same values. */
 function groupFinding(group: readonly [Difference, ...Difference[]]): Finding {
   const [{ rule, cls, odd, usual, oddText, usualText }] = group;
   const { row, field, table } = rule.read(odd, cls) ?? {};

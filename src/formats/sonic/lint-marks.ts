@@ -96,7 +96,7 @@ export function markMistakes(at: SonicSwitch): Finding[] {
 /** The longest PAUSE of a queue in a run. */
 export interface PausesSeen {
   readonly longestMs: number;
-  /** The link on which it occurred, such as "leaf0 to spine1". */
+  /** The link of the longest PAUSE, such as "leaf0 to spine1". */
   readonly where: string;
 }
 

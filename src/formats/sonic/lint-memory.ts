@@ -87,7 +87,8 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
           }),
         ];
       const size = db.number(profile, "size");
-      // On an ASIC other than NVIDIA's, `size` is the memory of a group before it pauses, and headroom is separate.
+      // On NVIDIA's ASICs `size` must include the headroom `xoff`, unless a shared headroom pool has it. Other ASICs are not checked:
+      // there `size` is the memory of a priority group before it pauses, and headroom is separate.
       if (at.asic !== undefined && !at.sharedHeadroom && size !== undefined && size < xoff)
         return [
           finding(db, "headroom-not-reserved", {
@@ -122,9 +123,11 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
 }
 
 /**
- * Returns a phrase that follows the headroom in a message: the vendor whose formula or table gives this headroom.
- * Undefined if no vendor uses this size. The phrase is empty for an ASIC without a formula in SONiC. Then only the worst
- * case of 802.1Qbb is known, and the vendor may use a smaller size.
+ * Returns a phrase that follows the headroom `xoff` in a message: the vendor's formula or table that gives this headroom.
+ *
+ * - Undefined: no formula or table gives this headroom.
+ * - Empty: SONiC has no formula for the ASIC. Then only the worst case of 802.1Qbb is known, and the vendor may use less
+ *   headroom.
  */
 function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { asic } = at;

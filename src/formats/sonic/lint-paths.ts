@@ -88,7 +88,7 @@ function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
   );
 }
 
-/** Returns the pairs of `ends`, which are switches with NICs, that have a shortest path over the hop. */
+/** Returns the pairs of switches in `ends` that have a shortest path over the hop. Every switch in `ends` has NICs. */
 function pairsOver(
   { out, into }: Hop,
   ends: readonly string[],

@@ -23,8 +23,8 @@ export const QUANTUM = 1600;
 /** Length of the IPv4, UDP and BTH headers and the ICRC, the difference between a packet and its payload. */
 const HEADERS: Bytes = 44;
 /**
- * Tables that map a class to a priority, group or queue with another number. In a scenario these numbers equal the
- * class.
+ * Tables that may map a class to a PFC priority, priority group or queue with another number. A scenario has no such maps:
+ * these numbers always equal the class. So a note names the tables.
  */
 const PRIORITY_MAPS: readonly string[] = [
   ...["TC_TO_PRIORITY_GROUP_MAP", "TC_TO_QUEUE_MAP"],
@@ -81,8 +81,8 @@ export function toScenario(switches: readonly SonicSwitch[], wires: readonly Wir
   ];
   const unique = [...new Set(notes)];
   const intro = `Made by xoff sonic import from ${switches.map(({ db }) => db.file).join(", ")}. The next lines list the differences.`;
-  // The notes become comments of the scenario. Its reader limits the nesting of brackets, even in comments. Names in notes
-  // may have many brackets, which would make it refuse the file. So round ones replace them.
+  // The notes become comments of the scenario. The parser of scenarios limits the nesting of [ and {, even in comments. Names in
+  // notes may exceed this limit. So round brackets, which have no limit, replace [ and {.
   const plain = unique.map((note) => note.replace(/[[{]/g, "(").replace(/[\]}]/g, ")"));
   const lines = plain.flatMap((note) => wrap(note, 106).map((line, k) => `# ${k === 0 ? "- " : "  "}${line}`));
   const head = [...wrap(intro, 108).map((line) => `# ${line}`), ...(lines.length > 0 ? ["#"] : []), ...lines];
@@ -126,7 +126,10 @@ function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
   throw db.mistake(at, `a pool and headroom of ${spell(MAX_MEMORY, "bytes")} at most together`, found);
 }
 
-/** Returns the headroom of a link: the value of its profile, or the common value, or else the standard's. The scenario's policy uses the same one. */
+/**
+ * Returns the headroom of a link: the value of its profile, or else the largest value of the config, or else the
+ * standard's. The scenario's headroom policy gives a link the same value.
+ */
 function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres: number): Bytes {
   const profile = byPort.find(({ speed, cable }) => speed * 1e6 === rate && cable === metres);
   const link = { rate, metres, mtu: Math.max(mtu, payload + HEADERS) };
@@ -135,7 +138,7 @@ function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres
 
 /**
  * The memory that a switch reserves for headroom. `bytes` is the sum over all lossless queues. A shared headroom pool
- * limits the memory to its own size. If the config states no size, the memory is the sum divided by the
+ * limits this memory to the size of the pool. If the config states no size, the pool has the sum divided by the pool's
  * oversubscription ratio.
  */
 const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>

@@ -36,7 +36,7 @@ const PS_PER_MS = 1e9;
 const USUAL_POLL_MS = 100;
 /** The longest times of a pfc-watchdog in ms. They are the same in a scenario and in SONiC. */
 const MAX_MS = { detection: 5000, restoration: 60_000, poll: 1000 } as const;
-/** The shortest of these times in ms. */
+/** The shortest detection, restoration or poll time that SONiC accepts, in ms. */
 const LEAST_MS = 100;
 /** Actions of SONiC's watchdog on a queue in a storm. */
 export const WATCHDOG_ACTIONS: readonly string[] = ["drop", "forward", "alert"];
@@ -145,8 +145,8 @@ interface Edit {
 }
 
 /**
- * Returns how the watchdogs of a scenario (`said`) differ from those of the config (`there`). A scenario without a watchdog changes
- * nothing.
+ * Returns how the watchdogs of a scenario (`said`) differ from those of the config (`there`). If the scenario has no watchdog, the result
+ * has no edits, and the config keeps its watchdogs.
  */
 export function watchdogChanges(
   at: SonicSwitch,

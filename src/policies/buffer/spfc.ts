@@ -2,12 +2,15 @@
  * Selective-PFC: a port whose packets leave the switch fast is what the paper calls a victim port, and may fill the
  * pool. The other ports share the pool by DT.
  *
- *   normal   T = alpha (free memory)       Dynamic Threshold
- *   victim   T = own bytes + spare         at least the T of a normal port
+ *   normal port   T = alpha (free memory), as under Dynamic Threshold
+ *   victim port   T = own bytes + spare, but at least the T of a normal port
  *
- * With this T, a victim port pauses only when memory is full. Spare is the free part of the pool, if headroom has separate
- * accounts. With `headroom: one-counter`, bytes may still arrive after PAUSE frames. Spare is then the free memory less
- * these bytes (`policies/headroom/one-counter.ts`).
+ * Spare is the number of bytes that a victim port may still add. So this port pauses only when memory is full. The headroom
+ * policy decides on the value:
+ *
+ * - If headroom has separate accounts, spare is the free part of the pool.
+ * - With `headroom: one-counter`, spare is the free memory less the bytes that may still arrive after PAUSE frames
+ *   (`policies/headroom/one-counter.ts`).
  *
  * The traffic of an ingress port may leave the switch faster than C / K. Here C is the rate of the port, and K the
  * parameter `k`. Such a port carries more than a burst into one congested egress port, and a PAUSE would block its other
@@ -100,8 +103,9 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
   /**
-   * By ingress port: the number of departed bytes that makes the port a victim. -Infinity if the previous interval made
-   * it a victim. Infinity while the port pauses its upstream, because it cannot be a victim then.
+   * By ingress port: a limit of the bytes departed since time 0. At this limit the port becomes a victim. If enough bytes
+   * departed in the previous interval, the limit is -Infinity, and the port is a victim in this interval too. While the port
+   * pauses its upstream, the limit is Infinity, because the port cannot be a victim then.
    */
   const victimFrom = enough.slice();
   /**
@@ -132,8 +136,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const isNormal = (port: number): boolean => departed[port] < victimFrom[port];
   const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
   /**
-   * The bytes that a victim port may still add. This is the spare memory, less the part of the pool that the parameter
-   * `buffer` excludes.
+   * The bytes that a victim port may still add. With `reach: buffer` these are the free bytes of the pool. Otherwise they
+   * are the spare memory, less the bytes by which the pool exceeds the parameter `buffer`.
    */
   const spare =
     p.reach === "buffer"

@@ -73,8 +73,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     trims,
     ...victim,
     onDepart(_port, cls, size, out) {
-      // This hook is also called for a packet that is trimmed or lost. The port is then busy with another packet. If the
-      // port is idle, this packet is the one that it now sends.
+      // If the port `out` is idle, it now begins to send the packet. If `out` is busy, the packet is not sent: this hook is also called for
+      // a packet that is trimmed or lost.
       if (view.busyUntil(out) <= view.now) onWire[out] = cls === p.headers ? 0 : size;
     },
   };

@@ -6,14 +6,16 @@
  * ACKs arrive at the rate at which the bottleneck serves the flow. Once in each period T, the sender decides by the
  * marks of its ACKs:
  *
- *   CE     The path is congested. If dS > dA: Rs <- min(Rs, R), where R = acknowledged bytes / T. If more than `congestedShare` of the
- *          ACKs have CE marks, the sender first halts for (dS - dA) / R + dS' (1 - R / Rs) / R.
- *   UE     The flow is a victim. After `victimPeriods` such periods in a row, each further one: Rs <- Rs / 2.
+ *   CE     The path is congested. If the excess E > 0: Rs <- min(Rs, R). If more than `congestedShare` of the ACKs have CE marks, the
+ *          sender first halts for E / R + S (1 - R / Rs) / R.
+ *   UE     The flow is a victim. After `victimPeriods` such periods in a row, each further such period sets Rs <- Rs / 2.
  *   none   Rs <- Rs + (1 - Rs / line) RI. After `lowPeriods` such periods in a row, the larger RI applies.
  *
- * Rs is the sending rate, and `line` the line rate. RI is `increaseLow` or `increaseHigh`. The excess dS - dA is the
- * number of bytes sent before the period and not acknowledged at its end. The bytes sent in the period, dS', are too
- * recent: no ACK shows yet how many of them are excess.
+ * - Rs is the sending rate, and `line` the line rate. RI is `increaseLow` or `increaseHigh`.
+ * - R is the rate of the ACKs: the bytes acknowledged in the period, divided by T.
+ * - E is the number of bytes sent before the period and not acknowledged at its end (dS - dA in the paper).
+ * - S is the number of bytes sent in the period (dS' in the paper). They are too recent: no ACK shows yet how many of them
+ *   are excess.
  *
  * Paper    algorithm 1 of acc, as docs/errata.md reads it.
  * Needs    detection/tcd.
@@ -139,7 +141,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const packetsUndetermined = new Int32Array(flows);
   /** By flow: the number of consecutive periods without marks (N_u). */
   const unmarked = new Int32Array(flows);
-  /** By flow: the number of consecutive periods with UE marks and without CE marks (N_v). */
+  /** By flow: the number of consecutive periods in which some ACKs had UE marks of detection/tcd and none had CE marks (N_v). */
   const undetermined = new Int32Array(flows);
 
   const periodEnds = view.timer((flow) => {
@@ -222,10 +224,10 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (mark === CONGESTED) packetsCongested[flow] += packets;
       else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
     },
-    // A period without ACKs makes no decision.
+    // At the end of a period without ACKs, the timer makes no decision. So it neither changes the rate nor halts the flow.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
-    // The rate changes even in a steady state, so it does not show whether the flow is at rest. The completion time
-    // does, because it includes every halt.
+    // Always true, because the rate changes even in a steady state. Fast-forward detects congestion by the completion time instead, which
+    // includes every halt.
     isAtRest: () => true,
     onFinish(flow) {
       periodEnds.cancel(flow);

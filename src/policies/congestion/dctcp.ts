@@ -83,8 +83,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         reducedUntil[flow] = sndNxt[flow];
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
-    // The rate changes with each mark, even in a steady state, so it does not show whether the flow is at rest.
-    // Fast-forward detects congestion by the completion time instead.
+    // Always true, because the rate changes with each mark, even in a steady state. Fast-forward detects congestion by the completion time
+    // instead: a congested flow takes longer than the flow-level model predicts.
     isAtRest: () => true,
   };
 }

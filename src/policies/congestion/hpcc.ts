@@ -2,12 +2,14 @@
  * HPCC: set the rate from the load that every hop reports in INT stamps. One ACK in each round trip sets a final rate, and all
  * other ACKs set a provisional rate.
  *
- *   per hop  u = sent / (tau C) + min(q, q') R / (C W)            the largest u counts; R: the sender's line rate, C: the hop's
- *   smooth   U <- (U (T - dt) + u dt) / T,   c = U / target
- *   c >= 1 or `maxStage` increases in a row:  rate <- current / c + step   else  current + step
+ *   per hop  u = sent / (tau C) + min(q, q') R / (C W)
+ *   smooth   U <- (U (T - dt) + u dt) / T, with the largest u of all hops
+ *   rate     With c = U / target:  rate <- current / c + step   if c >= 1, or after `maxStage` increases in a row
+ *                                  rate <- current + step       otherwise
  *
- * In the time tau between its two latest stamps, a hop sent `sent` bytes. The queues in these stamps are q' and q. W is
- * the window, T the base RTT, and dt the smaller of tau and T. The rate `current` is the last final rate.
+ * In the time tau between its two latest stamps, a hop sent `sent` bytes. The queues in these stamps are q' and q. C is the
+ * rate of the hop, and R the line rate of the sender. W is the window, T the base RTT, and dt the smaller of tau and T. The
+ * rate `current` is the last final rate, and `step` the parameter `increase`.
  *
  * Paper    li19, as implemented in HPCC's simulator (docs/ns3-semantics.md, section 12).
  * Needs    detection/int, a window.
@@ -153,7 +155,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       current[flow] = rate[flow];
-      // If the flow has sent nothing for some time, its stored stamps are too old. The next ACK begins anew.
+      // If the flow has sent nothing for some time, its stored stamps are too old. So the next ACK only replaces them.
       roundEnds[flow] = 0;
       if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
     },
@@ -165,8 +167,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       } else if (stamps.hops <= HOPS) update(flow, !full);
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little, even without congestion, so it does not show whether the flow is at rest.
-    // Fast-forward detects congestion by the completion time instead.
+    // Always true, because the rate changes a little even without congestion. Fast-forward detects congestion by the completion time
+    // instead: a congested flow takes longer than the flow-level model predicts.
     isAtRest: () => true,
   };
 }

@@ -2,12 +2,13 @@
  * PowerTCP: the rate depends on the power of each hop, which is arrival rate times backlog. So both the growth and the
  * size of a queue count.
  *
- *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau          power = (current / C) (voltage / (C tau))
- *   smooth   G <- (G (tau - dt) + power dt) / tau        power, dt: of the hop with the largest power
- *   rate  <- gamma (old target / G + increase) + (1 - gamma) own
+ *   per hop  current = (sent + q - q') / dt,  voltage = q + C tau,  power = (current / C) (voltage / (C tau))
+ *   smooth   G <- (G (tau - dt) + power dt) / tau, with the power and the dt of the hop that has the largest power
+ *   rate     rate <- gamma (old target / G + increase) + (1 - gamma) own
  *
  * In the time dt between its two latest stamps, a hop sent `sent` bytes. The queues in these stamps are first q', then q.
- * C is the rate of the hop.
+ * C is the rate of the hop, and tau the base round trip of the flow. `gamma`, `target` and `increase` are parameters. The
+ * rates `old` and `own` depend on the form.
  *
  * There are three forms:
  *
@@ -142,8 +143,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       const sent = ((stamps.bytes(hop) - kept[at + 1]) & 0xfffff) * 128 * stamps.scale;
       const queue = stamps.queue(hop) * 80 * stamps.scale;
       const grown = queue - kept[at + 2] * 80 * stamps.scale;
-      // The units are bytes and ns. `sent` counts departed bytes. The growth of the queue is added, which gives the
-      // arrived bytes.
+      // The units are bytes and ns. The hop sent `sent` bytes and its queue grew by `grown`, so the sum of both arrived at the hop. The
+      // arrival rate is divided by the link rate, `capacity`.
       const capacity = stamps.rate(hop) / 8e9;
       const current = Math.max((sent + grown) / dt / capacity, leastCurrent);
       const voltage = 1 + queue / (capacity * tau);
@@ -189,8 +190,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   }
 
   /**
-   * Stores the rate at most once in a sixteenth of a round trip. With the parameter `literal` a round trip is measured
-   * in bytes sent.
+   * Stores the rate, which an update reads one round trip later. It is stored at most once in a sixteenth of a round trip.
+   * Times of the history are in ps. With the parameter `literal` they are in bytes that the flow has sent instead.
    */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
@@ -200,7 +201,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       old[flow] = rate[flow];
-      // If the flow has sent nothing for some time, its stored stamps are too old. The next ACK begins anew.
+      // If the flow has sent nothing for some time, its stored stamps are too old. So the next ACK only replaces them.
       roundEnds[flow] = 0;
       if (windowed) history.note(flow, 0, rate[flow], 0);
     },
@@ -219,8 +220,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // The rate always changes a little, so it does not show whether the flow is at rest. Fast-forward detects
-    // congestion by the completion time instead.
+    // Always true, because the rate changes a little even without congestion. Fast-forward detects congestion by the completion time
+    // instead: a congested flow takes longer than the flow-level model predicts.
     isAtRest: () => true,
   };
 }

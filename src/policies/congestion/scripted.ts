@@ -6,10 +6,10 @@
  *     - { flow: 1, at: 1.1ms, stop: 180us, rate: 4.76Gbps }
  *     - 1, 1.1ms, 180us, 4.76Gbps                              the same as text
  *
- * At time `at` the flow stops for `stop`, then sends at `rate` until its next row. The policy `others` controls flows
+ * At time `at` the flow stops for the time `stop`, then sends at `rate` until its next row. The policy `others` controls flows
  * without rows, and each flow before its first row.
  *
- * Paper  acc, figures 3 and 4: a halt and then the pipe's rate, while other hosts run DCQCN.
+ * Paper  acc, figures 3 and 4: a flow halts and then sends at its fair share of the congested link, while other hosts run DCQCN.
  */
 import { defineParams, ParamError, type Signal, type Unread, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
@@ -72,8 +72,8 @@ export function create(
   for (const row of [...script].sort((a, b) => a.at - b.at)) ahead.set(row.flow, [...(ahead.get(row.flow) ?? []), row]);
   const scripted = new Uint8Array(view.flows);
   /**
-   * By flow: the time of its first row. The sender ignores CNPs from then on, so the receiver sends none. The receiver
-   * cannot read `scripted`, which is state of the sender.
+   * By flow: the time of its first row in `flows`. The sender ignores CNPs after this time, so the receiver sends none. The
+   * receiver needs this map, because it cannot read `scripted`, which is state of the sender.
    */
   const from = new Map([...ahead].map(([flow, rows]) => [flow, rows[0].at]));
 

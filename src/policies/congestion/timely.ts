@@ -138,8 +138,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   }
 
   /**
-   * The factor by which the rate decreases. It depends on the excess of the round trip over tHigh. Without an excess it
-   * depends on the gradient.
+   * A decrease multiplies the rate by this factor. If the round trip exceeds tHigh, the factor depends on the excess.
+   * Otherwise it depends on the gradient.
    */
   function kept(rtt: number, gradient: number, beta: number): number {
     return rtt > tHigh ? 1 - beta * (1 - tHigh / rtt) : Math.max(0, 1 - beta * gradient);
@@ -167,8 +167,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
       lastRtt[flow] = rtt;
     },
-    // The rate always changes a little, so it does not show whether the flow is at rest. Fast-forward detects
-    // congestion by the completion time instead.
+    // Always true, because the rate changes a little even without congestion. Fast-forward detects congestion by the completion time
+    // instead: a congested flow takes longer than the flow-level model predicts.
     isAtRest: () => true,
   };
 }

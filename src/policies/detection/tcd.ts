@@ -100,7 +100,8 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // If the next check is overdue too, the queue has not changed for a whole period, so it no longer drains.
+      // The next check is one period later. If it is overdue too, no hook ran in that period, so the queue has not changed. A queue that
+      // has not changed no longer drains.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

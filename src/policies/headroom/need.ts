@@ -114,8 +114,8 @@ export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float
 const ETHERNET: Bytes = 18;
 
 /**
- * The headroom by `rule`, rounded up to whole bytes. DSH's equation 1 ignores `before`, because it has no term for PFC
- * frames that are sent earlier.
+ * The headroom by `rule`, rounded up to whole bytes. `before` is the number of PFC frames for which the PAUSE frame may
+ * have to wait. DSH's equation 1 has no term for such frames, so it ignores `before`.
  */
 function headroomNeed({ rule, mtu }: Sizing, view: HeadroomView, port: number, before: number): Bytes {
   const { maxFrame: frame, wireOverhead } = view;

@@ -80,9 +80,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const whole = (port: number): Bytes =>
     (view.rate(port) / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead)) * p.slot;
 
-  // Downstream, by port and class: the backlog one slot ago.
+  // At the downstream end, by port and class: the backlog there one slot ago.
   const before = new Float64Array(view.ports * 8);
-  // Downstream, by port: 1 if its latest grant was less than a full slot.
+  // At the downstream end, by port: 1 if its latest grant was less than a full slot.
   const short = new Uint8Array(view.ports);
   const slot = view.timer(view.ports, (port) => {
     slot.arm(port, view.now + p.slot);
@@ -107,12 +107,12 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     for (const cls of classes) view.record(port, cls, QUEUE, now === 1, grants.buffer(port));
   }
 
-  // Upstream, by port and class: the bytes that may still be sent.
+  // At the upstream end, by port and class: the bytes that may still be sent.
   const tokens = new Float64Array(view.ports * 8);
-  // Upstream, by port: 1 if a frame of the peer has arrived.
+  // At the upstream end, by port: 1 if a frame of the peer has arrived.
   const hasFrame = new Uint8Array(view.ports);
   const nothing = (): void => {
-    // The headroom policy's decision needs no action here: only the token frames limit the upstream.
+    // If the headroom policy decides to pause or resume the upstream, this policy sends no frame. Only token frames limit the upstream.
   };
   return {
     ...(p.literal && { leak: leakAsPrinted }),
