@@ -93,8 +93,9 @@ wait for flows without an end. The field \`ending\` names the reason of the end:
 - Drain: the script omits flows that end more than 50 ms after the last start. In xoff the drain is the time between the
   scenario's last start and its \`until\`.
 
-The fields \`from_ns\`, \`to_ns\`, \`warm_up_ns\` and \`drain_ns\` have the values of the window. The scripts of HPCC and ConWeave omit
-the largest flow by mistake. In xoff it counts.
+The fields \`from_ns\` and \`to_ns\` are the bounds of this window, \`warm_up_ns\` and \`drain_ns\` its warm-up and drain.
+
+**The largest flow.** The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff this flow counts.
 
 ## Why a flow took so long
 
@@ -133,13 +134,14 @@ determines this cause when a switch decides to pause an ingress queue:
 1. xoff examines the egress queues that have bytes of this ingress queue.
 2. If fewer than half of these bytes wait in paused egress queues, the congestion began at this switch, and \`caused_by\` is
    empty.
-3. Otherwise xoff selects the paused egress queue with most of the bytes. The cause is the PAUSE from the next hop that
-   pauses this queue. If there are several, it is the latest that is at least one link delay old.
+3. Otherwise xoff selects the paused egress queue with most of the bytes. The cause is a PAUSE from the next hop that pauses
+   this queue. If the next hop has sent several such PAUSEs, the cause is the latest that was sent at least one link delay
+   ago. A later one has not arrived yet.
 
-A scheduling policy with queues within a class may pause one queue, or one flow at its host. Such a PAUSE has the number of the
-queue or flow in the column \`queue\`, and \`scope\` is "one queue" or "one flow". Its cause is known: the egress queue that
-the policy handled when it decided to pause. \`occupancy_bytes\` are the bytes of that queue. If that queue is paused itself,
-\`caused_by\` has the PAUSE from the next hop that pauses it.
+A scheduling policy with queues within a class may pause one queue, or one flow at its host. Such a PAUSE has the number of
+the queue or flow in the column \`queue\`, and \`scope\` is "one queue" or "one flow". xoff need not search its cause: it is
+the egress queue that the policy handled when it decided to pause. \`occupancy_bytes\` are the bytes of this egress queue.
+If the next hop pauses this egress queue, \`caused_by\` has the number of the next hop's PAUSE.
 
 The column \`caused_by\` leads from PAUSE to PAUSE to the origin of the congestion. This query follows the chain
 of one PAUSE:
@@ -171,11 +173,11 @@ time has this definition:
   one shortest path from the pausing switch to the victim's destination avoids the root. Other flows are part of the
   congestion, and their time does not count.
 
-\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
-has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
-(\`lost_ns\`). If several ports delay a flow at the same time, this time counts once. So the lost times of single PAUSEs can
-add up to more. PAUSEs that are not in the table \`pauses\` do not count. [0044](decisions/0044-time-lost-by-victims.md) has
-the reasons.
+\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The
+row has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
+(\`lost_ns\`). If several ports delay a flow at the same time, \`lost_ns\` contains this time once. So the sum of the lost
+times of the single PAUSEs can exceed \`lost_ns\`. PAUSEs that are not in the table \`pauses\` do not count.
+[0044](decisions/0044-time-lost-by-victims.md) has the reasons.
 
 **Limits of the table \`pauses\`.** The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.

@@ -317,8 +317,8 @@ export const tables = {
   },
   layers: {
     about:
-      "The table has the layers of each trace. A row has the computations of one layer, and the collectives that follow them and have the same kind, size and number of ranks. " +
-      "The table exists if the traffic has traces.",
+      "The table has the layers of each trace. A row has computations of one layer, and the collectives that follow these computations. " +
+      "All collectives of a row have the same kind, size and number of ranks. The table exists if the traffic has traces.",
     columns: {
       traffic: { type: "int32", about: "Index of the trace in the scenario's `traffic`, from 0." },
       layer: { type: "int32", about: "Number of the layer in the order of its file, from 0." },
@@ -454,8 +454,8 @@ export const tables = {
   },
   headroom_maxima: {
     about:
-      "The table has one row for each local maximum of the bytes in a port's headroom. `measure.headroom` records these rows too. A row has the time at which the bytes begin to decrease. " +
-      "Bytes that still increase at the end of the run have no row.",
+      "The table has one row for each local maximum of the bytes in a port's headroom. The setting `measure.headroom` records this table and the table `headroom`. " +
+      "A row has the time at which the bytes in headroom begin to decrease. If they still increase at the end of the run, this maximum has no row.",
     columns: {
       time_ns: { type: "double", about: "Time of the maximum." },
       node: ingressNode,
@@ -533,7 +533,7 @@ export const tables = {
   inflight: {
     about:
       "The table shows where the payload in flight of chosen flows is. The setting `measure.inFlight` names the flows. " +
-      "Without losses it is the sum of three columns: queued, on wires, and delivered without an ACK.",
+      "Without losses, `inflight_bytes` is the sum of `queued_bytes`, `wire_bytes` and `delivered_bytes`.",
     columns: {
       time_ns: time,
       flow: flowNumber,
