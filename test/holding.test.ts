@@ -5,11 +5,14 @@
 import { describe, expect, test } from "vitest";
 import type { RoutingPolicy, RoutingView } from "../src/contracts/routing.ts";
 import { ms, us } from "../src/base/units.ts";
+import { runText } from "../src/report/run-text.ts";
+import { cutInto, runInTurns } from "../src/run/lab/in-partitions.ts";
 import { create as holdFirst } from "./hold-first.ts";
 import { flow } from "./lab-bench.ts";
 import { breakdownsOf } from "../src/run/measure/fct-breakdown.ts";
 import { partsAddUp } from "./fct-breakdown-adds-up.ts";
 import { leafSpine, tiny, type TinyParts } from "./tiny-network.ts";
+import { readWithExamples, setUpWithExamples } from "./with-examples.ts";
 
 /**
  * Hosts 0 and 1 on leaves 2 and 3, with one spine. The first `count` packets of each flow are held for the time `wait`.
@@ -255,4 +258,21 @@ test("a reply of 64 B leaves within the event, and ends at the flow's first leaf
   });
   network.run(ms(1));
   expect(heard).toEqual([(64 + 20) * 80, 2]); // 84 B at 100 Gb/s take 80 ps each
+});
+
+test("a run that ends before the release counts the held packets, also in two partitions, and its report names them", () => {
+  const scenario = readWithExamples(
+    `until: 50us
+topology: { kind: leaf-spine, leaves: 2, spines: 1, hostsPerLeaf: 1 }
+policies: { routing: { name: hold-first, count: 4, wait: 1ms } }
+traffic: [{ kind: flows, list: [{ from: h0, to: h1, size: 20KB }] }]
+`,
+    "held.yaml",
+  );
+  const { run, results } = setUpWithExamples(scenario);
+  const whole = results(run(scenario.until));
+  expect(whole.summary.counters.held_packets).toBe(4);
+  expect(runText(whole)).toContain("4 packets remained held by the routing policy at the end of the run.");
+  const again = setUpWithExamples(scenario);
+  expect(runInTurns(again, cutInto(again, 2).part).summary.counters).toEqual(whole.summary.counters);
 });

@@ -147,6 +147,8 @@ export interface Surroundings {
   readonly signals: readonly Signal[];
   /** For a link policy: true if a port that runs it has its own memory. */
   readonly ownMemory: boolean;
+  /** True if a class is lossless, or if faults or settings of single links may pause ports. */
+  readonly pauses: boolean;
 }
 
 /** Parameters without effect by name, each with the reason, such as `{ tcdCut: "tcd is false" }`. */

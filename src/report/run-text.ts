@@ -36,7 +36,7 @@ export function runText(results: Results): string {
     queuePauseText(tables.ports, summary),
     linkText(tables.ports),
     headroomText(summary.headroom),
-    counterText(counters),
+    counterText(summary),
     probeText(results),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
@@ -246,10 +246,10 @@ function headroomText(rows: Summary["headroom"]): string {
   return table(["headroom of a lossless queue", "switch ports", "real frames (h*)", "DSH's equation 1"], cells);
 }
 
-function counterText(counters: Summary["counters"]): string {
+function counterText({ counters, reads = [], policies }: Summary): string {
   const { data_packets, marked_packets, nacks, cnps, repeated_packets, out_of_order_packets, reordering_bytes } =
     counters;
-  const { messages_dropped = 0 } = counters;
+  const { messages_dropped = 0, held_packets = 0 } = counters;
   const dropped = Object.entries(counters).flatMap(([name, n]) =>
     name.startsWith("dropped_") && n > 0 ? [`${count(n)} ${name.slice(8).replaceAll("_", " ")}`] : [],
   );
@@ -265,7 +265,21 @@ function counterText(counters: Summary["counters"]): string {
     dropped.length === 0 ? "nothing dropped" : `dropped: ${dropped.join(", ")}`,
     ...(messages_dropped > 0 ? [`of these ${count(messages_dropped)} messages of the transport`] : []),
   ];
-  return words.join(", ");
+  const notes = [
+    ...(reads.includes("ECN marks") && data_packets > 0 && marked_packets === 0
+      ? [`No packet was ECN-marked, although ${hostPolicy(policies)} reads ECN marks.`]
+      : []),
+    ...(held_packets > 0
+      ? [`${formatCounted(held_packets, "packet")} remained held by the routing policy at the end of the run.`]
+      : []),
+  ];
+  return [words.join(", "), ...notes].join("\n");
+}
+
+/** The name of the policy that controls the hosts' sending: the transport, or congestion control. */
+function hostPolicy({ transport, congestion }: Summary["policies"]): string {
+  const one = transport ?? congestion;
+  return "name" in one ? one.name : "";
 }
 
 const indices = (rows: number): number[] => Array.from({ length: rows }, (_, row) => row);

@@ -93,6 +93,17 @@ export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): rea
 }
 
 /**
+ * The signals that the transport reads, or congestion control if the scenario has no transport. A user policy without
+ * `reads` counts with the signals of the detection policy that it needs.
+ */
+export function hostSignals(chosen: ChosenPolicies, tables: Tables): readonly Signal[] {
+  const role = chosen.transport === undefined ? "congestion" : "transport";
+  const { name, values } = chosen.transport ?? chosen.congestion;
+  const row = tables.policies[role][name];
+  return row.reads?.(values) ?? wantedFrom("detection", row, values, tables) ?? byContract.detection;
+}
+
+/**
  * The signals that the policies require (`reads`), and those that they use if packets carry them (`uses`). Undefined if
  * a user policy does not declare its signals.
  */

@@ -16,18 +16,19 @@ export interface UnreadParameter {
   readonly why: string;
 }
 
-/** The parameters without effect of all policies, including those of single links. */
+/** The parameters without effect of all policies, including those of single links. `pauses`: ports may be paused. */
 export function unreadIn(
   source: Source,
   { policies, links = [] }: Pick<Scenario, "policies" | "links">,
   tables: Tables,
+  pauses: boolean,
 ): readonly UnreadParameter[] {
   const signals = GIVERS.flatMap((role) =>
     giving(role, policies, tables).flatMap(({ name }) => givenBy(role, tables.policies[role][name])),
   );
   const unreadOf = (role: Role, path: Path, policy: ChosenPolicy, ownMemory: boolean): readonly UnreadParameter[] => {
     const row = tables.policies[role][policy.name];
-    const unread = source.within(path, () => row.unread?.(policy.values, { signals, ownMemory }) ?? {});
+    const unread = source.within(path, () => row.unread?.(policy.values, { signals, ownMemory, pauses }) ?? {});
     const isSet = parametersSet(source, path, policy, row);
     return Object.entries(unread).flatMap(([name, why]) =>
       isSet.includes(name) ? [{ path: [...path, name], why }] : [],

@@ -48,6 +48,10 @@ test.each([
     "policies: { congestion: dcqcn, detection: [red, { name: tcd, threshold: 5KB }] }",
     ["detection[1].threshold has no effect: detection red precedes it."],
   ],
+  [
+    "classes: { lossless: [] }\npolicies: { congestion: acc, detection: { name: tcd, maxTon: 1us } }",
+    ["detection.maxTon has no effect: no class is lossless, so no queue is undetermined."],
+  ],
   ["policies: { routing: drill }", [`routing has no effect: ${SINGLE}`]],
   ["policies: { routing: { name: spray, rounds: 9 } }", [`routing.rounds has no effect: ${SINGLE}`]],
   [
@@ -161,6 +165,12 @@ describe("the run is the same", () => {
   test("under a transport, for any window and class of ACKs", () => {
     const settings = ["", "host: { window: 20KB, scaleWindow: true }", "classes: { acks: control }"];
     const digests = settings.map((one) => digest(`policies: { transport: uec }\n${one}`));
+    expect(new Set(digests).size).toBe(1);
+  });
+  test("for any maxTon of TCD, where no class is lossless", () => {
+    const digests = ["tcd", "{ name: tcd, maxTon: 1us }", "{ name: tcd, hysteresis: 9KB }"].map((detection) =>
+      digest(`classes: { lossless: [] }\npolicies: { congestion: acc, detection: ${detection} }`),
+    );
     expect(new Set(digests).size).toBe(1);
   });
   test("whatever leaves marks that no policy uses", () => {

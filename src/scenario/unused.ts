@@ -67,7 +67,10 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   };
   const isFound = (path: Path): boolean =>
     found.some(({ path: other }) => `${pathText(path)}.`.startsWith(`${other}.`));
-  for (const { path, why } of unreadIn(source, scenario, tables)) if (!isFound(path)) add([path], why);
+  // A link policy without `idle`, such as a user's, may also pause lossy classes.
+  const { idle } = tables.policies.link[scenario.policies.link.name];
+  const pauses = idle === undefined || whyIdle(idle, scenario) === undefined;
+  for (const { path, why } of unreadIn(source, scenario, tables, pauses)) if (!isFound(path)) add([path], why);
   scenario.links?.forEach(({ ports }, k) => {
     const path = ["links", k, "retry"];
     if (source.at(path) !== undefined && !ports.some(isLossy))

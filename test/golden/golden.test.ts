@@ -94,11 +94,10 @@ function withoutQueuePauses(results: Results): Results {
 /** The hash of all results, without the version of xoff that computed them. */
 function hashOf(results: Results): string {
   const hash = createHash("sha256");
-  // The times of traces, and the counters of queues within a class and of dropped messages, are newer than the hashes. So are
-  // columns that columns.txt does not list.
-  const { xoff: _, traces: _traces, counters, ...others } = results.summary;
+  // The fields and counters that are left out here are newer than the hashes. So are columns that columns.txt does not list.
+  const { xoff: _, traces: _traces, reads: _reads, counters, ...others } = results.summary;
   const { queue_pauses: _pauses, queue_frames_lost: _lost, messages_dropped: _messages, ...covers } = counters;
-  const { packet_hops, link_frames, ...rest } = covers;
+  const { packet_hops, link_frames, held_packets: _held, ...rest } = covers;
   hash.update(
     JSON.stringify([
       { ...others, fct: withStoredTexts(results.summary) },

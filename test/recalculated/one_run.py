@@ -421,7 +421,14 @@ class Run:
                 else []
             ),
         ]
-        findings.same(self.folder, "counters", line, ", ".join(expected))
+        notes = []
+        if "ECN marks" in self.summary.get("reads", []) and count["data_packets"] and not count["marked_packets"]:
+            hosts = self.summary["policies"].get("transport") or self.summary["policies"]["congestion"]
+            notes.append(f"No packet was ECN-marked, although {hosts['name']} reads ECN marks.")
+        if count.get("held_packets"):
+            held = "1 packet" if count["held_packets"] == 1 else f"{whole(count['held_packets'])} packets"
+            notes.append(f"{held} remained held by the routing policy at the end of the run.")
+        findings.same(self.folder, "counters", line, "\n".join([", ".join(expected), *notes]))
 
     def check_page(self, text, findings):
         """Tiles, classes of size, slowest flows and counters of `xoff report`."""

@@ -18,7 +18,7 @@
  *          (docs/policies/tcd.md).
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
-import { defineParams, type Signal, type Unread, type Values } from "../../base/params.ts";
+import { defineParams, type Signal, type Surroundings, type Unread, type Values } from "../../base/params.ts";
 import { us } from "../../base/units.ts";
 import {
   CONGESTED,
@@ -77,7 +77,11 @@ export const params = defineParams({
   },
 });
 
-export function unread({ maxTon }: Values<typeof params>): Unread {
+export function unread({ maxTon }: Values<typeof params>, { pauses }: Surroundings): Unread {
+  if (!pauses) {
+    const why = "no class is lossless, so no queue is undetermined";
+    return { maxTon: why, epsilon: why, hysteresis: why, theta: why };
+  }
   const why = "maxTon overrides it";
   return maxTon === undefined ? {} : { epsilon: why, hysteresis: why, theta: why };
 }

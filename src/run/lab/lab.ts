@@ -18,6 +18,7 @@ import { ParamError } from "../../base/params.ts";
 import type { Division } from "../partitions/division.ts";
 import { put, type End, type Taken } from "../partitions/gather.ts";
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";
+import { hostSignals } from "../../scenario/signals.ts";
 import { blamedOn } from "./policy-error.ts";
 import { rememberTables, tablesReadWith } from "./scenario-tables.ts";
 import { cdfsUsed } from "../../scenario/cdfs-used.ts";
@@ -290,7 +291,7 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
         blaming(
           scenario,
           network,
-          () => withSkips(collect(network, plan, kept, originOf(scenario), ending), fast),
+          () => withSkips(collect(network, plan, kept, originOf(scenario, tables), ending), fast),
           true,
         ),
       );
@@ -321,7 +322,7 @@ export function setUp(scenario: Scenario, given: SetUpOptions = {}): Experiment 
       );
       return ideally(
         scenario,
-        collect(network, plan, { recorder, series, headroom, probes }, originOf(scenario), end.ending),
+        collect(network, plan, { recorder, series, headroom, probes }, originOf(scenario, tables), end.ending),
       );
     },
   };
@@ -363,7 +364,8 @@ function ideally({ ideal }: Scenario, results: Results): Results {
   throw new ParamError("ideal", "a run in which no port pauses", ideal, hint);
 }
 
-function originOf(scenario: Scenario): RunOrigin {
+function originOf(scenario: Scenario, tables: Registry): RunOrigin {
+  const reads = hostSignals(scenario.policies, tables);
   return {
     xoff: VERSION,
     name: scenario.name,
@@ -378,6 +380,7 @@ function originOf(scenario: Scenario): RunOrigin {
     count: countOf(scenario),
     topology: scenario.topology.kind,
     policies: scenario.policies,
+    ...(reads.length === 0 ? {} : { reads }),
     ...(scenario.modules === undefined ? {} : { modules: scenario.modules.map(keptModule) }),
     traffic: scenario.traffic.map(({ kind }) => ({ kind })),
     cdfs: cdfsUsed(scenario.traffic).map(({ name, title, source }) => ({ name, title, source })),
@@ -406,13 +409,7 @@ export function experiment(scenario: Scenario, options: SetUpOptions = {}): Resu
  * run afterwards.
  */
 export function examine({ scenario, tables, network, plan }: Experiment): Examined {
-  const { congestion, detection, transport } = scenario.policies;
-  const [row, { values }] =
-    transport === undefined
-      ? [tables.policies.congestion[congestion.name], congestion]
-      : [tables.policies.transport[transport.name], transport];
-  const listens =
-    row.reads?.(values).includes("ECN marks") ?? detection.some(({ name }) => name === row.needs?.detection);
+  const listens = hostSignals(scenario.policies, tables).includes("ECN marks");
   return examined(scenario, network, plan, listens, classesOfData(scenario.traffic, tables), tables.faultKinds);
 }
 

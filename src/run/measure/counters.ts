@@ -39,6 +39,8 @@ export const counters = {
     "Frames by which a scheduling policy paused one queue of a class, or one flow at its host. Present if the policy has queues within a class.",
   queue_frames_lost:
     "Lost frames that pause or resume one queue or flow. The model does not repeat them. Present if the scheduling policy has queues within a class.",
+  held_packets:
+    "Packets that the routing policy still held at the end of the run. Present if the policy holds packets.",
   link_replays: "Frames that links with `retry` retransmitted. Present if a link with errors has `retry`.",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -48,7 +50,8 @@ const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_recei
 const OF_TRIMMING = "dropped_trimmed";
 /** Counters that only runs with queues within a class have. */
 type OfQueues = "queue_pauses" | "queue_frames_lost";
-type Optional = (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "messages_dropped" | "link_replays";
+type Optional =
+  (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "messages_dropped" | "held_packets" | "link_replays";
 
 export type Counters = Readonly<Record<Exclude<keyof typeof counters, Optional>, number>> &
   Readonly<Partial<Record<Optional, number>>>;
@@ -86,6 +89,7 @@ export function countersOf(network: Network, pauses: PauseRecord): Counters {
     ...(fabric.classQueues === null
       ? {}
       : { queue_pauses: sum(fabric.linkFrames.queuePauses), queue_frames_lost: fabric.linkFrames.lostForQueues }),
+    ...(fabric.held === null ? {} : { held_packets: fabric.held.count }),
     ...(fabric.retry === null ? {} : { link_replays: fabric.retry.replays }),
   };
 }

@@ -88,6 +88,7 @@ test("counters: the table is the summary's, under documented names", () => {
     "queue_pauses",
     "queue_frames_lost",
     "link_replays",
+    "held_packets",
   ];
   expect(counter).toEqual(Object.keys(counters).filter((name) => !optional.includes(name)));
   expect(Object.fromEntries(counter.map((name, row) => [name, value[row]]))).toEqual(summary.counters);

@@ -8,6 +8,7 @@ import type { KeptModule } from "./kept-modules.ts";
 import type { Ending, Network } from "../../sim/model/network.ts";
 import { DROP_CAUSES } from "../../contracts/probe.ts";
 import { eta, exactHeadroom } from "../../theory/headroom.ts";
+import type { Signal } from "../../base/params.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { CountSpan } from "./completion.ts";
 import type { Job } from "./collectives.ts";
@@ -70,6 +71,11 @@ export interface RunOrigin {
   readonly count: CountSpan;
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
+  /**
+   * The signals that the transport reads, or congestion control without a transport. An example is ECN marks. Absent: the
+   * hosts read no signal.
+   */
+  readonly reads?: readonly Signal[];
   /** The user modules of the run. Absent: the run uses none. */
   readonly modules?: readonly KeptModule[];
   /** The traffic entries of the scenario. */
@@ -195,6 +201,8 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
     "Time in which the flows begin that count in completion times: from_ns to before to_ns. Null: the end of the run.",
   topology: "Kind of topology.",
   policies: "Policy of each role: its name and parameters in base units (ps, bytes, bit/s). `detection` is a list.",
+  reads:
+    "Signals that the transport reads, or congestion control without a transport, such as ECN marks. Present if there are any.",
   modules:
     "User modules: role, name in the scenario, and path in the folder. `hash`, the module hash, is the SHA-256 over the names and contents of its files. Present if the scenario uses some.",
   traffic: "For each traffic entry: its kind, and the number of its flows that began.",

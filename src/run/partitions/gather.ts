@@ -136,6 +136,7 @@ export interface Taken {
     readonly linkFrames: number;
     readonly lostForQueues: number;
     readonly linkReplays: number;
+    readonly held: number;
   };
   readonly unfinished: number;
   readonly pauses: PausesTaken;
@@ -172,6 +173,7 @@ export function take({ network, pauses, series, headroom, losses, probes }: Meas
       linkFrames: fabric.linkFrames.count,
       lostForQueues: fabric.linkFrames.lostForQueues,
       linkReplays: fabric.retry?.replays ?? 0,
+      held: fabric.held?.count ?? 0,
     },
     unfinished,
     pauses: pauses.taken,
@@ -228,6 +230,7 @@ export function put(
     fabric.linkFrames.count += part.counts.linkFrames;
     fabric.linkFrames.lostForQueues += part.counts.lostForQueues;
     if (fabric.retry !== null) fabric.retry.replays += part.counts.linkReplays;
+    if (fabric.held !== null) fabric.held.count += part.counts.held;
   }
   // The copied port records contain the failed links, so the routes are recomputed without these links.
   network.reroute?.();
