@@ -110,7 +110,7 @@ const TARGET = 0;
 // Header word of data packets and RTS messages: 1 if the sender requests an immediate ACK.
 const ASKS = 1;
 // Header words of ACKs. BASE: the first packet of the bitmap. LOW and HIGH: the two halves of the bitmap. ACKs and
-// NACKs also have PATH: the entropy of the answered packet, plus MARKED if it was marked.
+// NACKs also have PATH: the entropy of the answered packet. In ACKs, MARKED is added to it if the packet was marked.
 const BASE = 0;
 const LOW = 1;
 const HIGH = 2;
