@@ -45,3 +45,10 @@ test("rows are in the order of the comparison, whatever the order of their seeds
   ]);
   expect(same).toHaveLength(1);
 });
+
+test("long names of rows are left out, because the table marks the rows", () => {
+  const long = (g: string) => run({ cc: `{name: dcqcn, alphaInterval: 55us, increaseInterval: 300us, g: ${g}}` }, "d");
+  expect(sameRuns([long("0.1"), long("0.2"), long("0.3")])[0].text).toBe(
+    "(a) The 3 rows with this mark are the same run: digest d.",
+  );
+});

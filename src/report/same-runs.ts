@@ -17,9 +17,15 @@ export interface SameRun {
   readonly mark: string;
   /** The settings of the identical rows, without the seed. */
   readonly rows: readonly Settings[];
-  /** The note on the rows: "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." */
+  /**
+   * The note on the rows: "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." Long names are left out: "(a) The 2 rows with
+   * this mark are the same run: ...".
+   */
   readonly text: string;
 }
+
+/** The maximum number of characters that the names of identical rows may have in a note. */
+const MAX_NAMES = 120;
 
 export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
   const schemes = schemesOf(runs.filter(({ digest }) => typeof digest === "string"));
@@ -40,11 +46,9 @@ export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
       others.length === 0
         ? `the same run: digest ${digest}`
         : `the same run under each of ${group[0].runs.length} seeds: digest ${digest} under the first`;
-    return {
-      mark,
-      rows: group.map(({ settings }) => settings),
-      text: `${mark} ${listed(names, paths.length > 1 ? "; " : ", ")} are ${what}.`,
-    };
+    const named = listed(names, paths.length > 1 ? "; " : ", ");
+    const which = named.length > MAX_NAMES ? `The ${names.length} rows with this mark` : named;
+    return { mark, rows: group.map(({ settings }) => settings), text: `${mark} ${which} are ${what}.` };
   });
 }
 
