@@ -30,8 +30,9 @@ export function formatBytes(bytes: Bytes): string {
 }
 
 interface Scaled {
-  /** The number to show, with at most four digits. `steps` counts the unit steps by which the quantity was divided. */
+  /** The number to show, with at most four digits. */
   readonly shown: number;
+  /** Index of the unit, which is also how often the quantity was divided by 1000 or 1024. */
   readonly steps: number;
   /** True if the shown number is exact. */
   readonly exact: boolean;

@@ -4,7 +4,10 @@
 export const isModulePath = (name: string): boolean =>
   /^\.{1,2}[/\\]|^\/|^[A-Za-z]:[/\\]/.test(name) || /\.(ts|mts|js|mjs)$/.test(name);
 
-/** The path that `path` has, if it begins in the folder of `file`: "./mine/cc.ts" and "../x.ts" give "./x.ts". */
+/**
+ * Resolves `path` from the folder of `file`: "../x.ts" from "./mine/cc.ts" gives "./x.ts". An absolute path stays as it
+ * is.
+ */
 export function besidePath(file: string, path: string): string {
   if (/^(?:[A-Za-z]:)?[/\\]/.test(path)) return path;
   const parts: string[] = [];

@@ -17,7 +17,9 @@ export interface Unit {
 
 type Scale = readonly (readonly [name: string, size: number])[];
 
-/** The units of picoseconds, bytes and bit/s, the smallest first. */
+/**
+ * The units of times, sizes and rates, the smallest first. The number is the size of the unit in ps, bytes or bit/s.
+ */
 const SCALES: Readonly<Record<Quantity, Scale>> = {
   time: [["ps", 1], ["ns", 1e3], ["us", 1e6], ["ms", 1e9], ["s", 1e12]], // prettier-ignore
   bytes: [["B", 1], ["KB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12]], // prettier-ignore

@@ -86,7 +86,10 @@ export class PacketSets {
     this.words[this.ring[flow] * this.wordsPerRing + (bit >> 5)] ^= 1 << (bit & 31);
   }
 
-  /** Takes a ring whose bits are all 0. A returned ring needs no clearing, because its packets were removed one by one. */
+  /**
+   * Takes a ring whose bits are all 0. A ring from `spare` needs no clearing, because its packets were removed one by
+   * one.
+   */
   private takeRing(): number {
     const ring = this.spare.pop() ?? this.used++;
     if (this.used * this.wordsPerRing > this.words.length) {

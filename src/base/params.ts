@@ -47,8 +47,8 @@ export interface NumberParam extends Described {
 }
 
 /**
- * A number that the policy derives from other parameters if the scenario does not set it. Its value is then undefined. `derived` states the
- * rule.
+ * A number that the policy derives from other parameters if the scenario does not set it. The policy then gets
+ * `undefined` for this parameter. `derived` states the rule.
  */
 export interface DerivedParam extends Described {
   readonly unit: NumberUnit;
@@ -100,9 +100,15 @@ export type Signal = (typeof SIGNALS)[number];
  * names a different one is refused. A policy of the user is named by its file, from the folder of the file that needs it: "./my-stamps.ts".
  */
 export interface Needs {
-  /** The detection policy that sets the required marks or stamps. Another policy with the same signals is also accepted. */
+  /**
+   * The detection policy whose marks or stamps this policy requires. Another detection policy that gives the same
+   * signals is also accepted.
+   */
   readonly detection?: string;
-  /** The recovery policy that reports losses to a congestion policy. Another policy with the same signals is also accepted. */
+  /**
+   * The recovery policy that reports losses to a congestion policy. Another recovery policy that gives the same signals
+   * is also accepted.
+   */
   readonly recovery?: string;
   /**
    * The policy requires a window for each flow. With "always", its rule has no meaning without a window. With "usually", its rule
@@ -125,7 +131,7 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * The parameter values under which each seed draws the property anew, so that it is not fixed. Absent: there are no
+   * The parameter values that make the property depend on the seed, so that it is no longer fixed. Absent: there are no
    * such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
@@ -151,7 +157,7 @@ export interface Surroundings {
   readonly pauses: boolean;
 }
 
-/** Parameters without effect by name, each with the reason, such as `{ tcdCut: "tcd is false" }`. */
+/** The names of parameters without effect, each with the reason, such as `{ tcdCut: "tcd is false" }`. */
 export type Unread = Readonly<Record<string, string>>;
 
 /** The effects of a policy on packets and frames on the wire. Other code reads them, for example to compute headroom. */
@@ -182,7 +188,10 @@ export interface PolicyModule<View, Policy> {
    */
   readonly lists?: Readonly<Record<string, { readonly about: string; readonly params: ParamTable }>>;
   readonly needs?: Needs;
-  /** The signals that the policy requires with these values. Absent: it requires at least the signals of the policies in `needs`. */
+  /**
+   * The signals that the policy requires with these values. Absent: it requires the signals that the policies in
+   * `needs` give, and may read others.
+   */
   reads?(values: Readonly<Record<string, unknown>>): readonly Signal[];
   /** Optional signals: the policy uses them if packets carry them. */
   readonly uses?: readonly Signal[];
@@ -207,7 +216,9 @@ export interface PolicyModule<View, Policy> {
    *   When the flow returns to packets, fast-forward calls `onStart` of congestion control again.
    */
   readonly steady?: Steady;
-  /** The condition under which the policy has no effect for any values of its parameters. Absent: there is none. */
+  /**
+   * The condition under which the policy has no effect, even if its parameters are changed. Absent: there is none.
+   */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */
   check?(values: Readonly<Record<string, unknown>>): void;

@@ -11,8 +11,8 @@ export interface SeedValue<Part = string> {
   readonly value: number;
   readonly digest: string | null;
   /**
-   * `flow_set` is a hash of the run's flows (`run/measure/flow-set.ts`). `fixed` lists the parts that no seed changes.
-   * Both are absent if an older version wrote the run.
+   * `flow_set` is a hash of the run's flows (`run/measure/flow-set.ts`). `fixed` lists the parts of the scenario that
+   * no seed changes, such as ECMP's hash. Both are absent if an older version wrote the run.
    */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly Part[] | undefined;
@@ -38,7 +38,8 @@ export const movesWithSeed = (runs: readonly Pick<SeedValue, "digest">[]): boole
 
 /**
  * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty, because a fixed
- * part then acts on other flows under each seed. For example, other flows take other paths even with a fixed ECMP hash.
+ * part then acts on different flows under each seed. For example, different flows take different paths even with a
+ * fixed ECMP hash.
  */
 export function fixedUnderSeeds<Part>(
   runs: readonly Pick<SeedValue<Part>, "digest" | "flow_set" | "fixed">[],

@@ -20,7 +20,7 @@ export class TooLong extends Error {
 /** The time limit, ms. Correct code needs less than a tenth of it. */
 const MAX_MS = 30_000;
 
-/** The global symbol through which the script finds the function to run. */
+/** The key of the global property in which `script` finds the function to run. */
 const ASKED = Symbol.for("xoff in time");
 
 const script = new Script(`globalThis[Symbol.for(${JSON.stringify(Symbol.keyFor(ASKED))})]()`);

@@ -44,7 +44,7 @@ export function drawScenario(seed: number): Written {
       lossless: classes.lossless,
       control: classes.control,
       default: classes.default,
-      // The choice of ACKs has its own random stream, so that it does not change the other choices of a seed.
+      // The class of ACKs is drawn from its own random stream. So this draw does not change the other draws of a seed.
       ...(stream(seed, "soak acks").next() < 0.3 ? { acks: "data" } : {}),
     },
     host: drawHost(draws),
@@ -57,8 +57,8 @@ export function drawScenario(seed: number): Written {
 }
 
 /**
- * Limit of the bytes that all hosts together can send at line rate in a run: a few thousand packets. Most runs of more
- * than 20 us are so short that they keep it.
+ * Limit of the bytes that all hosts together can send at line rate in a run: a few thousand packets. `drawUntil` bounds
+ * the duration of a run by this limit. Exceptions are runs of at most 20 us, and a few long runs.
  */
 const MAX_SENT = 5e6;
 

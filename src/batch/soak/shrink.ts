@@ -30,7 +30,7 @@ type Edit = (written: Written) => Written | undefined;
 
 function* leavingOut(written: Written): Iterable<Edit> {
   for (const path of paths(written)) {
-    // Numbers of nodes are not removed. The default would take their place, and it is larger.
+    // The counts of nodes in a topology are not removed. A default would take their place, and it is larger.
     if (path[0] === "topology" && isCount(at(written, path))) continue;
     yield (one) => (at(one, path) === undefined ? undefined : (without(one, path) as Written));
   }

@@ -104,7 +104,7 @@ export function trial(experiment: Experiment): Verdict {
  *
  * Also returns true if the check is impossible:
  * - The run did not end with its last flow, or has endless flows.
- * - A packet loss ends the run.
+ * - A packet is lost while the network runs on, and the scenario stops at a loss.
  * - The network has too many further events.
  */
 function drained(outcome: Outcome): boolean {

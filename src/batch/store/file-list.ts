@@ -34,7 +34,7 @@ export interface FileList {
   readonly build?: string;
   /** SHA-256 of each file, by its path in the folder with "/" between the parts. */
   readonly files: Readonly<Record<string, string>>;
-  /** Folders inside that have lists of their own. */
+  /** Subfolders that have file lists of their own. */
   readonly folders: readonly string[];
 }
 
@@ -56,7 +56,7 @@ const isWithin = (path: string): boolean => !isAbsolute(path) && !path.split("/"
 
 export const listText = (list: FileList): string => `${JSON.stringify(list, null, 1)}\n`;
 
-/** The list of a folder of which xoff has not written any file. */
+/** The empty list, for a folder in which xoff has written no file. */
 export const emptyList = (command: string, build?: string): FileList => ({
   command,
   ...(build === undefined ? {} : { build }),

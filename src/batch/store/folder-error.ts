@@ -41,8 +41,8 @@ function reason(error: unknown): string {
 }
 
 /**
- * The error for a path that is found not to be writable before the run. The cause is a mistake of the user or a disk error. `mend` is the
- * advice for a mistake.
+ * The error for a path that is not writable, if xoff finds this before the run. The cause is a mistake of the user or a
+ * disk error. `mend` is the advice for a mistake.
  */
 export function notWritable(path: string, error: unknown, mend = ""): FolderError {
   if (error instanceof FolderError) return error;

@@ -51,8 +51,8 @@ export class Lock {
   }
 
   /**
-   * Takes the lock of the folder or file `what`, which is its name in messages. Throws `FolderError` if another process holds the lock.
-   * Throws the system's error in all other cases.
+   * Takes a lock by creating the lock file `path`. `what` is the locked folder or file, as messages name it. Throws
+   * `FolderError` if another process holds the lock. Throws the system's error in all other cases.
    */
   static take(path: string, what: string): Lock {
     const began = beganAt(process.pid) ?? null;

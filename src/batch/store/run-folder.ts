@@ -96,7 +96,7 @@ export function storedSummary({ summary, tables, probes }: Results, source: RunS
 
 /**
  * Writes the whole folder of a run. On failure it throws `FolderError` and removes the new files. If foreign files have
- * appeared in the folder, the results stay under a free name (`StagedFolder.publish`).
+ * appeared in the folder, the results are kept next to it, under an unused name (`StagedFolder.publish`).
  */
 export function writeRun(
   folder: string,

@@ -45,9 +45,9 @@ import { FolderError, notWritable } from "./folder-error.ts";
 import { Lock, lockBeside } from "./lock.ts";
 
 export interface StageOptions {
-  /** The command that writes. It replaces only its own files. */
+  /** The command that writes the folder. It replaces only its own files. */
   readonly command: string;
-  /** The build of xoff that writes. Absent if another build may resume unfinished work. */
+  /** The build of xoff that writes the folder. Absent if another build may resume unfinished work. */
   readonly build?: string;
   /** The file without which the folder does not count as whole. */
   readonly marker: string;
@@ -102,9 +102,10 @@ export class StagedFolder {
   }
 
   /**
-   * Moves the whole content to its place. `kept` are folders of the published folder that stay and belong to the
-   * result. They have lists of their own. If foreign files have appeared in the folder since the check, the method
-   * throws `FolderError`. The content then stays next to the folder under a free name, which the message gives.
+   * Moves the whole content to its place. `kept` are subfolders of the published folder that stay and belong to the
+   * result. Each of them has its own list of files. If foreign files have appeared in the folder since the check, the
+   * method throws `FolderError`. The content then stays next to the folder under an unused name, which the message
+   * gives.
    */
   publish(kept: readonly string[] = []): void {
     const { command, marker, build } = this.options;

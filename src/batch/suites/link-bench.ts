@@ -13,7 +13,10 @@ export interface SentFrame {
   readonly words: readonly number[];
 }
 
-/** Ports 0 and 1, 2 and 3 and so on are joined by links. Frames take their transmission time and the link delay, one after another. */
+/**
+ * Ports 0 and 1, 2 and 3 and so on are joined by links. A port sends its frames one after another. A frame arrives
+ * after its transmission time and the link delay.
+ */
 export class LinkBench {
   readonly clock = new Clock();
   readonly view: LinkView;

@@ -18,7 +18,7 @@ import { anyValues, briefly } from "./any-values.ts";
 import { suite, type Check } from "./check.ts";
 import { expect } from "./expect.ts";
 
-/** Hosts 0 and 1 are attached to switches 2 and 3, which are joined by a link. */
+/** Nodes 0 and 1 are hosts. Each is attached to its own switch: node 2 or 3. A link joins the two switches. */
 const names = ["h0", "h1", "s0", "s1"];
 const firstPort = Int32Array.of(0, 1, 2, 4, 6);
 const nodeOf = Int32Array.of(0, 1, 2, 2, 3, 3);

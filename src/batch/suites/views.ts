@@ -80,8 +80,8 @@ type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
 };
 
 /**
- * Returns the view of a network. Its only switch is node 0 and has 32 ports, unless `more` has other values. `capacity`, `used` and `spare`
- * of `more` are numbers, the same for each switch.
+ * Returns the view of a network with one switch, node 0, that has 32 ports. `more` overrides fields of the view. If it
+ * adds switches, its `capacity`, `used` and `spare` are numbers that apply to each of them.
  */
 export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
   const { capacity = MiB(16), used = 0, spare, ...fields } = more;

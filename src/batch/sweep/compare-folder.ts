@@ -40,13 +40,13 @@ export interface KeptRun {
 }
 
 /**
- * The present path of the folder of a complete run. If the run was already in the comparison's own folder (`inPlace`),
- * the folder is there. Otherwise it is in the partial folder of the comparison, which is renamed at publication.
+ * The present path of a complete run's folder. A run that was already in the comparison's final folder (`inPlace`) is
+ * still there, in `target`. Any other run is in `partial`, the folder that the comparison renames at publication.
  */
 export const runFolder = ({ partial, target }: StagedFolder, slug: string, kept: KeptRun | undefined): string =>
   join(kept?.inPlace === undefined ? partial : target, RUNS, slug);
 
-/** Returns the completed run of the scenario with that hash; undefined if it must still run. */
+/** Returns the completed run of the scenario with hash `hash`; undefined if this scenario must still run. */
 export async function keptRun(
   { partial, target }: StagedFolder,
   slug: string,
@@ -62,7 +62,8 @@ export async function keptRun(
 }
 
 /**
- * Returns the result of the run in `folder`. The run must be complete, unchanged, and of that scenario; otherwise the result is undefined.
+ * Returns the result of the run in `folder`. The run must be complete, unchanged, and of the scenario with hash `hash`;
+ * otherwise the result is undefined.
  */
 async function answerOf(folder: string, hash: string): Promise<RunAnswer | undefined> {
   const files = readList(folder)?.files;

@@ -136,7 +136,7 @@ function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[])
   return common;
 }
 
-/** Returns the rows over seeds. Interrupted and failed runs are left out. */
+/** Returns a row for each group of runs that differ only in their seed. Interrupted and failed runs are left out. */
 export const overSeeds = (vary: Comparison["vary"], rows: readonly ComparedRow[]): SeedsRow[] =>
   "seed" in vary
     ? seedsRows(rows.filter(isWhole), (settings) =>

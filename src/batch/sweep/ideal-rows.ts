@@ -12,7 +12,10 @@ import { isReplaced, pathOf, type IdealName, type Setting } from "../../run/lab/
 import type { Written } from "./comparison.ts";
 import { grid, type Row } from "./grid.ts";
 
-/** The cell of a setting that the ideal of the row replaces. The setting's value has no effect in this row. */
+/**
+ * The text in the cell of a setting if an ideal (a run without one problem) replaces this setting in the row. Then the
+ * setting's value has no effect.
+ */
 const ANY = "any";
 export const IDEAL = "ideal";
 

@@ -21,7 +21,7 @@ interface Found {
 }
 
 export class RowFailures {
-  /** Mistakes by their first line. */
+  /** Mistakes by the first line of their messages. */
   private readonly found = new Map<string, Found>();
   private readonly file: string;
 

@@ -95,7 +95,10 @@ trial("gives the same results if the network is partitioned over threads", () =>
   const whole = checkParts(tables, settings, known);
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
-/** Buffer policies for lossy classes often forget the lossless ones, so the name of the check has the field that lists these. */
+/**
+ * Buffer policies for lossy classes often drop packets of lossless classes. So the name of the check mentions
+ * `view.lossless`, the list of the lossless classes.
+ */
 const NO_DROP =
   word === "buffer"
     ? "drops no packet of a lossless class (view.lossless), even if it is meant for lossy classes only"

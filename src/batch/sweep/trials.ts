@@ -9,7 +9,8 @@
  * - name of the measured quantities
  * - modules from files, and settings that override the scenario
  *
- * So a completed run is never repeated, an interrupted sweep resumes, and a scale can use runs of another scale.
+ * So a completed run is never repeated, and an interrupted sweep resumes. A figure has a scale, such as `quick`, for
+ * the size of its runs. At one scale it can use equal runs of another scale.
  *
  * The source text of the figure's function `row` is not part of the name, so moving code loses no run. Instead each row
  * stores a hash of that text, by which `hasOtherText` finds rows of an older text.
@@ -82,7 +83,7 @@ export interface Plan {
   readonly seeds: number;
   /**
    * Answers to questions that the paper leaves open. They replace the answers that xoff chose. A figure that does not
-   * depend on them has the same runs.
+   * depend on these answers has the same runs as without them.
    */
   readonly changed?: Changed;
   /** Settings that override the figure's scenarios. */

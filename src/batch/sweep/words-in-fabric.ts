@@ -1,6 +1,7 @@
 /**
- * Records the words on ACKs in the small fabric of `xoff test`. The suite of congestion policies passes them to the hooks, so that it tests
- * the code that reads words of the scheme's own detection policy.
+ * Records the words that ACKs carry in the small fabric of `xoff test`. Words are numbers that a detection policy
+ * writes on packets, such as queue lengths. The suite of congestion policies passes the recorded words to a policy's
+ * hooks. So it also tests a policy that reads the words of a detection policy of its own.
  */
 import type { Registry } from "../../run/lab/lab.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";

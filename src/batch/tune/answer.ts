@@ -116,18 +116,18 @@ const unfinished = ({ runs }: SideRuns): number =>
  * prediction.
  */
 export interface Step {
-  /** Index of the other value in the parameter's list of values. */
+  /** Index of the parameter's new value in its list of values. */
   readonly index: number;
   /**
-   * Change of the value in the goal's column by the step. It is relative if all values of the column are positive.
-   * Otherwise it is the difference.
+   * Predicted change of the value in the goal's column if the parameter gets its new value. It is relative if all
+   * values of the column are positive. Otherwise it is the difference.
    */
   readonly change: number;
   /** Half the width of the 95% interval of `change`. */
   readonly half: number;
   /** True if the 95% interval of the change excludes 0. */
   readonly isDecided: boolean;
-  /** True if the setting to which the step leads has run and misses a limit of the goal. */
+  /** True if the setting with the new value has been simulated and misses a limit of the goal. */
   readonly misses: boolean;
 }
 
@@ -136,7 +136,10 @@ export interface KnobSensitivity {
   readonly down: Step | undefined;
   /** The step to the next higher value of a parameter. Undefined at the upper end of its range. */
   readonly up: Step | undefined;
-  /** The step back to the parameter's present value. Undefined if the setting already has this value. */
+  /**
+   * The step back to the value that the parameter has in the scenario. Undefined if the setting from which the steps
+   * begin has this value.
+   */
   readonly back: Step | undefined;
 }
 

@@ -11,7 +11,10 @@ export interface Range {
   readonly unit: NumberUnit;
   /** The ratio of neighbouring values. Default: the square root of 2. */
   readonly step?: number;
-  /** All values except the ends and the present one are multiples of this number. Default: two significant digits. */
+  /**
+   * All values except the ends and the present one are multiples of this number. If absent, they are rounded to two
+   * significant digits.
+   */
   readonly grain?: number;
 }
 

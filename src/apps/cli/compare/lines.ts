@@ -90,8 +90,8 @@ export function differenceLines(rows: readonly SeedsRow[]): Line[] {
 }
 
 function differenceCell(column: Column, unit: Unit, { mean, half }: { mean: number; half: number }): string {
-  // For a flag such as "deadlocked", the mean is the share of runs in which the flag is set. The difference of two
-  // shares is shown in percentage points, so it has the unit of a share.
+  // For a flag such as "deadlocked", `mean` is the difference of two shares of runs in which the flag is set. This
+  // difference, in percentage points, is formatted like a share.
   const scale = column.unit === "flag" ? columnUnit({ ...column, unit: "share" }, [mean]) : unit;
   const text = `${mean > 0 ? "+" : ""}${withUnit(scale, mean)}`;
   return half > 0 ? `${text} ±${scale.number(half)}` : text;

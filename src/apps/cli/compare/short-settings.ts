@@ -18,8 +18,9 @@ export interface ShortSettings {
 }
 
 /**
- * The shortened settings of a comparison, from the settings of its rows. The path with the longest value is shortened first, until the
- * columns of settings need at most half of `width` characters.
+ * The shortened settings of a comparison, from the settings of its rows. Long values become "#1", "#2" and so on. This
+ * is done in one column after another, until the columns need at most half of `width` characters. The column with the
+ * longest value comes first.
  */
 export function shortSettings(rows: readonly Written[], width: number): ShortSettings {
   const paths = Object.keys(rows[0] ?? {});

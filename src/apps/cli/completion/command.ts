@@ -2,7 +2,7 @@
  * `xoff completion`: prints a script with which a shell completes commands, options, names and files.
  *
  * The script calls a hidden command for the candidates: `xoff complete -- words...`, or `xoff complete-line` in bash.
- * This command is added last, so that it completes all others.
+ * xoff adds `completion` after all other commands, so that it can complete them.
  */
 import { dirname } from "node:path";
 import type { RootCommand } from "@bomb.sh/tab";

@@ -15,7 +15,10 @@ import { storing } from "./storing.ts";
 interface OwnOptions {
   /** Overwrite a file that has no valid signature. */
   readonly force?: boolean;
-  /** Advice for the user if another file has that name. Without it, the message recommends --force. */
+  /**
+   * Advice for the user if the existing file at the path must not be overwritten. Default: choose another name, or use
+   * --force.
+   */
   readonly mend?: string;
 }
 
@@ -56,8 +59,8 @@ function nearestThere(path: string): string {
 }
 
 /**
- * Writes a file, either completely or not at all, and creates its folder if necessary. `text` already has its signature. Returns the number
- * of bytes. Throws `Failure`.
+ * Writes a file, either completely or not at all, and creates its folder if necessary. `text` already ends with the
+ * signature by which xoff recognises its own files. Returns the number of bytes. Throws `Failure`.
  */
 export function writeOwn(path: string, text: string, options: OwnOptions = {}): number {
   checkOwn(path, options);

@@ -3,8 +3,9 @@ import { covers, merged, type Registry, type Setting } from "../../../run/lab/la
 import { commandLine } from "../terminal/shell.ts";
 
 /**
- * The message for the first setting in `earlier` that is replaced by `values`. For example, `--vary buffer=st,dt`
- * replaces `buffer.alpha=3`. All values are for the same path. Undefined if no setting is replaced.
+ * The message for the first setting in `earlier` that `values` replaces. All entries of `values` set one path, such as
+ * `buffer` in `--vary buffer=st,dt`. They also replace earlier settings below this path, such as `buffer.alpha=3`.
+ * Undefined if no setting is replaced.
  */
 export function replacedBy(
   tables: Registry,

@@ -30,8 +30,8 @@ export interface UnusedRow {
 }
 
 /**
- * Prints each warning once for all rows. A varied setting causes a warning if it has no effect in some row. Any other
- * setting causes one only if it has no effect in any row.
+ * Prints each warning once for all rows. A varied setting causes a warning if it is without effect in at least one row.
+ * Any other setting causes a warning only if it is without effect in all rows.
  */
 export function warnUnusedIn(rows: readonly UnusedRow[], vary: readonly string[]): void {
   const isVaried = ({ path }: Unused): boolean => vary.some((varied) => isAt(path, varied));

@@ -88,9 +88,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  * requires the options for cell and pipeline.
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  // 802.3 limits the reaction time at the usual speeds, and `wireTerms` uses these limits. `wireTerms` uses `reaction`
-  // only at higher speeds. SONiC's constant of 3.8 KiB is for slow links, so it would be too small at higher speeds.
-  // Without an ASIC, `responseBytes` therefore extrapolates the limits of 802.3.
+  // The headroom depends on `reaction` only if 802.3 lists no limit of the reaction time at this speed (`wireTerms`).
+  // Without an ASIC, the default of `reaction` is an extrapolation of 802.3's limits (`responseBytes`). SONiC's
+  // constant of 3.8 KiB would be too small at such a speed, because it is for slow links.
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

@@ -177,7 +177,7 @@ function pathFrom(scenario: string, file: string): string {
   return isAbsolute(file) ? file : relative(dirname(scenario), file).split(sep).join("/");
 }
 
-/** Checks that the written scenario can run by building its network. */
+/** Checks that the written scenario can run. For this, it builds the scenario's network. */
 function checkScenario(text: string, file: string, configFile: string, otherwise: string, goal?: Result["goal"]): void {
   try {
     setUpFrom(text, file, (path) => (path === goal?.file ? goal.text : readFileSync(path, "utf8")));

@@ -145,7 +145,7 @@ function attempt(file: string, mistake: (problem: Unreadable) => InputError): st
   }
 }
 
-/** A hint for a missing file that exists in the folder of the config. */
+/** A hint for a file that is missing in the current folder but exists in the config's folder. */
 function runThere(configFile: string, file: string): string {
   const folder = dirname(configFile);
   const beside = statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() ?? false;

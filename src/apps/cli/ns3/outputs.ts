@@ -32,8 +32,8 @@ export interface Ns3Plan {
 }
 
 /**
- * The paths of the output files by key. `buffer` replaces the simulator's threshold and is part of the folder's name.
- * Throws `InputError` for a file that cannot be written.
+ * The paths of the output files by key. `buffer` is a buffer policy that replaces the simulator's threshold. The hash
+ * in the name of the default output folder covers it. Throws `InputError` for a file that cannot be written.
  */
 export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["buffer"]): Ns3Plan {
   const { config, configFile, lines } = files;

@@ -29,7 +29,8 @@ export async function costOfTrials(
 
 /** At most `most` distinct numbers below `count`, in van der Corput order. Any first few of them are evenly spread too. */
 export function spreadOver(count: number, most: number): number[] {
-  // If `count` is at most `most`, the points are at most 1 / `count` apart. So every number below `count` occurs.
+  // If `count` is at most `most`, the gaps between the values of `reversedBits` are at most 1 / `count`. So every
+  // number below `count` occurs.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }

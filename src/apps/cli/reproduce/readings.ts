@@ -20,7 +20,10 @@ import type { ReproduceOptions } from "./work.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { say } from "../terminal/terminal.ts";
 
-/** Runs the figures under each reading, and returns the exit code. */
+/**
+ * Runs the figures under each reading, that is, each meaning of a detail that the paper leaves open. Returns the exit
+ * code.
+ */
 export async function runReadings(names: readonly string[], options: ReproduceOptions): Promise<number> {
   const one = oneOf(options);
   const figures = askingFigures(await figuresNamed(names), one);

@@ -22,9 +22,15 @@ import { version } from "../terminal/version.ts";
 export interface ReproduceOptions extends FigureOptions {
   /** A reading in the form "name=answer". It chooses the meaning of a detail that the paper leaves open. */
   readonly reading?: readonly string[];
-  /** True for all readings, or the name of one. */
+  /**
+   * Run the figures under each meaning of one open detail of the paper. The text is the name of this detail (the
+   * reading). True: do so for all open details.
+   */
   readonly readings?: string | true;
-  /** With `readings`: also run pairs of readings. True for all pairs, or the name of a reading that each pair includes. */
+  /**
+   * With `readings`: also change the meanings of two open details of the paper at a time. True: all pairs of details. A
+   * text is the name of a detail that each pair includes.
+   */
   readonly pairs?: string | true;
   readonly markdown?: string;
   readonly json?: boolean;

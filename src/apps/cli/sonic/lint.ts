@@ -171,8 +171,8 @@ function deadlockOf(switches: readonly SonicSwitch[], wires: readonly Wire[]): F
       },
     ];
   } catch (error) {
-    // A scenario cannot express some values of these configs. `xoff sonic import` reports such a value, so this
-    // function omits the check for deadlocks without a finding.
+    // A scenario cannot express some values of these configs. `xoff sonic import` reports such a value. So this
+    // function skips the check for deadlocks, and reports nothing.
     if (error instanceof ScenarioError || error instanceof InputError) return [];
     throw error;
   }

@@ -7,7 +7,7 @@ import type { Ps } from "../../../base/units.ts";
 import type { Results, Tables } from "../../../run/lab/lab.ts";
 import { countdownSpan, type Span } from "../../../theory/watchdog.ts";
 
-/** The settings of a watchdog to which one row belongs. */
+/** The settings of a watchdog. A row of the table has the results with one set of these settings. */
 export interface Times {
   readonly detection: Ps;
   readonly restoration: Ps;
@@ -33,7 +33,7 @@ export interface Legitimate {
   readonly unrecorded: number;
 }
 
-/** The storms that a watchdog detected in one run without a real storm. Such a detection is called a cut. */
+/** The false detections of a watchdog in one run without a PAUSE storm. Such a detection is called a cut. */
 export interface Cuts {
   readonly seed: number;
   readonly cuts: number;
@@ -155,7 +155,7 @@ function watchdogLoss(losses: Tables["losses"]): number {
   return packets;
 }
 
-/** The detection of a storm of `host` that begins with the run. */
+/** The effect of the watchdog in a run in which `host` sends a PAUSE storm from the start. */
 export function stormOf(
   { faults, losses, ports }: Pick<Tables, "faults" | "losses" | "ports">,
   host: string,

@@ -1,6 +1,9 @@
 /**
- * Runs `xoff watchdog` in two steps with one folder. The first has runs without a watchdog. The second repeats those
- * runs in which a watchdog could cut a PAUSE, and has the runs with a storm.
+ * Runs `xoff watchdog` in two steps, which share one folder. The first step makes runs without a watchdog. The second
+ * step makes runs with a watchdog:
+ *
+ * - repetitions of those runs in which the watchdog could detect a legitimate PAUSE as a storm (a cut)
+ * - runs with a PAUSE storm
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -45,7 +48,7 @@ export interface WatchdogOptions extends RowsOptions {
  * time.
  */
 const USUAL_POLL: Ps = 200e9;
-/** The kinds of faults that the runs without a storm do not have. */
+/** Faults of these kinds are removed from the scenario, because the command adds its own storms and watchdogs. */
 const REMOVED = ["pause-storm", "pfc-watchdog"];
 
 /** One kind of run: the value of the column `watchdog`, and its faults. */
@@ -125,7 +128,9 @@ const spelled = (times: Times): object => ({
 });
 
 interface Faults {
-  /** Faults of the scenario that all runs have. */
+  /**
+   * The faults of the scenario that stay in all runs. `fault` returns the watchdog that some runs have in addition.
+   */
   readonly kept: readonly object[];
   readonly fault: (times: Times) => object;
 }
@@ -183,8 +188,8 @@ class WatchdogRuns {
   }
 
   /**
-   * The runs that need a watchdog. In some of them the watchdog could detect a legitimate PAUSE as a storm. The others
-   * have a PAUSE storm.
+   * The runs with a watchdog. Some of them repeat a run in which the watchdog could detect a legitimate PAUSE as a
+   * storm. The others have a PAUSE storm.
    */
   private repeated(times: readonly Times[]): Row[] {
     const { storm } = this.options;

@@ -5,7 +5,7 @@ import { table } from "../../../report/table.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { counted } from "../terminal/terminal.ts";
 
-/** Maximum number of root causes below a part. */
+/** Maximum number of root causes or queues that the table lists below each part of the completion time. */
 const ROOTS = 4;
 /** Maximum number of flows that the text lists as having filled a queue. */
 const FILLERS = 4;
@@ -176,8 +176,8 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
 }
 
 /**
- * A sentence on the main root cause of a part of the completion time, namely of a time paused. The sentence gives the
- * share of that time, and the place where these PAUSEs began. Empty if the place is unknown.
+ * A sentence on the main root cause of the time for which the flow was paused. The sentence gives this cause's share of
+ * the time, and the place where these PAUSEs began. Empty if the place is unknown.
  */
 function beganText({ peer, time_ps, roots: [root] = [] }: Pick<PartAt, "peer" | "time_ps" | "roots">): string {
   if (root === undefined || root.node === "") return "";

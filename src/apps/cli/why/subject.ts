@@ -42,7 +42,10 @@ export function storedRun(folder: string): StoredRun {
   return storing(() => readRun(folder));
 }
 
-/** True if the repeated run differs from the stored one. A run with fast-forward is repeated packet by packet, which always gives a different digest. */
+/**
+ * True if the repeated run differs from the stored one. Always false for a stored run with fast-forward: it is repeated
+ * packet by packet, so its digest differs in any case.
+ */
 export const isOtherRun = (stored: Summary, repeated: Summary): boolean =>
   stored.fast_forward === undefined && stored.digest !== repeated.digest;
 

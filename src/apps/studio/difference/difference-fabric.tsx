@@ -23,8 +23,8 @@ export function DifferenceFabric({ a, b }: Props) {
   const words = useSignal("");
   const { fabric } = a.view;
   /**
-   * Says how the paused time of a port changed. The port is at the end of the link next to the pointer. For a bundle,
-   * it says how the sum over its links changed.
+   * Says how the paused time of a port changed. The pointer is on a link, and the port is at the nearer end of this
+   * link. For a bundle of links, the text is on the sum over these links.
    */
   const wordsOf = (port: number): string => {
     const links = linksAt(scene, port);

@@ -194,7 +194,7 @@ function namer(events: Events, wanted: string): (event: number) => boolean {
   };
 }
 
-/** Index in `some` of the first event that is not before `time`. */
+/** Index in `some` of the first event at or after the time `at`. */
 export function firstFrom({ time }: Events, some: Int32Array, at: number): number {
   let [low, high] = [0, some.length];
   while (low < high) {

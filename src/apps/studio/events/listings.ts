@@ -7,8 +7,8 @@ import { textOf, type DoneRun } from "../state/run.ts";
 import { done } from "../state/runs.ts";
 
 /**
- * The list of a run's packet events in a time range. `events` and `message` are absent until the repeated run has
- * ended.
+ * The list of a run's packet events in a time range. The page repeats the run to make this list. `events` and `message`
+ * are absent until the repetition has ended.
  */
 export interface Listing {
   /** The time range of the list, in ns. */

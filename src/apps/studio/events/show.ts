@@ -24,7 +24,10 @@ export function showAllEvents(): void {
   eventOrder.value = "time";
 }
 
-/** Lists the events of a run from the clock's time on. `text` selects those of a port or flow. */
+/**
+ * Lists the events of a run, beginning at the simulated time that the page shows. `text` selects those of a port or
+ * flow.
+ */
 export function showEvents(run: string, text: string): void {
   batch(() => {
     eventRun.value = run;

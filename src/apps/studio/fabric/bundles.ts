@@ -19,7 +19,7 @@ export interface Bundles {
   readonly groupOf: Int32Array;
   /** The ports of each bundle. A bundle has all ports that lead from one group to one other group. */
   readonly bundles: readonly (readonly number[])[];
-  /** For each port: its bundle, or -1 if both ends are in one group. */
+  /** For each port: its bundle. -1 if the port's link joins two nodes of one group. */
   readonly bundleOf: Int32Array;
 }
 
@@ -101,7 +101,7 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  // A host that is connected to the top tier alone is no pod. All such hosts together are drawn as one box.
+  // A host whose links all lead to the top tier is no pod. All such hosts together are drawn as one box.
   const lone = pods.filter((pod) => pod.length === 1).flat();
   const real = pods.filter((pod) => pod.length > 1);
   if (lone.length > 0) real.push(lone);

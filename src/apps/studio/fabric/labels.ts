@@ -30,8 +30,9 @@ export function mainNodes(
 }
 
 /**
- * For each node, 1 if its name has priority in the drawing of a scenario that has not run yet. These are hosts with
- * more than twice the mean offered load. If few hosts receive traffic, these are all such hosts. `loads` is by port.
+ * For each node, 1 if its name has priority in the drawing of a scenario that has not run yet. Hosts with more than
+ * twice the mean offered load have priority. If few hosts receive traffic, each of these receivers has priority.
+ * `loads` is by port.
  */
 export function mainReceivers({ names, isSwitch, node, peer }: Fabric, loads: Float32Array): Uint8Array {
   const offered = new Float64Array(names.length);
@@ -65,7 +66,8 @@ export interface Placed {
 
 /**
  * Selects the names to draw, so that none overlap. The names of main nodes come first, and use a second line of text if
- * the first has no room. Then every second, fourth or eighth one of the other names follows, if it has room.
+ * the first has no room. The other names follow, each only if it has room. If they are many, only every second, fourth
+ * or eighth name is a candidate.
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);

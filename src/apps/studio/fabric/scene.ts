@@ -76,7 +76,7 @@ const still = (): Still => ({
   plan: undefined,
 });
 
-/** The groups in which the fabric of a run is drawn, without an open pod. Undefined if it is small. */
+/** The groups of nodes in which the fabric of a run is drawn while no pod is open. Undefined if the fabric is small. */
 export const groupsOf = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): Bundles | undefined =>
   bundlesOf(fabric, layoutOf(fabric, flows), -1);
 

@@ -51,7 +51,7 @@ const shade = (k: number, isDark: boolean): string => {
     : `hsl(215 ${12 + 58 * share}% ${86 - 50 * share}%)`;
 };
 
-/** Draws the links with one path for each shade. */
+/** Draws the links. All links of one shade are drawn as one canvas path. */
 function drawLinks(scene: Scene, sample: number, { places, isByRack }: Plan, canvas: Canvas): void {
   const { pen, ink } = canvas;
   if (scene.bundles !== undefined) {
@@ -195,7 +195,10 @@ function rackBox(scene: Scene, rack: readonly number[], sample: number, places: 
   return groupBox(scene, rack, sample, places);
 }
 
-/** The box of several nodes. A box of switches is filled like the fullest one. A box of hosts has their mean. */
+/**
+ * The box of several nodes. A box of switches is filled as far as the fullest switch. A box of hosts is filled by the
+ * mean over the hosts.
+ */
 function groupBox(scene: Scene, nodes: readonly number[], sample: number, places: readonly Place[]): Box {
   const boxes = nodes.map((node) => nodeBox(scene, node, sample, places));
   const [first] = boxes;

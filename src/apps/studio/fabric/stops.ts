@@ -48,7 +48,7 @@ export class Stops {
 
   /**
    * The PAUSE of `port` that is in effect at `time`, or -1 if there is none. If several classes are paused, the result
-   * is the latest of their PAUSEs.
+   * is the PAUSE that began last.
    */
   at(port: number, time: number): number {
     let row = this.last(port, time);

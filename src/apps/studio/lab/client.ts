@@ -83,7 +83,7 @@ export function startRun(asked: Extract<Asked, { what: "run" }>, listener: RunLi
   };
 }
 
-/** A question that a worker of its own answers. */
+/** A question for which a separate worker is started. */
 export interface Question<Answer> {
   readonly answer: Promise<Answer>;
   /** Terminates the worker, because the answer is no longer needed. */

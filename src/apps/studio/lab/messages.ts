@@ -103,8 +103,9 @@ export interface Samples {
   readonly ports: number;
   /** Every n-th sample of the run is in the view, where n is this number. */
   readonly every: number;
-  /** False if a run of the command line did not record queues. `hasUse` says the same about rates. */
+  /** False if the run has no samples of queues, because the command line made the run without recording them. */
   readonly hasQueues: boolean;
+  /** False if the run has no samples of link utilisation, because the command line made the run without recording rates. */
   readonly hasUse: boolean;
   readonly egress: Float32Array;
   readonly ingress: Float32Array;
@@ -112,7 +113,7 @@ export interface Samples {
   readonly threshold: Float32Array;
   /** X_OFF of the ingress queue in bytes, from the headroom policy. NaN if the link policy decides pauses, or no policy does. */
   readonly xoff: Float32Array;
-  /** X_ON of the ingress queue in bytes, with NaN as in `xoff`. */
+  /** X_ON of the ingress queue in bytes. NaN if the link policy decides pauses, or no policy does. */
   readonly xon: Float32Array;
   /** The paused classes, one bit for each. */
   readonly stopped: Uint8Array;
@@ -171,7 +172,7 @@ export interface Live {
   readonly paused: Uint8Array;
 }
 
-/** The data of a run that a comparison over seeds needs, in addition to the numbers. */
+/** Properties of a run that a comparison over seeds needs in addition to the measured values. */
 export interface Seeding {
   /** Identifies the traffic. Runs with equal texts have the same traffic under the same seed. */
   readonly traffic: string;

@@ -12,8 +12,8 @@ const PARTS = [
 ] as const;
 
 /**
- * Names for parts of a completion time that include the place of the delay, because the page shows no port next to
- * them.
+ * Names for some parts of a completion time. These names include the place of the delay, because the page shows no port
+ * next to them.
  */
 const PLACED: Readonly<Record<string, string>> = {
   nic_stopped: "paused at its NIC",

@@ -239,8 +239,8 @@ function apart(values: readonly number[]): number {
 }
 
 /**
- * True if the run has the flow or port that the figure asks about. A user may have edited the figure's scenario and
- * removed it.
+ * True if the run has the flow or port of the measure `asked`. A user may have removed this flow or port from the
+ * figure's scenario.
  */
 const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
   "flow" in asked

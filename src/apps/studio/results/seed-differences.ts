@@ -10,7 +10,7 @@ export interface SeedDifferences {
   readonly byMeasure: ReadonlyMap<string, string>;
 }
 
-/** For measures of the table: the column of a comparison with the same quantity. */
+/** For measures of the page's table: the head of the column that has the same quantity in a stored comparison. */
 const COLUMNS: Readonly<Record<string, string>> = {
   PAUSEs: "PAUSEs",
   "p99 slowdown": "slowdown p99",
@@ -21,8 +21,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
  * The differences from the row of one run to the row of another. `from` and `to` are the paths of the runs. Undefined
  * if no comparison over seeds has both rows.
  *
- * A comparison has only differences to the best row of a column, among rows with the same traffic. If neither of the
- * two rows is the best one, the column is left out.
+ * In each column, a comparison has only the differences to the best row with the same traffic. So the result leaves a
+ * column out if neither of the two rows is the best one.
  */
 export function seedDifferences(
   comparisons: readonly ServedComparison[],

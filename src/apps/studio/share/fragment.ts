@@ -23,7 +23,7 @@ const MAX_TEXT = 1_000_000;
 const MAX_DRAFTS = 4;
 const MAX_NAME = 300;
 
-/** The link is incomplete or was not made by the studio. The message describes the fault. */
+/** The shared URL is incomplete or was not made by the studio. The message says what is wrong with the URL. */
 export class LinkError extends Error {
   override name = "LinkError";
 }

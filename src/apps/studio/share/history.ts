@@ -151,7 +151,10 @@ function replaceNow(): void {
   pending = undefined;
 }
 
-/** Starts to update the address at each change of the page. It is called once the first address is opened. */
+/**
+ * Starts to update the page's address (URL) at each change of the page. Call it after the page has applied the address
+ * with which it was opened.
+ */
 function follow(): void {
   effect(() => {
     const to = placeNow();

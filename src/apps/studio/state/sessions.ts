@@ -30,7 +30,7 @@ export interface StoredSession extends Session {
 export const sessions = signal<readonly StoredSession[]>([]);
 
 const MAX_SESSIONS = 10;
-/** Maximum size of the runs of one set, in bytes. */
+/** Maximum size of the runs in one stored set, in bytes. Of a larger set, only the scenarios are kept. */
 const MAX_BYTES = 64_000_000;
 
 const [LIST, RUNS] = ["sessions", "runs"];

@@ -12,7 +12,7 @@ export type ViewName =
 
 /** The time, the view and the elements that the page shows at a step. */
 export interface Look {
-  /** The clock's time in ns. */
+  /** The simulated time that the page shows, in ns. */
   readonly time: number;
   /** The time range of the charts. The default is the whole run. */
   readonly shown?: readonly [from: number, to: number];
@@ -28,7 +28,7 @@ export interface Look {
 export interface Step {
   /** The two paragraphs of the step. Each has one or two sentences. */
   readonly paragraphs: readonly [string, string];
-  /** True if these sentences are true of the runs. */
+  /** True if the statements in `paragraphs` agree with the results of the story's runs. */
   readonly holds: boolean;
   readonly look: Look;
 }

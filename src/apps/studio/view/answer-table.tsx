@@ -26,7 +26,9 @@ const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
     page.value === "lab" ? source.value.asks : undefined,
   );
 
-/** The head of the comparison: the names of the runs, and the measure that the figure asks about. */
+/**
+ * The head of the comparison: the names of the runs, and the measure that answers the question of the opened figure.
+ */
 export function AnswerHead({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);
   return (
@@ -119,7 +121,10 @@ function seedRuns({ view, seeds = [] }: Run): readonly SeedRun[] {
   return own === undefined || seeds.length === 0 ? [] : [own, ...seeds];
 }
 
-/** The difference over seeds from the first run to another in one row. Undefined if the page has one seed only. */
+/**
+ * For one row of the table: the difference from run `first` to run `other`, estimated over seeds. Undefined if the page
+ * has one seed only.
+ */
 function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | undefined {
   const [from, to] = [first, other].map(seedRuns);
   return from.length === 0 || to.length === 0 ? undefined : differenceOver(row, from, to);
@@ -200,7 +205,7 @@ interface RowsProps extends Props {
 
 function Rows({ runs, rows, kind }: RowsProps) {
   const known = runs.length === 2 ? overSeeds() : undefined;
-  /** The runs with results. `places` has the index of each among them. */
+  /** The runs with results. `places` has the index in `shown` by the name of the run. */
   const shown = runs.filter(({ view }) => view !== undefined);
   const places = new Map(shown.map(({ name }, k) => [name, k]));
   const interval = (row: AnswerRow, run: Run): string => {

@@ -40,7 +40,10 @@ export function ChartRow({ some, plot, deps, height, name, isAsked = false }: Ro
   );
 }
 
-/** A column for each run. The page scrolls to the row if the current story step highlights it. */
+/**
+ * A row of charts, with a column for each run. The page scrolls to this row if the current step of a story highlights
+ * it.
+ */
 export function Columns({ view, children }: { readonly view: ViewName; readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
   const spot = spotlight.value;

@@ -41,7 +41,8 @@ export function FlowsTab({ some, dark }: Props) {
       name="total"
     />
   ) : null;
-  // If only the first of many flows were sampled, the total goodput says more, so its chart comes first.
+  // If a run sampled only its first few flows, the total goodput shows more of the run than these flows do. Its chart
+  // then comes first, unless the user has pinned flows.
   const isPart = some.some(({ view }) => isPartSampled(view)) && pinnedFlows.value.length === 0;
   return (
     <>

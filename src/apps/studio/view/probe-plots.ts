@@ -1,4 +1,7 @@
-/** Charts over time of the values that probes measured: one for each column, with the same lines in all runs. */
+/**
+ * Charts over time of the values that probes measured. Each column of a probe has one chart for each run, and these
+ * charts show the same nodes, ports or flows.
+ */
 import type { ProbeSeries } from "xoff";
 import { lineColour, lineDash } from "../chart/colours.ts";
 import type { Plot } from "../chart/plot.ts";

@@ -170,8 +170,8 @@ function pauseBars({ pauses }: RunView, rows: ReadonlyMap<number, number>, isDar
 }
 
 /**
- * The chart of goodputs. `lit` is the flow to highlight. `measured` has the goodputs of pinned flows that the run did
- * not sample.
+ * The chart of goodputs. `lit` is the flow to highlight. `measured` has the goodputs of pinned flows that the run
+ * itself did not sample. They are from a repetition of the run.
  */
 export function goodputPlot(
   view: RunView,

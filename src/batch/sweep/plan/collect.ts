@@ -62,7 +62,7 @@ function rowIn(folders: readonly string[], run: string): StoredRow | undefined {
  *
  * - a column for each setting
  * - seed, run, ending and digest
- * - the figures
+ * - the measured values (`figures`)
  * - the hash of the flows
  */
 export function columnsFrom(rows: readonly CollectedRow[]): PlainColumn[] {

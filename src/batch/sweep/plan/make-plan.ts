@@ -206,8 +206,8 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
 }
 
 /**
- * Throws `ScenarioError` if a varied setting (`grid`) replaces another setting in every point: one for all points
- * (`set`), or one of a row (`list`).
+ * Throws `ScenarioError` if a varied setting (`grid`) replaces another setting, which then has no effect in any point.
+ * This other setting is for all points (`set`) or for one row (`list`).
  */
 function checkVaried({ set, grid, list }: SweepRequest): void {
   for (const [varied] of grid) {

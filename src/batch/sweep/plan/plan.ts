@@ -38,7 +38,7 @@ export interface SeedRule {
    * such condition.
    */
   readonly within: number | null;
-  /** True if a point has enough seeds once its difference to the first point is decided. */
+  /** True if a point also has enough seeds when a paired t test decides its difference to the first point. */
   readonly decided: boolean;
 }
 

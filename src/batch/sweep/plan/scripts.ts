@@ -13,7 +13,7 @@ export interface Script {
   /** The shell command that starts xoff on a node. */
   readonly xoff: string;
   readonly tasks: number;
-  /** Cores of a task, which is also its number of runs at once. */
+  /** Number of cores of a task. The task makes as many runs at once. */
   readonly cores: number;
   /** Expected duration of a task, minutes. */
   readonly minutes: number;

@@ -61,7 +61,7 @@ export function pointStates(plan: SweepPlan, runOf: RunOf): PointState[] {
   const at = looks(seeds.length);
   const level = ALPHA / (at.length * Math.max(1, points.length - 1));
   const states = points.map((_, point) => stateOf(point, plan, at, level, rule, runOf));
-  // The first point gets as many seeds as the point with the most, because each other point is compared with it.
+  // The first point gets as many seeds as the point with the most, because every point is compared with the first one.
   const most = Math.max(...states.slice(1).map((state) => state.seeds), 0);
   if (rule.decided && most > states[0].seeds) states[0] = { seeds: most, enough: states[0].enough };
   return states;
@@ -85,8 +85,8 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // Seeds do not change the values of one or both of the two points, or they change different parts of them. Then
-      // more seeds are useless.
+      // More seeds are useless if seeds allow no statement on this difference. For example, they do not change one of
+      // the two points, or they change different parts of the two scenarios.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
     // The first point is not compared with itself, so it has no difference to decide. `pointStates` gives it as many
