@@ -45,7 +45,7 @@ export interface BufferView extends SwitchesView {
    * switches count them only for policies that call this function in `create`.
    */
   departures(): Float64Array;
-  /** Bytes of an ingress port, all segments and classes. */
+  /** Bytes of an ingress port in private segments, shared pool and headroom, over all classes. */
   occupancy(port: number): Bytes;
   /** The longest base RTT of any two hosts: a full data packet one way, its ACK back, in an idle network. */
   readonly baseRtt: Ps;
@@ -93,9 +93,10 @@ export interface BufferPolicy {
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /**
-   * Called if a packet of a lossy class exceeds the limit of egress port `out`. True: the switch trims the last packet
-   * of that queue, and the arriving packet takes its place. If the arriving packet does not fit even then, the switch
-   * trims it or drops it (`trims`). Not called without `trims`, and not for classes with several queues. Absent: false.
+   * Called for a packet of a lossy class if it would exceed the limit of its egress queue at port `out`, or the shared
+   * pool. True: the switch trims the last packet of that queue, and the arriving packet takes its place. If the
+   * arriving packet does not fit even then, the switch trims it or drops it (`trims`). Not called without `trims`, and
+   * not for classes with several queues. Absent: false.
    */
   readonly trimsLast?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /**

@@ -35,7 +35,10 @@ export interface Frames {
 
 export interface Fidelity {
   readonly frames: Frames;
-  /** Time for which a frame of `size` bytes in the buffer occupies a link of rate `rate`. */
+  /**
+   * Time for which a frame occupies a link of rate `rate`. `size` is the size of the frame in a buffer. On the wire the
+   * frame may be larger.
+   */
   wireTime(size: Bytes, rate: Bps): Ps;
   /** Time from the start of a frame of `size` bytes to the start of the next frame, for a flow paced at `rate`. */
   paceTime(size: Bytes, rate: Bps): Ps;

@@ -35,7 +35,7 @@ export const PORT = 2;
 export interface HeadroomView extends SwitchesView {
   /** By node: the total memory of the switch, in bytes. */
   readonly memory: Float64Array;
-  /** Private bytes of each (port, class). Only classes that are charged to memory have them. */
+  /** Private bytes of each (port, class). Only classes whose packets are charged to the switch's memory have them. */
   readonly private: Bytes;
   /**
    * By node: the size of the shared pool, which is the memory less private segments and `reserved`. It is set only
@@ -50,7 +50,7 @@ export interface HeadroomView extends SwitchesView {
   readonly headroom: (queue: number) => Bytes;
   /** Bytes of an ingress port in headroom, over all classes. */
   readonly portHeadroom: (port: number) => Bytes;
-  /** Bytes of an ingress port in all segments, over all classes. */
+  /** Bytes of an ingress port in private segments, shared pool and headroom, over all classes. */
   readonly occupancy: (port: number) => Bytes;
   /** The threshold that the buffer policy now computes for an ingress queue. */
   readonly threshold: (queue: number) => Bytes;
@@ -63,7 +63,7 @@ export interface HeadroomView extends SwitchesView {
    * Memory that the port has outside the memory of its switch. Such a port needs no headroom in the switch. 0: none.
    */
   ownMemory(port: number): Bytes;
-  /** The size of the largest frame in a buffer. */
+  /** The bytes that a frame of maximum size takes in a buffer. */
   readonly maxFrame: Bytes;
   /** Preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;

@@ -49,7 +49,7 @@ export interface LinkView {
   rate(port: number): Bps;
   delay(port: number): Ps;
   readonly lossless: readonly number[];
-  /** The size of the largest frame in a buffer. */
+  /** The bytes that a frame of maximum size takes in a buffer. */
   readonly maxFrame: Bytes;
   /** The preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;
@@ -60,7 +60,7 @@ export interface LinkView {
    * each flow instead.
    */
   waiting(port: number, cls: number): Bytes;
-  /** Bytes of `cls` that a switch received at `port` since the start. Only for classes that are charged to memory. */
+  /** Bytes of `cls` that a switch received at `port` since the start. Only for classes whose packets are charged to the switch's memory. */
   received(port: number, cls: number): Bytes;
   /**
    * Sends a frame of this policy by `port`. The frame waits only for the packet on the wire and for earlier frames of
@@ -104,8 +104,8 @@ export interface LinkPolicy {
   pause(port: number, cls: number, scope: number): void;
   resume(port: number, cls: number, scope: number): void;
   /**
-   * Downstream half: a packet arrived in a class or port whose peer is already paused, and the backlog still exceeds
-   * its threshold.
+   * Downstream half: a packet arrived from a peer that is already paused, and the backlog of the class or port still
+   * exceeds its threshold. The peer is paused for `cls`, or with scope PORT as a whole.
    */
   pauseAgain?(port: number, cls: number, scope: number): void;
   /** Upstream half: a flow-control frame of the peer arrived. */

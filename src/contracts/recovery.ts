@@ -55,9 +55,9 @@ export interface RecoveryView {
    * so call it once.
    */
   longest(): { readonly rtt: Ps; readonly rate: Bps };
-  /** Moves the next byte to send back to `to`. The sender retransmits everything from there. */
+  /** Goes back: the next byte that the flow sends is byte `to`. The sender retransmits everything from there. */
   rewind(flow: number, to: Bytes): void;
-  /** Moves the next byte to send forward to `to`, because the receiver has all bytes before it. */
+  /** Goes ahead: the next byte that the flow sends is byte `to`, because the receiver has all bytes before it. */
   skip(flow: number, to: Bytes): void;
   /**
    * Call this in `create` if the policy retransmits single packets. The queue of retransmissions exists only for
@@ -100,7 +100,8 @@ export interface RecoveryPolicy {
    */
   onAck?(flow: number, ack: Bytes, arrived: Bytes, rtt: Ps): void;
   /**
-   * Sender: a NACK arrived for all bytes before `ack`. It answers the packet at `arrived`, which arrived beyond a gap.
+   * Sender: a NACK arrived. The receiver has all bytes before `ack`. The NACK answers the packet that begins at
+   * `arrived`, which arrived beyond a gap.
    */
   onNack(flow: number, ack: Bytes, arrived: Bytes): void;
   /** Sender: the flow begins. Its first packet may leave as soon as this hook returns. */

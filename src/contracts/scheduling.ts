@@ -30,7 +30,7 @@ export interface QueueView extends SchedulingView {
   rate(port: number): Bps;
   /** One-way propagation delay of the port's link. */
   delay(port: number): Ps;
-  /** The size of the largest frame in a buffer. */
+  /** The bytes that a frame of maximum size takes in a buffer. */
   readonly maxFrame: Bytes;
   /** Preamble and gap that each frame adds on the wire. */
   readonly wireOverhead: Bytes;

@@ -18,7 +18,8 @@ export interface WiredLink {
   /** Probability that a frame arrives damaged, independent of its size, in either direction. Absent: 0. */
   readonly frameErrorRate?: number;
   /**
-   * The link retransmits damaged frames: the time that both ends need to handle a NACK. Absent: damaged frames are lost.
+   * If the link retransmits damaged frames: the time that both of its ends together need to handle a NACK. Absent:
+   * damaged frames are lost.
    */
   readonly retry?: Ps;
   /** The time at which the link fails for good. 0: the link never works. */

@@ -1,8 +1,8 @@
 /**
  * Reads counters of ports from OpenMetrics text, as `xoff export openmetrics` writes it (docs/exports.md).
  *
- * A port is named by the label `link`. Samples of a series are in the order of time. Families with other names are
- * skipped.
+ * A port is named by the label `link`. Samples of a series are in the order of time. Only the families named in
+ * `PER_CLASS` and `WATERMARK` are read; all others are skipped.
  *
  * Source: OpenMetrics 1.0, section "ABNF"
  */

@@ -50,7 +50,7 @@ export interface Problem {
 export interface Trial {
   readonly point: Point;
   readonly runs: ReadonlyMap<number, Ran>;
-  /** The error of a failed run, if there was one. The search does not consider such a setting further. */
+  /** The error of a failed run, if there was one. The search then drops the setting. */
   readonly failed: string | undefined;
 }
 
@@ -162,8 +162,8 @@ class Search {
   }
 
   /**
-   * Makes the runs of the points under the seeds. Points that have failed are skipped. A run that was made before does
-   * not count again.
+   * Runs each of the points under each of the seeds, and adds the new runs to `used`. Points with a failed run are
+   * skipped. A run that an earlier call made is not added again.
    */
   private async run(points: readonly Point[], seeds: readonly number[]): Promise<void> {
     const distinct = [...new Map(points.map((point) => [key(point), point])).values()];

@@ -58,7 +58,7 @@ function onWire(bytes: Bytes, rate: Bps): Ps {
   return Math.round((bytes * 8e12) / rate);
 }
 
-/** Returns the fidelity. `time` computes the time of a number of bytes on the wire. */
+/** Returns the frame sizes and wire times of xoff's own model. `time` computes the time that a number of bytes takes on the wire. */
 export function exactFidelity(sizes: Frames, time: (bytes: Bytes, rate: Bps) => Ps = onWire): Fidelity {
   const { wireOverhead } = sizes;
   return {

@@ -4,9 +4,9 @@
  *
  * If no pair may send now, the port schedules a wake-up for the earliest pacing time that is in the future. It looks at
  * the pacing times of all unfinished pairs with bytes to send, also of paused and window-limited ones. While a wake-up
- * is pending, the port schedules no other. Only a change of a flow's rate can move the wake-up forward. A flow that
- * begins in the meantime may have an earlier pacing time. It still waits for the wake-up or for the next ACK. So a flow
- * at a low rate delays flows that begin at the same host.
+ * is pending, the port schedules no other. Only a change of a flow's rate can move the wake-up to an earlier time. A
+ * flow that begins in the meantime may have an earlier pacing time. It still waits for the wake-up or for the next ACK.
+ * So a flow at a low rate delays flows that begin at the same host.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 import { eligibility } from "../exact/nic.ts";

@@ -11,7 +11,7 @@ import { mulDivFloor, txTimeNs } from "./time.ts";
  * group, has 6.
  */
 export const HEADER: Bytes = 48;
-/** Telemetry bytes by CC_MODE: five hops and a count (HPCC), a time stamp (TIMELY), a power (HPCC-PINT). */
+/** Telemetry bytes by CC_MODE: five hops and a count (HPCC), a time stamp (TIMELY), the exponent of the encoded utilisation (HPCC-PINT). */
 const TELEMETRY: Readonly<Record<number, Bytes>> = { 3: 42, 7: 8, 10: 2 };
 const PFC_FRAME: Bytes = 43;
 

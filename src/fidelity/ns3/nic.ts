@@ -3,8 +3,8 @@
  *
  * It scans from the pair after the one served last. Finished pairs stay in the list until a scan meets one. The scan
  * then removes all finished pairs from that index on, and does not adjust the round-robin pointer. At most one wake-up
- * is pending between packets. Only a change of a flow's rate can move it forward; a new flow that could send earlier
- * does not. Each of these rules affects the results.
+ * is pending between packets. Only a change of a flow's rate can move the wake-up to an earlier time; a new flow that
+ * could send earlier does not. Each of these rules affects the results.
  */
 import type { NicRule, NicView } from "../../contracts/nic.ts";
 
@@ -88,8 +88,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // `sendData` reads `hasWork` to decide whether the end of the packet needs an event. So `unsent` is updated first:
-      // a pair that sends its last bytes no longer counts.
+      // `sendData` calls `hasWork` to decide whether the end of this packet needs an event. So `unsent` is updated
+      // first: after the last packet of its flow a queue pair has no unsent bytes.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },

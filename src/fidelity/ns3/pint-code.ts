@@ -15,7 +15,10 @@ const MAX_POWERS = 65_536;
 /** Number of bits to which the exact value of base^p is cut. */
 const KEPT_BITS = 256;
 
-/** Number of bytes in each packet for the exponent p. With 0, or with 3 or more, the simulator writes no exponent. */
+/**
+ * Number of bytes in each packet for PINT's exponent p, which encodes the utilisation as a power of `base`. If the
+ * result is 0, or 3 or more, the simulator writes no exponent.
+ */
 export function pintBytes(base: number): number {
   const powers = log(UNIT * UNIT) * (1 / log(base));
   const bits = Math.ceil(log(powers) / Math.LN2);

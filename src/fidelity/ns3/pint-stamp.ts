@@ -114,7 +114,7 @@ export function createPintStamp({ code, rand, last, longestRttNs }: PintParts, v
   };
 }
 
-/** The logarithms of 1 to 2^16, rounded down to whole steps. */
+/** The logarithms to base 2 of 1 to 2^16, in steps of 1/32768 and rounded down to whole steps. */
 function logTable(): Int32Array {
   const table = new Int32Array((1 << EXACT_BITS) + 1);
   for (let k = 1; k < table.length; k++) {

@@ -1,9 +1,10 @@
 /**
  * ns-3's random numbers: L'Ecuyer's MRG32k3a, divided into streams 2^127 steps apart.
  *
- * The simulator creates a new generator for every draw, on the next stream, and uses only its first number. So the i-th draw of a run is
- * the first output of stream first + i. Jumping to stream k takes a matrix power. Advancing from stream k - 1 takes one 3 x 3 product for
- * each half of the state. `StreamSource` advances, so a draw costs 14 remainders and allocates nothing.
+ * The simulator creates a new generator for every draw, on the next stream, and uses only its first number. Draws count from 0, and
+ * `firstStream` gives the stream k0 of draw 0. So draw i is the first number of stream k0 + i. Jumping to stream k takes a matrix power.
+ * Advancing from stream k - 1 takes one 3 x 3 product for each half of the state. `StreamSource` advances, so a draw costs 14 remainders
+ * and allocates nothing.
  *
  *   half 1   x(n) = 1403580 x(n-2) - 810728 x(n-3)    mod m1 = 2^32 - 209
  *   half 2   y(n) = 527612 y(n-1) - 1370589 y(n-3)    mod m2 = 2^32 - 22853
@@ -26,7 +27,7 @@ const NORM = 1 / (M1 + 1);
 /** A 3 x 3 matrix: nine entries below 2^32, row by row. */
 type Matrix = readonly number[];
 
-/** One step of each half, as a matrix on the vector `(x(n-3), x(n-2), x(n-1))`. */
+/** One step of half 1 (`STEP1`) and of half 2 (`STEP2`) of the generator, each as a matrix on the vector `(x(n-3), x(n-2), x(n-1))`. */
 const STEP1: Matrix = [0, 1, 0, 0, 0, 1, M1 - A13N, A12, 0];
 const STEP2: Matrix = [0, 1, 0, 0, 0, 1, M2 - A23N, 0, A21];
 
@@ -107,7 +108,10 @@ const nextOfHalf1 = (state: State) => mod(A12 * state[1] - A13N * state[0], M1);
 const nextOfHalf2 = (state: State) => mod(A21 * state[5] - A23N * state[3], M2);
 const output = (x: number, y: number) => (x > y ? x - y : x - y + M1) * NORM;
 
-/** The first outputs of successive streams. Each random number for ECN uses one stream, and so does each PFC frame, in event order. */
+/**
+ * The first outputs of successive streams. Each random number for ECN takes the next stream, and so does each PFC
+ * frame, in event order.
+ */
 export class StreamSource {
   readonly #state: State;
 

@@ -10,8 +10,9 @@ import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { Bps } from "../../base/units.ts";
 
 /**
- * Returns the shift of a port. It is 3 up to the hosts' rate and decreases by one for each doubling of the rate, down
- * to 0. A doubling that has begun counts: the shift is 2 at 1.5 times the hosts' rate.
+ * Returns the number of bits by which a port's threshold shifts the free pool to the right. The number is 3 up to the
+ * hosts' rate and decreases by one for each doubling of the rate, down to 0. A doubling that has begun counts: the
+ * shift is 2 at 1.5 times the hosts' rate.
  */
 export function thresholdShift(rate: Bps, hostRate: Bps): number {
   let shift = 3;

@@ -60,8 +60,8 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
       const value: unknown = JSON.parse(text);
       if (Array.isArray(value)) return value.filter((one) => typeof one === "object" && one !== null) as object[];
     } catch {
-      // The text is not JSON in this form, so the form without escapes is tried. Text that is in neither form is
-      // ignored, because metadata nodes also have other content.
+      // If the list as it stands is not JSON, the loop tries the list without the escapes of its quotes. A text that is
+      // JSON in neither form is ignored, because metadata nodes also have other content.
     }
   return [];
 }

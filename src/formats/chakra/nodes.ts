@@ -86,7 +86,7 @@ function packed(bytes: Uint8Array): Whole[] {
   return values;
 }
 
-/** Reads the field `values` of IOInfo. */
+/** Returns the string `values`, field 1 of an IOInfo message. Empty: the field is missing. */
 function firstText(bytes: Uint8Array): string {
   for (const { number, value } of new Wire(bytes).fields())
     if (number === 1 && value instanceof Uint8Array) return textOf(value);

@@ -124,13 +124,13 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // If a collective is not converted to messages, each rank just waits for the recorded time. So the row in the per-layer
-    // results shows a collective of one rank.
+    // If a collective is not converted to messages, each rank just waits for the recorded time. Each of these waits has
+    // a number of its own. So the per-layer results show it as a collective of one rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
   }
 
-  /** The comments that declare the rows. */
+  /** The comment lines of the GOAL text that declare the rows of the per-layer results. */
   get declared(): string[] {
     return this.rows.map((row, number) => rowComment(number, row));
   }
@@ -163,7 +163,10 @@ function movesNothing({ type, attributes }: ChakraNode): boolean {
   return type === NODE.collective && kind !== undefined && WRITTEN.has(kind);
 }
 
-/** Returns the GOAL operation of a node that needs only one: a send, a receive, a computation or a recorded time. */
+/**
+ * Returns the GOAL operation of a node that needs only one: a send, a receive or a computation. A collective that is
+ * not converted to messages becomes a computation of its recorded time.
+ */
 function alone(node: ChakraNode, ranks: number, file: string, count: (what: string) => void): string {
   if (node.type === NODE.send || node.type === NODE.recv) {
     const isSend = node.type === NODE.send;

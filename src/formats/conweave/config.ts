@@ -25,7 +25,7 @@ export interface ConweaveConfig extends HpccConfig {
    * packets that they know to have arrived.
    */
   readonly monitoringNs: number;
-  /** The five times of ConWeave, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
+  /** This field and the next four: ConWeave's durations, ns, from keys such as CONWEAVE_TX_EXPIRY_TIME (docs/conweave-semantics.md). */
   readonly expiryNs: number;
   readonly replyExtraNs: number;
   readonly pathPauseNs: number;

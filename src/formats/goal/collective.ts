@@ -29,7 +29,7 @@ interface WrittenCollective {
   readonly rank: number;
   /** The row of the collective in the per-layer results. */
   readonly row: number;
-  /** The number of the collective within this row. It is the same at all ranks of the collective. */
+  /** The number of the collective among those with the same `row`. It is the same at all ranks of the collective. */
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;

@@ -162,7 +162,7 @@ function linkDownWarnings(files: HpccFiles): string[] {
   ];
 }
 
-/** The simulator reads the rate of the first NIC of the first host, so that host needs a link. */
+/** Rejects a topology whose first host has no link, because the simulator reads the rate of that host's first NIC. */
 function checkFirstHost({ topology, topologyFile }: HpccFiles): void {
   const isSwitch = switchFlags(topology);
   const first = isSwitch.indexOf(0);

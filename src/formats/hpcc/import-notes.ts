@@ -158,7 +158,10 @@ function noteKin({ config, kin }: HpccInput, notes: Notes): void {
   );
 }
 
-/** Adds a note for each difference from HPCC's simulator that is also a difference from the simulators based on that code. */
+/**
+ * Adds a note for each setting with a different effect in xoff: different from HPCC's simulator, and from all
+ * simulators based on that code.
+ */
 export function noteFamily(
   {
     l2BackToZero,

@@ -12,7 +12,7 @@ const MODE_KEYS: Readonly<Record<number, readonly string[]>> = {
   10: ["U_TARGET", "MI_THRESH", "RATE_AI", "MIN_RATE", "PINT_LOG_BASE", "PINT_PROB"],
 };
 
-/** Keys of every mode that are carried into the scenario, or noted by name if that is impossible. */
+/** Keys that apply under every CC_MODE. The import carries them into the scenario, or names them in a note if that is impossible. */
 const CARRIED = [
   ...["ENABLE_QCN", "PACKET_PAYLOAD_SIZE", "TOPOLOGY_FILE", "FLOW_FILE", "SIMULATOR_STOP_TIME", "CC_MODE", "HAS_WIN"],
   ...["GLOBAL_T", "VAR_WIN", "LINK_DOWN", "KMAX_MAP", "KMIN_MAP", "PMAX_MAP", "BUFFER_SIZE"],
@@ -26,7 +26,12 @@ const OUTPUTS = [
 
 const WITHOUT_EFFECT = ["USE_DYNAMIC_PFC_THRESHOLD", "PAUSE_TIME", "DATA_RATE", "LINK_DELAY"];
 
-/** Returns the treatment of a key under a CC_MODE: carried into the scenario or noted, left out together with similar keys, or unknown. */
+/**
+ * Returns the treatment of a key under a CC_MODE.
+ * - "carried": the import carries the key into the scenario, or writes a note on it.
+ * - Undefined: the key is unknown.
+ * - All others: the import leaves the key out, with one note for all keys that it treats in this way.
+ */
 export function fateOf(
   key: string,
   ccMode: number,

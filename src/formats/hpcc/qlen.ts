@@ -6,8 +6,8 @@
  *   time: 2100000000
  *   3 1 10 1
  *
- * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller
- * calls at these times. A row ends with the highest bin that is not zero.
+ * A sample is taken every 100 ns within the window that the config sets. A dump is written only at multiples of 100 ms. The caller of
+ * `qlenDump` passes one of these times, and the counts at this time. A row ends with the highest bin that is not zero.
  *
  * Defined in docs/ns3-semantics.md, section 17
  */

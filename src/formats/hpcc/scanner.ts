@@ -216,8 +216,8 @@ export class Scanner {
   }
 
   /**
-   * Returns the mistake in an earlier row, or in the number of words of the present row, that has probably caused the
-   * wrong word. Undefined: there is none.
+   * Returns the mistake that has probably caused the wrong word. It is a mistake in an earlier row, or a wrong number
+   * of words in the present row. Undefined: there is no such mistake.
    */
   #causeOf(token: Token | undefined, expected: string): InputError | undefined {
     const row = this.#odd ?? this.#row;

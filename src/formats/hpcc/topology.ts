@@ -43,7 +43,7 @@ export interface HpccTopology {
   readonly gpusPerServer?: number;
 }
 
-/** The words of line 1 of a topology file, and the name of the simulator with such files. */
+/** The words of line 1 of a topology file in a dialect. `whose` names the simulator that has this dialect, for error messages. */
 interface Header {
   readonly whose: string;
   readonly words: string;

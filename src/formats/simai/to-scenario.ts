@@ -2,8 +2,8 @@
  * Converts a config and a topology of SimAI to a scenario of xoff's own model, in YAML.
  *
  * NVSwitches become switches and NVLinks become links. A flow leaves its GPU by the link that leads to its destination. Flows come from
- * SimAI's workload as a GOAL trace (`workload-to-goal.ts`), or in ns-3-alibabacloud from a flow file. Without either, the scenario has an
- * all-reduce.
+ * SimAI's workload as a GOAL trace (`workload-to-goal.ts`). Inputs of ns-3-alibabacloud, SimAI's fork of ns-3, have a flow file instead.
+ * If there is neither, the scenario has an all-reduce.
  */
 import type { HpccInput } from "../hpcc/import-notes.ts";
 import { Notes } from "../hpcc/import-notes.ts";

@@ -42,7 +42,7 @@ const UNITS: ReadonlyMap<string, string> = new Map([
 /** Texts that mean an absent value. */
 const NOTHING: ReadonlySet<string> = new Set(["", "NULL", "N/A", "None"]);
 
-/** Maximum of any number. It is more memory than any switch has, and the limit of a scenario. */
+/** Maximum of any number. For a size in bytes it is 1 TiB, the maximum in a scenario. No switch has so much memory. */
 const MAX_NUMBER = 2 ** 40;
 
 export class ConfigDb {

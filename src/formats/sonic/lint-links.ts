@@ -172,7 +172,7 @@ function mapRule(name: string, table: string, what: string): Rule {
   };
 }
 
-/** Alpha is a power of two: 1/8 or 2. */
+/** Returns alpha as text. Alpha is a power of two, such as 1/8 or 2. */
 const alphaText = (alpha: number): string => (alpha < 1 ? `1/${1 / alpha}` : String(alpha));
 
 function serviceText(service: Service | undefined): string {
@@ -261,7 +261,10 @@ const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Diffe
   ...{ odd: usual, usual: odd, oddText: usualText, usualText: oddText },
 });
 
-/** Returns one finding for all links of a switch whose two ends differ in the same setting and the same values. */
+/**
+ * Returns one finding for a group of links of one switch that have the same difference. All links have one value of a
+ * setting at this switch, and the same other value at their other ends.
+ */
 function groupFinding(group: readonly [Difference, ...Difference[]]): Finding {
   const [{ rule, cls, odd, usual, oddText, usualText }] = group;
   const { row, field, table } = rule.read(odd, cls) ?? {};

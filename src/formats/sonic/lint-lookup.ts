@@ -10,7 +10,7 @@ import { alphaFrom, isFixed, lookedUp, needOf, type SonicPort, type SonicSwitch 
 
 const bytes = (count: Bytes): string => `${formatCount(Math.ceil(count))} B`;
 
-/** Returns the findings of ports without a row for a lossless group. */
+/** Returns the findings on the ports `bare`. Each of them has a lossless class without a row in BUFFER_PG. */
 export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Finding[] {
   const { db } = at;
   return grouped(bare, ({ speed, cable, mtu }) => `${speed} ${cable} ${mtu}`).flatMap((group): Finding[] => {

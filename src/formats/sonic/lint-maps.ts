@@ -37,7 +37,7 @@ export function nameMistakes({ db, dynamic }: SonicSwitch): Finding[] {
     }
   }
   const ports = new Set(db.rows("PORT").map(({ key }) => key));
-  // A file may have only some tables, as SONiC's template of PORT_QOS_MAP does. Such a file lists no ports, so
+  // A file may have only some tables, as SONiC's template of PORT_QOS_MAP does. If the table PORT has no rows,
   // references to ports cannot be checked.
   const tables = ports.size === 0 ? [] : ["BUFFER_PG", "QUEUE", "PORT_QOS_MAP", "PFC_WD"];
   for (const table of tables)

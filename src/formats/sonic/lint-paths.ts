@@ -60,7 +60,10 @@ export function pathMistakes(switches: readonly SonicSwitch[], { links, edges }:
   });
 }
 
-/** Returns why a class can be lost at a hop: the sender must obey PAUSE frames, and the receiver must send them in time. */
+/**
+ * Returns the reason why packets of a class can be lost at a hop. No packet is lost if the sender obeys PAUSE frames
+ * and the receiver sends them in time.
+ */
 function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Break | undefined {
   const field = "pfc_enable";
   const without = [into, out].find(({ port }) => !port.lossless.includes(cls));

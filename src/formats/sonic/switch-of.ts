@@ -128,7 +128,7 @@ function speedOf(db: ConfigDb, row: ConfigRow): number | undefined {
 /** Returns the number in a port name: 12 for Ethernet12. */
 const numberIn = (name: string): number => Number(/\d+/.exec(name)?.[0] ?? 0);
 
-/** The maximum of a threshold's exponent, and of its negative value. SONiC's ASICs support no more. */
+/** A threshold's exponent is from -`MAX_STEPS` to `MAX_STEPS`. SONiC's ASICs support no other. */
 const MAX_STEPS = 10;
 
 /** Returns the alpha of a threshold with this exponent. */

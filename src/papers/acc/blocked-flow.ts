@@ -45,7 +45,10 @@ const stopsChosen: readonly string[] = [
 interface Figure extends xoff.About {
   readonly bursts: number;
   readonly schemes: readonly Stop[];
-  /** The length of the ideal stop, us. `idealChosen` has the sentences that explain it. */
+  /**
+   * The time for which F1 stops under the scheme `ideal stop, then PC rate`, us. `idealChosen` has the sentences that
+   * explain this time.
+   */
   readonly ideal: number;
   readonly idealChosen: readonly string[];
   /**

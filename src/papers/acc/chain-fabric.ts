@@ -27,7 +27,7 @@ export const chosen: readonly string[] = [
  */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** The sentence on the sender of figures 2 to 4: DCQCN with the marks of TCD. */
+/** A text for the list `chosen` of figures 2 to 4: senders run DCQCN with the ECN marks of TCD, a policy that detects congestion. */
 export const dcqcnChosen =
   "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. A CE mark cuts the rate, and a UE mark has no effect (section 3.3).";
 
@@ -59,6 +59,7 @@ export const [F0, F1] = [0, 1];
 
 /**
  * The class of the long flows. The bursts share it, unless egress ports serve the ingress ports in turn (`inTurn`).
+ * Then two classes model this order, so the bursts have a class of their own.
  */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;

@@ -39,11 +39,10 @@ function policiesOf(reading: Reading): Readonly<Record<string, { congestion: unk
 }
 
 /**
- * The flows of Cache Follower arrive for a time that is longer by this factor than that of other workloads. The reason is
- * its large flows: those above 10 MB have a p99 FCT of 17 ms. Flows of other workloads arrive for 10 ms. With this time,
- * arrivals would end before the slowest large flows are done, and thus before the load reaches its level. The paper gives
- * only one length, in table 2:
- * "every simulation lasts for 100ms".
+ * The flows of Cache Follower arrive for a time that is longer by this factor than the 10 ms (paper scale) of other
+ * workloads. The reason is its large flows: those above 10 MB have a p99 FCT of 17 ms. If arrivals ended after 10 ms,
+ * the slowest large flows would not be done. So the load would not yet have reached its steady level. The paper gives
+ * only one length, in table 2: "every simulation lasts for 100ms".
  */
 const LASTING = 5;
 

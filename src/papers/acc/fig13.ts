@@ -135,8 +135,9 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim compares `scheme` with ACC. ACC should not be better than the ideal run, so the ideal bounds the claimed change. The bound
-  // therefore compares `scheme` with the ideal run.
+  // The claim is the FCT under `scheme` divided by that under ACC. ACC should not be faster than the ideal run. So the
+  // FCT under `scheme` divided by that of the ideal run bounds the claimed change. If another scheme of the figure
+  // exceeds this bound (`tried`), the bound does not apply.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);

@@ -24,7 +24,7 @@ export const fig16 = xoff.defineFigure({
     ),
   ],
   claims: (runs) => {
-    /** The samples of one quantity: of the runs with the halt, and of the runs without it. */
+    /** The samples of one quantity: of the runs in which ACC halts congested flows, and of the runs in which ACC does not. */
     const both = (pick: (row: ClosRow) => number | null, name: string) => {
       const [halting, going] = SCHEMES.map((scheme) => runs.of({ scheme }, pick, `${scheme}, ${name}`));
       return [halting, going] as const;

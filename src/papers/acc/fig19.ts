@@ -75,7 +75,7 @@ export const fig19 = xoff.defineFigure({
 const pausesByLayer = (runs: ClosRuns): xoff.Line[] =>
   xoff.linesOver(LAYERS, PERIODS, (layer, periods) => of(runs, periods, ({ pauses }) => pauses[layer]));
 
-/** The sample of one quantity over the runs with this P_thresh. */
+/** The sample of one quantity over the runs in which P_thresh is `periods`. */
 function of(runs: ClosRuns, periods: number, pick: (row: ClosRow) => number | null, name = ""): xoff.Sample {
   const called = `P_thresh ${periods}${name === "" ? "" : `, ${name}`}`;
   return runs.of({ scheme: periodsName(periods), workload: WORKLOAD }, pick, called);

@@ -1,4 +1,4 @@
-/** acc/fig3: an innocent flow behind a flow that bursts of 20 hosts congest severely. */
+/** acc/fig3: an innocent flow waits behind another flow. Bursts of 20 hosts congest the other flow severely. */
 import { atLeast, below, near, order, ratio } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us } from "./blocked-flow.ts";
 

@@ -1,4 +1,4 @@
-/** acc/fig4: an innocent flow behind a flow that bursts of 10 hosts congest. */
+/** acc/fig4: an innocent flow waits behind another flow. Bursts of 10 hosts congest the other flow. */
 import { atLeast, atMost, below, order, renamed } from "../experiment.ts";
 import { blockedFlow, emptyAfter, kb, us } from "./blocked-flow.ts";
 

@@ -78,7 +78,10 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
  */
 export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
 
-/** A plot with bars for each group of flows. A mark is the result of `schemes[0]` in our runs, divided by the paper's factor. */
+/**
+ * A plot with bars for each group of flows. A mark at a scheme's bar is the FCT that the paper's factor predicts for
+ * this scheme: our FCT of `schemes[0]`, divided by the factor.
+ */
 export const groupsPlot = <K extends SchemeKey, G extends string>(
   title: string,
   times: Times<K, G>,
@@ -148,7 +151,10 @@ export const faster = <K extends SchemeKey, G extends string>(
 ): xoff.Judged =>
   eachGroup(groups, (group) => others.map((other) => xoff.below(times.fct(ours, group), times.fct(other, group), ms)));
 
-/** Judges the claim that all judgements of all groups hold. If there are several groups, each text names its group. */
+/**
+ * Judges a combined claim: it holds if all judgements that `judge` makes for each group of flows hold. If there are
+ * several groups, each text names its group.
+ */
 export const eachGroup = <G extends string>(
   groups: readonly G[],
   judge: (group: G) => readonly xoff.Judged[],

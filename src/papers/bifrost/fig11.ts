@@ -34,7 +34,10 @@ type Which = keyof typeof LATENCIES;
 const whiches = Object.keys(LATENCIES) as Which[];
 const latencyName = (which: Which): string => LATENCIES[which];
 
-/** `share` is the throughput of the host that receives the bandwidth flows, divided by the throughput of full frames at line rate. */
+/**
+ * `share` is the throughput of the host that receives the bandwidth flows, divided by the throughput of full frames at
+ * line rate. A bandwidth flow sends its messages back to back.
+ */
 type Row = Readonly<Record<Which | "share", number | null>> & {
   readonly messages: number;
   readonly unfinished: number;
@@ -207,9 +210,10 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         context: `Bifrost ${us(xoff.meanOf(ours))}, PFC ${us(xoff.meanOf(pfc))}, ${n}`,
       });
     }),
-    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". The seven
-    // sizes count as one measurement for each of the two latencies. The claims size-512-average and size-512-p99 already count them, so
-    // these two claims do not.
+    // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". The size
+    // of messages has no effect, so the seven sizes are one measurement for each of the two latencies. The claims
+    // `size-512-average` and `size-512-p99` already state these measurements. So the next two claims are left out of
+    // the totals of verdicts.
     ...(["p99", "average"] as const).map((which) =>
       xoff.order(`a-size-${which}`, {
         claim: `A: for every size the ${LATENCIES[which]} is lower under Bifrost`,

@@ -1,6 +1,6 @@
 /**
  * bifrost/fig4: goodput of IRN on a path with a short round trip and on a path with a long one. On each path IRN runs
- * with the settings for both round trips.
+ * with the settings for the short round trip, and in other runs with those for the long one.
  */
 import * as xoff from "../experiment.ts";
 import { acksOf } from "../acks.ts";

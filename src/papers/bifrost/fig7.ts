@@ -8,8 +8,9 @@ import * as worst from "./worst-case.ts";
 import { BDP, clean, FRAME, headroomFor, mb, outcome, SLOT, starves, type Row } from "./worst-case.ts";
 
 /**
- * The parameters of a run. `slots` is a number of time slots: under Bifrost the part of the buffer H beyond a BDP,
- * under PFC the threshold X_OFF. `reaction` is the peer's reaction time in quanta.
+ * The parameters of a run. `slots` is an amount of buffer in time slots, that is, in the bytes that the link carries in
+ * a slot. Under Bifrost it is the part of the buffer H that exceeds a BDP. Under PFC it is the threshold X_OFF.
+ * `reaction` is the peer's reaction time in quanta.
  */
 type Key = {
   readonly scheme: "Bifrost" | "PFC" | "SWING" | "CBFC";
@@ -114,8 +115,9 @@ export const fig7 = xoff.defineFigure<Key, Row, typeof bifrost>({
         paper: "BDP + 3 R T against 2 BDP",
         holds: clean(three) && clean(deep),
         ours: `${mb(hOf(3))} against ${mb(deepMemory)}, ${((hOf(3) / deepMemory) * 100).toFixed(0)}%; PFC's: ${worst.asText(deep)}`,
-        // This claim has two parts that other claims already count, so it does not count itself. `three-slots` counts the part on
-        // Bifrost. A claim of bifrost/fig2 counts the part on PFC: "the total buffer reservation for PFC is at least 2 BDP".
+        // Other claims already state both parts of this claim, so this claim is left out of the totals of verdicts.
+        // `three-slots` states the part on Bifrost. A claim of bifrost/fig2 states the part on PFC: "the total buffer
+        // reservation for PFC is at least 2 BDP".
         standing: "definition",
         note: "Both halves count elsewhere. Bifrost's half is `three-slots`, and PFC's half is in bifrost/fig2.",
       }),

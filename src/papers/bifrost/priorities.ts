@@ -135,7 +135,10 @@ export const lowPays = (times: PriorityTimes): xoff.Claim =>
     context: times.n("low"),
   });
 
-/** Makes the claim that the FCTs of BifrostX and `against` are within `factor`. It is for cases in which the paper has almost no change. */
+/**
+ * Makes the claim that the FCTs of BifrostX and `against` differ by at most `factor`. It is for cases in which the two
+ * FCTs of the paper are almost equal.
+ */
 export const sameAs = (
   times: PriorityTimes,
   against: Scheme,

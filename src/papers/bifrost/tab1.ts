@@ -37,7 +37,7 @@ const MIB = 2 ** 20;
 
 /** The long link is silent below this share of its rate. */
 const SILENT = 0.02;
-/** Throughput is high above this share of the host's link. */
+/** Throughput counts as high if it exceeds this share of the rate of the host's link. */
 const FULL = 0.98;
 /** Two rates are equal if they differ by at most this share. */
 const EQUAL = 0.1;

@@ -46,7 +46,8 @@ export const tab2 = defineComputed(
         ["low", `RTO_low of ${low} us`, `${low} us`, ours.rtoLow, us(low), 0, time],
         ["high", `RTO_high of ${high} us`, `${high} us`, ours.rtoHigh, us(high), 0.002, time],
       ] as const;
-      // The rules were fitted to the paper's numbers. They cannot give other numbers, so the claims are definitions.
+      // The rules that compute these settings were fitted to the paper's numbers. So the claims cannot fail, and their
+      // standing is "definition".
       return parts.map(([id, what, paper, found, printed, tolerance, show]) =>
         formula(`${name}-${id}`, {
           claim: `IRN-${name}: ${what}`,

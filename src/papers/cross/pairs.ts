@@ -32,7 +32,7 @@ interface Pairs extends xoff.About {
 const times = xoff.fixed(2);
 
 export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs): xoff.Experiment {
-  /** Returns the measure `what` of one scheme under one sender, as a sample over the seeds. */
+  /** Returns the measure `what` of one scheme with the congestion control `sender`, as a sample over the seeds. */
   const at = (runs: xoff.Runs<Combination, CrossRow>, scheme: string, sender: string, what: Measure): xoff.Sample =>
     xoff.sample(
       scheme,

@@ -6,8 +6,8 @@ import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 type Case = "a" | "b";
 const CASES = ["a", "b"] as const;
 /**
- * The number of flows that share the congested port in each case. The same number of flows bursts into another port. In
- * the paper's theorems this number is N, M and R.
+ * The number of flows that share the congested port in each case. The same number of flows bursts into another port. So
+ * the variables N, M and R of the paper's theorems all have this value.
  */
 const FLOWS = { a: 2, b: 15 } as const;
 /** Bytes of a full packet in a buffer and on the wire. */
@@ -53,7 +53,10 @@ export const fig10 = xoff.defineFigure({
         measure: { every: `${STEP}ns`, queues: Array.from({ length: 2 * n }, (_, host) => `sw0-h${host}`) },
       };
     }),
-  /** The curves from the burst's start to its first PAUSE, bytes. `until` is the time of that PAUSE. Times are in us since the start. */
+  /**
+   * The curves of the plot (`CURVES`) from the burst's start to its first PAUSE, bytes. `until` is the time of that
+   * PAUSE. Times are in us since the burst's start.
+   */
   row(results, { case: which }) {
     const n = FLOWS[which];
     const { peer, start_ns } = results.tables.pauses.columns;

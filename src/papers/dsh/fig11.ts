@@ -19,7 +19,7 @@ const [FRAME, PAYLOAD, WIRE] = [1062, 1000, 1082];
 const DELAY_NS = 2000;
 /** The transmission time of a byte at 100 Gbps. */
 const NS_PER_BYTE = 0.08;
-/** The burst's start, ns. The background flows have been at their threshold since 0.1 ms. */
+/** The burst's start, ns. The queues of the background flows have been at their PAUSE threshold since 0.1 ms. */
 const START: xoff.PerScale<number> = { quick: 1e6, paper: 1e8 };
 const BURSTS: xoff.PerScale<readonly number[]> = {
   quick: [4, 8, 10, 12, 16, 20, 24, 28, 32, 36, 38, 40, 42, 46, 50],

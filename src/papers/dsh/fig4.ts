@@ -16,7 +16,7 @@ const line = (name: string, of: (chip: Chip) => number): Line => ({
   points: chips.map((one) => [capacity(one), of(one)]),
 });
 
-/** Marks for the numbers that the text prints, by chip. */
+/** Marks in the plot at the numbers that the paper's text prints for some chips. `printed` has them by chip. */
 const marks = (name: string, printed: Readonly<Record<string, number>>): Mark[] =>
   Object.entries(printed).map(([of, y]) => ({ name, x: capacity(chip(of)), y }));
 

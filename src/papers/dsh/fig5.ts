@@ -4,7 +4,7 @@ import * as benchmark from "./benchmark.ts";
 import { dsh } from "./readings.ts";
 import { chosen, etaChosen, unitsOf } from "./tomahawk.ts";
 
-/** `memory` is the memory of a chip with 32 ports in MB, or the name of the run without PAUSEs. */
+/** `memory` is the memory, in MB, of a chip with 32 ports. For the run without PAUSEs it is the name of that run. */
 type Key = { readonly memory: number | typeof xoff.NO_PAUSES };
 
 const MEMORIES: xoff.PerScale<readonly number[]> = {
@@ -13,7 +13,7 @@ const MEMORIES: xoff.PerScale<readonly number[]> = {
 };
 /** The memory of the run without PAUSEs, MB. */
 const MAX = 30;
-/** The paper's average FCT with 14 MB, divided by that with 30 MB. */
+/** The paper's average FCT with 14 MB of memory, divided by that with 30 MB. */
 const PAPER = 1.781;
 
 export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({

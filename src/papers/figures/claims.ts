@@ -52,7 +52,10 @@ type StatedToBeMet = Said & { readonly holds: boolean; readonly ours: string };
 export const met = (id: string, { holds, ours, ...said }: StatedToBeMet): Claim =>
   formula(id, { ...said, judged: isMet(holds, ours) });
 
-/** True if the claim counts. A fact that two claims state counts once. */
+/**
+ * True if the claim is included in the totals of verdicts. Only claims that the paper makes are (`standing`). A fact
+ * that two claims state counts once (`repeats`).
+ */
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
   standing === "paper" && repeats === undefined;
 

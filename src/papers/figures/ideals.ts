@@ -1,11 +1,11 @@
 /**
- * Ideals. An ideal is a run in which one problem cannot occur, such as a run in which no port pauses. A claim compares a
- * scheme with a second one. No scheme should be better than the ideal. So the change from the second scheme to the ideal
- * bounds the change that the claim states. If a real scheme of the figure has a larger change than the ideal, there is no
- * bound (docs/ideals.md).
+ * Ideals. An ideal is a run in which one problem cannot occur, such as a run in which no port pauses. A claim states
+ * the change from one scheme to a better one. No scheme should be better than the ideal. So the change from the first
+ * scheme to the ideal bounds the stated change. If a real scheme of the figure has a larger change than the ideal,
+ * there is no bound (docs/ideals.md).
  *
- * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change lies
- * beyond the ideal's interval over seeds.
+ * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
+ * is larger than the ideal allows. The ideal's interval over seeds decides this.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
@@ -25,7 +25,10 @@ export const under = (
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
-/** The bound that an ideal run sets for a claim on two schemes: the change from one of the schemes to the ideal run. */
+/**
+ * The bound that an ideal run sets for a claim on two schemes. The ideal run takes the place of the better scheme in
+ * the comparison, because no scheme should be better than the ideal.
+ */
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
@@ -41,10 +44,11 @@ export interface ToBeHad {
 export const LESS = 0.99;
 
 /**
- * The bound from an ideal run (docs/ideals.md). A change is `a` divided by `b`. One of the two is the ideal.
+ * Computes the bound from an ideal run (docs/ideals.md). A change is `a` divided by `b`. One of the two is the ideal
+ * run, and the other is a real scheme.
  *
- * @param paper the change that the paper prints, a / b
- * @param tried pairs of real schemes. If one pair has a better change than the ideal, the ideal bounds nothing.
+ * @param paper the change that the paper prints, a / b, with a real scheme in place of the ideal
+ * @param tried pairs of real schemes. If the change of one pair is better than that with the ideal, there is no bound.
  */
 export function toBeHad(
   a: Sample,
@@ -70,7 +74,10 @@ export function toBeHad(
   return isBeyond ? { text, most: `at most ${show(end)}` } : { text };
 }
 
-/** Adds the bound to the claim. If the claim fails and the paper's change is beyond the bound, the claim is settled: it cannot hold. */
+/**
+ * Adds the bound from an ideal run to a claim on the change between two schemes. If the claim fails and the paper's
+ * change is beyond the bound, the claim is settled: it cannot hold.
+ */
 export function against(claim: Claim, { text, most }: ToBeHad): Claim {
   const bounded = { ...claim, toBeHad: text };
   if (most === undefined || claim.verdict === "holds") return bounded;

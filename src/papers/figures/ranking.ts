@@ -15,7 +15,10 @@ const LEVEL = 0.05;
 export interface Best {
   /** The scheme with the lowest mean. */
   readonly first: Sample;
-  /** All schemes that may be the best, sorted by their means. No other scheme is significantly below any of them in the paired test. */
+  /**
+   * All schemes that may be the best, sorted by their means. A scheme is listed if no other has a significantly lower
+   * mean in the paired test.
+   */
   readonly among: readonly Sample[];
 }
 
@@ -91,7 +94,7 @@ export interface Together {
   readonly one: Gain;
   readonly other: Gain;
   readonly both: Gain;
-  /** The factor of both schemes together, divided by the product of their factors. */
+  /** The gain factor of both schemes together, divided by the product of their gain factors. 1: the two gains multiply. */
   readonly over: Gain;
   readonly addsUp: AddsUp;
 }

@@ -33,7 +33,7 @@ export function defineReadings<
   return readings;
 }
 
-/** Answers that replace the chosen ones, by the name of their question. */
+/** Answers to open questions of a paper, by the name of the question. They replace the chosen answers. */
 export type Changed = Readonly<Record<string, string>>;
 
 /** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
@@ -70,7 +70,7 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
-/** Each answer to one open question, the chosen one first. */
+/** Each possible answer to the open question `name`, the chosen one first. The chosen one replaces nothing, so its element is empty. */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),
@@ -80,7 +80,7 @@ export const triedOf = (readings: Readings, name: string): Changed[] => [
 export interface Difference {
   /** The parameter's path in a scenario after reading: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
   readonly parameter: string;
-  /** Ids of the figures that differ from the paper's others. */
+  /** Ids of the figures in which the parameter has a different value from that in the paper's other figures. */
   readonly figures: readonly string[];
   /** The paper's words with their section. */
   readonly because: string;

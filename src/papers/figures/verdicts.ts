@@ -157,7 +157,10 @@ export function upTo(
   return { judged: judgedChange({ mean, half: half * wider, count }, places[at][1].name, paper, show), at };
 }
 
-/** A change with its interval, as shares of the paper's change. Changes are measured by logarithms. */
+/**
+ * Our change and the ends of its interval, each divided by the paper's change. A change is a ratio of two results,
+ * measured by its logarithm.
+ */
 interface Part {
   readonly low: number;
   readonly mean: number;
@@ -177,7 +180,10 @@ function partText({ low, mean, high, count }: Part): string {
   return `, ${mean.toFixed(2)}${interval} times the paper's change`;
 }
 
-/** The claim on a ratio holds if our change is between these two multiples of the paper's change. */
+/**
+ * A claim on a ratio holds if our change is between these two multiples of the paper's change. A change is the
+ * logarithm of a ratio (`Part`).
+ */
 const [LEAST, MOST] = [0.5, 2];
 
 /** The verdict on our change divided by the paper's change. The claim fails if the interval begins at or below 0 and ends below 0.5. */
@@ -318,7 +324,7 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 
 /**
  * Our change a / b divided by the paper's change, on the scale of logarithms, with Walter's interval. For both shares, the
- * number of runs with the event (`hits`) and the number of all runs are increased by a half. This keeps the interval
+ * number of runs with the event (`hits`) and the number of all runs are increased by 0.5. This keeps the interval
  * finite.
  */
 function shareChange(a: Share, b: Share, paper: number): Part {

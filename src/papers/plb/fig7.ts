@@ -208,7 +208,7 @@ const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
     });
   });
 
-/** The open questions on which the claims of a workload depend. */
+/** By workload: the points that the paper leaves open, and that decide the claims on this workload. */
 const OPEN = {
   "Web Server":
     "The text does not say at which utilisation a link counts as full, nor how receivers treat packets out of order (readings `fullLoad` and `receivers`). At quick scale PLB is 4% slower than CONGA, 5% faster than DRILL and 26% slower than Hermes with `1`. With `never` it is 14, 38 and 14% faster. With `receivers: selective` DRILL is first. The paper has 24, 30 and 37%, and no answer gives all three.",

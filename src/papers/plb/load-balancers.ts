@@ -36,7 +36,7 @@ export function balancerScenario(options: {
   readonly load: number;
   /** The time in which flows begin, ms. */
   readonly ms: number;
-  /** The run ends after this many times `ms` at the latest. */
+  /** The run ends at the latest after `patience` times the duration `ms`. Absent: 10. */
   readonly patience?: number;
   /** The failed and slow links, in the form of a scenario. */
   readonly fail?: readonly string[];

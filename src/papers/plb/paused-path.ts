@@ -127,7 +127,7 @@ const PATHS = [
 /** The time from the background flows' start to f1's start, ms. In this time schemes measure Path 1. */
 const LEAD_MS = 1;
 
-/** The background flows of Path 1, by the answer to the open question `background`. */
+/** The background flows of Path 1. The paper leaves them open (`background` in readings.ts), so the chosen answer selects them. */
 function background(reading: PlbReading): Record<string, unknown>[] {
   if (reading.background === "webServer") {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
@@ -138,8 +138,9 @@ function background(reading: PlbReading): Record<string, unknown>[] {
 }
 
 /**
- * The share of Path 1 that Web Server's payload takes, for each distribution of flow sizes. Among the multiples of 0.1,
- * this share gives the change in figure 5 that is closest to the paper's +53%.
+ * The share of Path 1 that Web Server's payload takes, for each distribution of flow sizes. The paper does not give
+ * this share, so it was fitted. Among the multiples of 0.1, this share gives the change of f1's FCT in figure 5 that is
+ * closest to the paper's +53%.
  */
 const WEB_SERVER_LOAD: Readonly<Record<PlbReading["webServer"], number>> = { expresspass: 0.2, parsimon: 0.3 };
 
@@ -207,11 +208,14 @@ export function victim(results: Results, asks?: Asks) {
   const byC2 = sent("leaf1", "c2");
   return {
     /**
-     * The share of f1's packets that leaf1 sent to c2. In runs with `scheme` probes it is 1: f1 is pinned to c2, and
-     * the other packets to c2 are probes.
+     * The share of f1's packets that leaf1 sent to c2. In runs whose probes are `of: scheme`, f1 is pinned to c2, so
+     * the share is 1. It is not computed there, because c2 also received an unknown number of probes.
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
-    /** The share of new flows for which the scheme selected Path 2. Null: the run had no such probes. */
+    /**
+     * The share of new flows for which the scheme selected Path 2. The new flows are the probes `of: scheme`. Null: the
+     * run had no such probes.
+     */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */
     fct: Number.isNaN(fct) ? null : fct / 1e6,

@@ -64,11 +64,11 @@ export const plb = defineReadings({
 
 export type PlbReading = Chosen<typeof plb>;
 
-/** The flow-size distribution of the Web Server workload, as the open question `webServer` selects it. */
+/** The flow-size distribution of the Web Server workload. The answer to the open question `webServer` selects it. */
 export const webServerOf = ({ webServer }: PlbReading): string =>
   webServer === "expresspass" ? "fb-webserver-expresspass" : "fb-webserver-all-parsimon";
 
-/** The routing policy PLB, with the threshold that the open question `fullLoad` selects. */
+/** The routing policy PLB. The answer to the open question `fullLoad` is its threshold. */
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
 /**

@@ -1,4 +1,4 @@
-/** The form of spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of all-to-all WebSearch traffic against load. */
+/** The common part of spfc/fig15 (DCQCN) and fig16 (TIMELY): FCT slowdown of all-to-all WebSearch traffic against load. */
 import * as xoff from "../experiment.ts";
 import { allToAll, chosenForAllToAll, rowOf, RUNS, type Compared, type Key, type Run } from "./all-to-all.ts";
 import { chosenForClos, QUARTER, type Size, SIZES } from "./clos-fabric.ts";
@@ -7,7 +7,7 @@ import { spfc } from "./readings.ts";
 import { BINS, countedText, slowdownOf, type Bin, type What } from "./size-bins.ts";
 
 const LOADS: xoff.PerScale<readonly number[]> = { quick: [0.3, 0.5, 0.9], paper: [0.1, 0.5, 0.9] };
-/** The schemes that the text compares. Paper scale runs only these and the run without PAUSEs. */
+/** The schemes that the text compares. At paper scale there are only runs of these schemes, and the ideal run without PAUSEs. */
 const CLAIMED = ["SPFC", "DT 2", "ST"] as const satisfies readonly Compared[];
 const OTHERS = ["DT 2", "ST"] as const;
 const RUN: xoff.PerScale<readonly Run[]> = { quick: RUNS, paper: [...CLAIMED, xoff.NO_PAUSES] };

@@ -9,7 +9,7 @@ import { slowdownsBySize } from "./size-bins.ts";
 export const SCHEMES = ["SPFC", "DT 1", "DT 2", "DT 4", "ST"] as const satisfies readonly Scheme[];
 export type Compared = (typeof SCHEMES)[number];
 
-/** A buffer scheme, or the ideal: the scenario of DT 2 without any PAUSE. */
+/** A buffer scheme, or the ideal run: the scenario of "DT 2" (dynamic thresholds with alpha 2), but no port can pause. */
 export type Run = Compared | typeof NO_PAUSES;
 export const RUNS: readonly Run[] = [...SCHEMES, NO_PAUSES];
 

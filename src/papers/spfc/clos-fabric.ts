@@ -33,7 +33,7 @@ export interface Size {
 }
 
 /**
- * Quick scale has three pods, with a quarter of the paper's hosts per ToR and of its rates above ToRs. Two thirds of the
+ * Quick scale has three pods. Hosts per ToR and link rates above ToRs are a quarter of the paper's. Two thirds of the
  * traffic leave their pod, instead of the paper's seven eighths. Quick scale has three spines instead of four, so the
  * links to spines are as full as the paper's. With two pods and four spines these links would be about half as full.
  */

@@ -51,7 +51,7 @@ export interface ClassQueues {
   readonly queues: number;
   /** The classes that the policy divides, as a bit mask. All other classes use queue 0 only. */
   readonly classes: number;
-  /** The size in bytes of the largest frame in a buffer. */
+  /** The bytes that a frame of maximum size takes in a buffer. */
   readonly maxFrame: Bytes;
   /** Appends a packet to the queue that the policy assigns. */
   readonly join: (port: number, cls: number, packet: number, size: Bytes) => void;

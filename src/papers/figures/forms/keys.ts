@@ -2,8 +2,8 @@
 import type { Key, Trial } from "../contract.ts";
 
 /**
- * Returns the trials with the parts of each key in the given order. A figure needs this if the order of its trials
- * differs from the order of the parts of their keys.
+ * Returns the trials with the parts of each key in the given order. A figure needs this if the order of its loops over
+ * settings differs from the order in which the keys name these settings.
  */
 export const keyed = <K extends Key>(trials: readonly Trial<K>[], order: readonly (keyof K & string)[]): Trial<K>[] =>
   trials.map(({ key, scenario }) => ({
