@@ -24,7 +24,7 @@ export interface Concluded {
   readonly runs: number;
   /** Number of failed runs. */
   readonly failed: number;
-  /** The total time of the successful runs, run after run, s. */
+  /** The sum of the durations of all successful runs, s. Runs may have overlapped in time. */
   readonly seconds: number;
   /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;

@@ -1,10 +1,10 @@
-/** A concluded figure as data: the file next to its page, and the source of the ledger. */
+/** A reproduced figure with its verdicts as data: the JSON file next to its page. The ledger, the page of all verdicts, is made from it. */
 import { CRITERIA } from "../papers/figures/verdicts.ts";
 import type { Claim, NumberTable, Plot, Scale } from "../papers/figures/contract.ts";
 import type { Changed } from "../papers/figures/readings.ts";
 import type { Concluded } from "./figure-page.ts";
 
-/** A claim in the machine-readable file. Its id consists of the figure's id and its own. */
+/** A claim in the JSON file of a figure. Its id is the figure's id, a slash, and the name of the claim within the figure. */
 export interface ClaimRow extends Claim {
   readonly scale: Scale;
   readonly seeds: number;

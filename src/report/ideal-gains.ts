@@ -24,7 +24,10 @@ const TOLD: readonly ColumnName[] = [
   ...(["goodput_bps", "job_ns"] as const),
 ];
 
-/** The change of a measure from the best row to the row of an ideal. It is a share: 0.02 means 2% more. */
+/**
+ * The change of a measure from the best row to the row of an ideal, that is, of runs without one problem such as PAUSEs.
+ * The change is a share: 0.02 means 2% more.
+ */
 export interface ToBeHad {
   readonly measure: ColumnName;
   /** Label of the best row. */

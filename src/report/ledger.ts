@@ -35,8 +35,8 @@ export interface Ledger extends LedgerData {
 }
 
 /**
- * True if the figure may have other results today. Then a version with another `RESULTS_ID` made some of its runs, or
- * its scenarios have changed since.
+ * True if new runs of the figure may have other results. This is so if a version with another `RESULTS_ID` made some of
+ * its runs, or if its scenarios have changed since.
  */
 export const isStale = (
   { id, runs, scale, results, setUp }: LedgerFigure,
@@ -130,7 +130,10 @@ function paperSection(paper: string, ledger: Ledger): string {
   return [`## ${paper}`, ...parts.filter((part) => part !== "")].join("\n\n");
 }
 
-/** Links to the figure's section in the page of its paper (`figures-markdown.ts`). */
+/**
+ * The line of a figure. It has a link to the figure's section in the page of its paper (`figures-markdown.ts`), and the
+ * conditions of the runs.
+ */
 function figureLine(figure: LedgerFigure, today: Ledger): string {
   const [paper, name] = figure.id.split("/");
   const ours = figure.claims.filter(({ standing }) => standing === "ours").length;

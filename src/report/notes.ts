@@ -40,8 +40,8 @@ export function readNotes(text: string): Note[] {
 }
 
 /**
- * The figure, with the notes on those of its claims that do not hold. A note replaces the stored text `tried` of its
- * claim. All other claims lose this text.
+ * The figure with its notes. If a claim does not hold and has notes, they replace its text `tried` on other measurements.
+ * Every other claim loses its text `tried`.
  */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,

@@ -1,9 +1,10 @@
 /**
- * Shows which answers to a paper's open questions (readings) reproduce most of the paper's claims. Each alternative answer
- * is tried alone, or combined with others.
+ * Shows which answers to a paper's open questions (readings) reproduce most of the paper's claims. An open question is a
+ * detail that the paper does not state. Each alternative answer is tried alone, or combined with others.
  *
- * Only claims that count are included. As text there are two tables: verdict counts for each answer, and the claims
- * whose verdict some answer changes. The results page of the paper uses the same data.
+ * Claims that cannot fail, repeat another claim, or were added by xoff are left out. The text has two tables. One has the
+ * number of claims with each verdict, for each answer. The other has the claims whose verdict is not the same under all
+ * answers. The results page of the paper uses the same data.
  */
 import { VERDICTS } from "../papers/figures/claims.ts";
 import type { Scale, Verdict } from "../papers/figures/contract.ts";
@@ -19,8 +20,8 @@ export interface UnderReading {
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
   /**
-   * The verdict and the numbers of each claim, also of claims that do not count. Present only if the record varies the
-   * answer to one open question.
+   * The verdict and the numbers of each claim, also of claims that do not count. Present only if answers to a single open
+   * question were tried.
    */
   readonly numbers?: Readonly<Record<string, string>>;
 }
@@ -43,7 +44,7 @@ export const answersOf = ({ changed = {} }: UnderReading): string => Object.valu
 
 export const answersHead = ["", "reading", "answer", ...VERDICTS];
 
-/** Table rows, one for each tried set of answers to the open questions. */
+/** Table rows, one for each tried set of answers to the questions that the paper leaves open. */
 export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
   columns.map((column, k) => [
     String(k),
@@ -54,7 +55,7 @@ export const answerRows = ({ columns }: ReadingsRecord): string[][] =>
 
 export const claimsHead = ({ columns }: ReadingsRecord): string[] => ["claim", ...columns.map((_, k) => String(k))];
 
-/** Table rows, one for each claim whose verdict some answer changes. A dot means that the verdict is unchanged. */
+/** Table rows, one for each claim whose verdict is not the same in all columns. A dot means the verdict of the first column. */
 export function changedRows({ columns }: ReadingsRecord): string[][] {
   const [chosen, ...others] = columns;
   const ids = [...new Set(columns.flatMap(({ verdicts }) => Object.keys(verdicts)))];

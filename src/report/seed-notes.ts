@@ -41,8 +41,9 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
 }
 
 /**
- * The command-line option that lets the seed draw a fixed part, that is, a part that is the same under every seed. If
- * the path of this part is varied, the option is a new `--vary` with all its values, because `--set` is rejected there.
+ * The command-line option that lets the seed draw a fixed part, that is, a part that is the same under every seed. The
+ * option is usually `--set`. For a path that the command varies, `--set` is rejected. The option is then a `--vary` that
+ * repeats all values of the path, with the fixed value replaced.
  */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;
@@ -56,8 +57,8 @@ function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], va
 }
 
 /**
- * Notes on comparisons that the seeds cannot decide. One side is a row that no seed changes, or the two sides have
- * different parts fixed. Only rows with the same traffic are compared.
+ * Notes on comparisons that the seeds cannot decide. There are two reasons. The seed does not change one of the two rows,
+ * or a part of the scenario varies with the seed in only one of them. Only rows with the same traffic are compared.
  */
 function verdictNotes(rows: readonly Row[]): string[] {
   const known = rows.filter(({ moves }) => moves !== null);

@@ -48,8 +48,8 @@ export interface SeedsRow {
    */
   readonly moves: boolean | null;
   /**
-   * The parts of the scenario that no seed changes. Empty if the seed changes the flows, because results then depend on
-   * the seed in any case.
+   * The parts of the scenario that no seed changes, a possible reason why the seed does not change results. Empty if the
+   * seed changes the flows, because results then depend on the seed in any case.
    */
   readonly fixed: readonly FixedPart[];
   readonly figures: Readonly<Record<ColumnName, Estimate>>;
@@ -172,9 +172,9 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * True for the row with the best mean, and for rows that equal it. The differences seed by seed must show that every
- * other row is equal or worse, and at least one worse. The means alone are not enough, because a row may lack some
- * seeds: its mean can be worse although it is better seed by seed.
+ * True for the row with the best mean, and for rows that equal it, if differences seed by seed confirm the order. They
+ * must show that every other row is equal or worse, and that at least one is worse. The means alone are not enough,
+ * because a row may lack some seeds: its mean can be worse although it is better seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

@@ -54,8 +54,8 @@ export interface ServedComparison {
   readonly columns: readonly { readonly head: string; readonly about: string }[];
   readonly rows: readonly ServedRow[];
   /**
-   * The paired difference of each row to the best row of the column. The best row has a star if each of these
-   * differences is significant, or 0 under every seed. Empty if seeds were not varied.
+   * The paired difference of each row to the best row of the column. Empty if seeds were not varied. The best row has a
+   * star if every other row is significantly worse, or equal to it under every seed. At least one must be worse.
    */
   readonly differences: readonly (readonly ServedDifference[])[];
   /** Sentences on rows that the seed does not change, and on undecided comparisons. */
@@ -92,8 +92,9 @@ export interface ServedFolder {
 /** A run that the page opens. Its tables are the files `<name>.parquet` of its folder. */
 export interface ServedRecord {
   readonly summary: unknown;
-  /** Text of the scenario, and of the files that it references, by name. */
+  /** The text of the scenario. */
   readonly text: string;
+  /** By name: the text of each file that the scenario references. */
   readonly files: Readonly<Record<string, string>>;
   readonly settings: readonly string[];
   readonly tables: readonly string[];

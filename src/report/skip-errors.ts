@@ -79,10 +79,9 @@ const isInterrupted = ({ summary }: Results): boolean => summary.ending === "int
  * The flows that began in only one of the two runs, the largest error first. The error of a flow is a lower bound of
  * the relative error of its start.
  *
- * The other run ended before the flow began there. So the two starts differ by at least the time from the flow's start to
- * the end of the other run. The error is this time divided by the flow's start in the exact run. If the other run is the
- * exact run, the time is divided by the end of the exact run. A flow that began after the end of the other run is left
- * out.
+ * Say that the flow began at time s in one run, and that the other run ended at time e. There, the flow would have begun
+ * at e or later, so the starts differ by at least e - s. If s is from the exact run, the error is (e - s) / s. If e is
+ * from the exact run, the flow's exact start is at least e, so the error is (e - s) / e. A flow with s >= e is left out.
  */
 function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): readonly Single[] {
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
@@ -126,9 +125,9 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // A flow that is not done counts with its age. If the exact run was interrupted, the flow's exact completion time is
-      // unknown, but longer than its age. A difference is then certain only if the flow took less than this age with
-      // fast-forward. Only such a flow counts.
+      // An unfinished flow is compared by its age. If the exact run was interrupted, the exact completion time of such a flow
+      // is unknown, but longer than its age. A difference is certain only if the flow took less than this age with
+      // fast-forward. Otherwise the flow is not compared.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
       // subtraction of floating-point numbers would add a small error.
@@ -151,7 +150,7 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
   };
 }
 
-/** The completion time in ns, or of an unfinished flow the time since its start. */
+/** The completion time of a flow in ns. For an unfinished flow: the time from its start to the end of the run. */
 const ageOf = (fct: number, { summary }: Results, start: number): number =>
   Number.isNaN(fct) ? summary.simulated_ns - start : fct;
 

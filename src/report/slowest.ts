@@ -26,7 +26,7 @@ export interface SlowFlow {
   readonly largest_ns: number;
   readonly node: string;
   readonly peer: string;
-  /** The port from node to peer by name. Empty if the part has no port, or if an older version wrote the run. */
+  /** The name of the port from node to peer. Empty if the largest part has no port, or if an older version wrote the run. */
   readonly port: string;
 }
 
@@ -66,7 +66,7 @@ export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most:
     }));
 }
 
-/** The largest part as text: "62% paused, h3-leaf0". */
+/** The largest part of the flow's time as text: "62% paused, h3-leaf0". */
 export function largestText(
   { largest, largest_ns, total_ns, node, peer, port }: SlowFlow,
   hasTransport: boolean,

@@ -8,11 +8,11 @@ export interface VerdictCounts {
   readonly counted: number;
   /** The number of these claims with each verdict. */
   readonly byVerdict: Readonly<Record<Verdict, number>>;
-  /** Counted claims that hold if only the means are compared, without their intervals. */
+  /** The number of `counted` claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;
-  /** Counted claims that hold, or that fail for a reason that is the same in every set-up. */
+  /** The number of `counted` claims that hold, or that fail for a reason that is the same in every set-up. */
   readonly settled: number;
-  /** Counted claims for which the paper leaves a decisive detail open. */
+  /** The number of `counted` claims for which the paper leaves a decisive detail open. */
   readonly underdetermined: number;
   /** The number of claims that cannot fail. They are not in `counted`. */
   readonly definitions: number;

@@ -49,7 +49,7 @@ export interface VictimOptions {
   readonly until?: string;
   /** The number of long flows from h0 to r2. They meet the burst there. Absent: 1. */
   readonly culprits?: number;
-  /** The start of the `culprits`. Absent: 0. */
+  /** The time at which the long flows from h0 to r2 start, such as "1ms". Absent: 0. */
   readonly culpritsFrom?: string;
   /** The one-way delay of the senders' links, us. */
   readonly delay?: number;

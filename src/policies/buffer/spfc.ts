@@ -98,7 +98,10 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By node: the paper's B, the memory from which thresholds are computed. */
   const capacity = p.buffer === undefined ? view.capacity : new Float64Array(nodes).fill(p.buffer);
   const period = p.period ?? PERIOD_RTTS * view.baseRtt;
-  /** By ingress port: the bytes that must leave the switch within one period to make the port a victim. */
+  /**
+   * By ingress port: the limit of its counter IRC. If so many bytes of the port leave the switch within one period, the
+   * port becomes a victim port.
+   */
   const enough = Float64Array.from({ length: ports }, (_, port) => (view.rate(port) * period) / 8e12 / p.k);
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
@@ -137,7 +140,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   const free = (node: number): Bytes => Math.max(0, capacity[node] - used[node]);
   /**
    * The bytes that a victim port may still add. With `reach: buffer` these are the free bytes of the pool. Otherwise they
-   * are the spare memory, less the bytes by which the pool exceeds the parameter `buffer`.
+   * are the bytes that the switch can still accept without a loss (`view.spare`). If the pool is larger than the parameter
+   * `buffer`, the difference is subtracted.
    */
   const spare =
     p.reach === "buffer"
@@ -152,8 +156,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // The threshold of a normal port is usually as large as the whole pool. Then the state of the port makes no
-    // difference and is not computed.
+    // The threshold of a normal port is usually at least as large as the whole pool, so the port never pauses its
+    // upstream. A victim port would not do so either. So it is not computed whether the port is normal.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

@@ -73,8 +73,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
     trims,
     ...victim,
     onDepart(_port, cls, size, out) {
-      // If the port `out` is idle, it now begins to send the packet. If `out` is busy, the packet is not sent: this hook is also called for
-      // a packet that is trimmed or lost.
+      // This hook is called when a packet is sent, trimmed or lost. If the port `out` is idle, it now begins to send the packet.
+      // If `out` is busy, the packet was trimmed or lost, and the port still sends an earlier one.
       if (view.busyUntil(out) <= view.now) onWire[out] = cls === p.headers ? 0 : size;
     },
   };

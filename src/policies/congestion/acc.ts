@@ -117,13 +117,13 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const onWire = (8e12 * packetOnWire) / payload;
 
   /**
-   * By flow: the next byte to send when the flow last halted. 0 if it has never halted. ACKs up to this byte are
-   * ignored.
+   * By flow: the next byte to send when the flow last halted, that is, stopped sending for a time. 0 if it has never
+   * halted. ACKs up to this byte are ignored.
    */
   const haltedAt = new Float64Array(flows);
-  /** By flow: 1 after the first ACK for bytes sent since the last halt. */
+  /** By flow: 1 after the first ACK for bytes that the flow sent since its last halt. */
   const resumed = new Uint8Array(flows);
-  /** By flow: 1 if all ACKs of the current period are for bytes sent since the last halt. */
+  /** By flow: 1 if all ACKs of the current period are for bytes that the flow sent since its last halt. */
   const counts = new Uint8Array(flows);
   /** By flow: the next byte to send at the start of the current period. */
   const sentBefore = new Float64Array(flows);
@@ -224,10 +224,11 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (mark === CONGESTED) packetsCongested[flow] += packets;
       else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
     },
-    // At the end of a period without ACKs, the timer makes no decision. So it neither changes the rate nor halts the flow.
+    // If a period has no ACKs, the timer at the end of the period makes no decision. It then neither sets the rate nor halts the flow,
+    // which is less than this hook permits.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
-    // Always true, because the rate changes even in a steady state. Fast-forward detects congestion by the completion time instead, which
-    // includes every halt.
+    // The rate changes even in a steady state, so it cannot show whether a flow is at rest. This hook therefore always agrees. Fast-forward
+    // detects congestion by the flow's completion time instead, which includes every halt.
     isAtRest: () => true,
     onFinish(flow) {
       periodEnds.cancel(flow);

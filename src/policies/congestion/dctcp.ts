@@ -83,8 +83,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
         reducedUntil[flow] = sndNxt[flow];
       } else if (newRound) view.setRate(flow, Math.min(lineRate[flow], rate[flow] + p.increase));
     },
-    // Always true, because the rate changes with each mark, even in a steady state. Fast-forward detects congestion by the completion time
-    // instead: a congested flow takes longer than the flow-level model predicts.
+    // The rate changes with each mark, even in a steady state, so it cannot show whether a flow is at rest. This hook therefore always
+    // agrees. Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model
+    // predicts.
     isAtRest: () => true,
   };
 }

@@ -7,7 +7,7 @@
  * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these
  * rates fill the bottleneck of each flow, and load no link beyond its rate.
  *
- * Role     the ideal `rates` (docs/ideals.md): congestion control that knows all flows and has no delay.
+ * Role     It is the congestion control of the ideal `rates` (docs/ideals.md). It knows all flows and has no delay.
  * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.
  * Differs  In contrast to a fluid model, short queues remain. The reasons are whole packets, the delay until new rates reach distant
  *          links, and the first packet of a flow, which leaves at once. A link that fails changes rates only at the next start or end

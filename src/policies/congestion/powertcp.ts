@@ -190,8 +190,9 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   }
 
   /**
-   * Stores the rate, which an update reads one round trip later. It is stored at most once in a sixteenth of a round trip.
-   * Times of the history are in ps. With the parameter `literal` they are in bytes that the flow has sent instead.
+   * Stores the current rate in `history`, from which an update reads it one round trip later. The rate is stored at most
+   * once in a sixteenth of a round trip. The key of an entry is the current time in ps. With the parameter `literal` it
+   * is the number of bytes that the flow has sent.
    */
   function noteRate(flow: number, tau: number): void {
     if (p.literal) history.note(flow, sndNxt[flow], rate[flow], (rate[flow] * tau) / 8e9 / 16);
@@ -220,8 +221,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       }
       if (full && sndNxt[flow] > roundEnds[flow]) roundEnds[flow] = sndNxt[flow];
     },
-    // Always true, because the rate changes a little even without congestion. Fast-forward detects congestion by the completion time
-    // instead: a congested flow takes longer than the flow-level model predicts.
+    // The rate changes a little even without congestion, so it cannot show whether a flow is at rest. This hook therefore always agrees.
+    // Fast-forward detects congestion by the completion time instead: a congested flow takes longer than the flow-level model predicts.
     isAtRest: () => true,
   };
 }

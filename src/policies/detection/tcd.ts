@@ -104,8 +104,8 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The next check is one period later. If it is overdue too, no hook ran in that period, so the queue has not changed. A queue that
-      // has not changed no longer drains.
+      // The next check is due one period later. If it is overdue too, no hook ran in that period, so the queue did not change. It thus no
+      // longer drains, and is no longer undetermined.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;
@@ -138,7 +138,7 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   };
 }
 
-/** The time maxTon at a port with this rate, in ps. */
+/** maxTon at a port with this rate: the time in ps after a RESUME until a queue is first checked. */
 function longestOn(p: Values<typeof params>, rate: number): number {
   return Math.round(((1 + p.epsilon) / p.epsilon) * ((8e12 * p.hysteresis) / rate + p.theta));
 }

@@ -5,7 +5,7 @@
  * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer:
  * dt` and little memory packets are lost: set `onDrop: count`.
  *
- * Paper  none: ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress).
+ * Source  ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress). There is no paper.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { defineParams, type Idle, type Values } from "../../base/params.ts";

@@ -56,7 +56,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const reserved = setAside(view, limits, lossless.length);
   /** By queue: a_i, the bytes that may still arrive after a PAUSE. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
-  /** By node: the sum of a_i (`toCome`) over its queues. */
+  /** By node: the bytes that may still arrive by all its queues after PAUSEs, that is, the sum of their `toCome`. */
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
   /** The size of the packet that `place` handled last, in bytes. */

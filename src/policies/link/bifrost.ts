@@ -62,8 +62,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const words = new Int32Array(4);
   const wire = (port: number, size: number): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
   const overlap = (port: number): Ps => (p.literal ? 0 : (p.overlap ?? wire(port, view.maxFrame)));
-  // The maximum delay of a frame in ps. It waits for at most one packet on the wire, is transmitted, and takes effect
-  // after `reaction`.
+  // By port: the maximum time from a grant until its PAUSE frame takes effect, in ps, without the delay of the link. The
+  // frame waits for at most one packet on the wire, is transmitted, and takes effect after `reaction`.
   const lag = (port: number): Ps =>
     wire(port, view.maxFrame) + wire(port, p.frame) + p.reaction * quantumTime(view.rate(port));
   const isGranted = (port: number): boolean => view.ownMemory(port) > 0;

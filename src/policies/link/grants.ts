@@ -81,8 +81,8 @@ export interface GrantValues {
 }
 
 /**
- * Without `buffer`, `k` packets of headroom determine the buffer. With `buffer`, `k` has an effect only if `literal` is
- * set.
+ * Names `k` if it has no effect. `k` has two uses. Without the parameter `buffer`, grants may fill a port's memory except
+ * for `k` packets. With `literal`, grants are corrected once in `k` slots.
  */
 export const unreadGrants = ({ buffer, literal }: GrantValues): Unread =>
   buffer === undefined || literal ? {} : { k: "buffer overrides it" };
@@ -109,8 +109,8 @@ interface State {
   readonly slotBytes: Bytes;
   readonly buffer: Bytes;
   /**
-   * The upper bound of F, the bytes that may still arrive: BDP + R T. If a grant's frame takes effect later than a slot
-   * T after its grant, this delay replaces T.
+   * The upper bound of F, the bytes that may still arrive: BDP + R T. T is the length of a slot. If the frame of a grant
+   * may need longer than T to take effect, this longer time replaces T.
    */
   readonly most: Bytes;
   /** A ring of the latest grants. Bytes of all of them may still be in flight. */
@@ -120,8 +120,8 @@ interface State {
   /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
-   * The maximum number of bytes in flight from the grant that was last removed from `history`. It is less than the
-   * bytes of a whole slot, because a part of that grant's slot is over.
+   * The maximum number of bytes that the grant last removed from `history` permitted and that may still arrive. It is
+   * less than the bytes of a whole slot, because a part of that grant's slot is over.
    */
   readonly remainder: Bytes;
   /** The value of F at the previous slot: the bytes that could still arrive then. */
@@ -148,9 +148,9 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // A grant uses the value of F, the bytes that may still arrive, of one slot ago. So the bytes that arrived in this
-    // slot are counted twice, in F and in the backlog. This surplus is enough for grant frames that take effect up to
-    // one slot late.
+    // A grant uses F, the bytes that may still arrive, as computed in the previous slot. So bytes that arrived since then
+    // count twice: in F and in the backlog. This double count leaves room for grant frames that take effect up to one
+    // slot late. Only if frames may take effect later, F must cover that longer time.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);

@@ -105,7 +105,7 @@ export const params = defineParams({
 
 export function check(p: Values<typeof params>): void {
   const { xoff, xon } = p;
-  // With `reactionShare` the limit depends on the rate, so `create` checks it for each link.
+  // With `reactionShare` the minimum of `quanta` depends on the link rate, so `create` checks `quanta` for each link.
   if (p.hold === undefined && p.reactionShare === undefined) pauses.checkQuanta(p, p.quanta, 0);
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));
@@ -140,9 +140,9 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   /** By port and cause, four words each: the times in the last PAUSE frame, quanta. A word has the times of two classes. */
   const times = new Int32Array(view.ports * 8);
 
-  // Downstream, by port: the classes for which it currently needs a pause, as a bit mask.
+  // Downstream half, by port: the classes that the upstream port must not send now, as a bit mask.
   const wanted = new Uint8Array(view.ports);
-  // Downstream, by port: 1 if it currently needs a pause of its whole peer.
+  // Downstream half, by port: 1 if the upstream port must not send any lossless class now, by a PAUSE for the whole port.
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
     const port = subject >> 1;
@@ -256,7 +256,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     addState(add) {
       receiver.addState(add);
       for (const bits of [...wanted, ...portWanted]) add(bits);
-      // Of an earlier PAUSE only the time until its end matters.
+      // Two states are equal if the latest PAUSEs have the same time left. It does not matter when they were sent.
       if (byPacket) sentAt.forEach((at, k) => add(Math.max(0, at + timeOf(k >> 4) - view.now)));
     },
     leak(port) {

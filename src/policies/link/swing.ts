@@ -94,8 +94,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const guards = new Map<number, Guard>();
 
   const local = Object.assign(Object.create(view) as LinkView, {
-    // The long port of a relay has no memory of its own for PFC. The threshold `xoff` is for packets that wait for the
-    // long link, and these arrive at the relay's other port.
+    // At the relay's port to the long link, PFC is given no memory, so it applies no threshold `xoff` there. `xoff` is for
+    // packets that wait for the long link, and these arrive at the relay's other port. A `Guard` protects the long port.
     ownMemory: (port: number): Bytes => (isLong(port) ? 0 : view.ownMemory(port)),
     stop(port: number, cause: number, classes: number): void {
       view.stop(port, cause, classes);
@@ -185,8 +185,8 @@ class Guard {
   /** The bytes that the relay receives per picosecond at line rate. */
   private readonly bytesPerPs: number;
   /**
-   * The bytes that arrive after a PAUSE, less those of the link's round trip. They belong to begun packets and to the
-   * peer's reaction time.
+   * The maximum number of bytes that arrive after a PAUSE in addition to those of the link's round trip. They belong to
+   * packets whose transmission had begun, and to the peer's reaction time.
    */
   private readonly slip: Bytes;
   private byRelay = false;

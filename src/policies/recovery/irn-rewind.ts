@@ -3,11 +3,11 @@
  * nearly everything, even packets that arrived.
  *
  *   receiver  It stores out-of-order packets. The answer is an ACK if the packet is in order or old and no packet is stored. Otherwise it
- *             is a NACK. Both name the in-order byte and the packet. If a stored packet arrives again within `nackInterval`, there is
- *             no answer.
+ *             is a NACK. Both name the first missing byte and the packet. If a stored packet arrives again within `nackInterval`,
+ *             there is no answer.
  *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports a
- *             packet. The first ACK ends recovery, and the next NACK begins another one. A NACK that acknowledges all bytes sent before
- *             the recovery ends it, too, and begins the next one at once.
+ *             packet. The first ACK ends recovery, and the next NACK begins another one. A NACK also ends recovery if it acknowledges all
+ *             bytes that were sent before this recovery began. Such a NACK begins the next recovery at once.
  *   skips     Before the sender chooses a packet, it looks at the lowest reported packet. If this is the next one, the sender skips it and
  *             the reported packets directly after it, and forgets them. If it is below the next byte, the sender skips nothing until
  *             that packet is acknowledged.
@@ -139,7 +139,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     timer.arm(flow, view.now + (highest[flow] - sndUna[flow] > few * payload ? p.rtoHigh : p.rtoLow));
   }
 
-  /** Forgets the reported packets below packet number `to`. */
+  /** Removes the packets below packet number `to` from `come`, the packets that NACKs reported as received. */
   function forget(flow: number, to: number): void {
     if (lowest[flow] >= to) return;
     come.removeRange(flow, lowest[flow], to);

@@ -64,8 +64,8 @@ export class FarLeaves {
     this.isHolding = new Uint8Array(flows);
     this.flush = view.timer((flow) => {
       const leaf = view.leafOf[view.destination[flow]];
-      // Held packets do not age. If the leaf had to delete the state of their flow, the flow gets a new state now. This
-      // state is dated back by `age`, so the next tick deletes it.
+      // Held packets are released even if the leaf has deleted the flow's state because the flow was idle. The release
+      // then creates a new state. Its last use is dated back by `rules.age`, so the next tick deletes the new state.
       if (this.age(leaf, flow)) this.active[flow] = lastTick(leaf) - rules.age;
       this.isHolding[flow] = 0;
       this.phase[flow] = 1;

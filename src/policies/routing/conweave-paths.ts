@@ -43,7 +43,7 @@ export function pathsBetween(view: RoutingView, here: number, far: number): Leaf
   return { paths, roundTrip: 2 * delay };
 }
 
-/** By switch: the number of links to switch `far`. -1: a host, or a switch without a path. */
+/** By switch: the distance to switch `far` in links. -1: a host, or a switch without a path. */
 function distancesTo(view: RoutingView, far: number): Int32Array {
   const away = new Int32Array(view.nodes).fill(-1);
   away[far] = 0;
@@ -66,7 +66,7 @@ function distancesTo(view: RoutingView, far: number): Int32Array {
 const numberOf = (ports: readonly number[]): number =>
   ports.slice(0, 4).reduce((number, port, hop) => number | ((port + 1) << (8 * hop)), 0) >>> 0;
 
-/** Compares paths by number. Paths with equal numbers are compared by their ports, from the last port to the first. */
+/** Compares paths by `numberOf`. Paths that share a number are compared by their ports, from the last port to the first. */
 function byNumber(a: Path, b: Path): number {
   if (a.number !== b.number) return a.number - b.number;
   for (let hop = a.ports.length - 1; hop >= 0; hop--)

@@ -154,10 +154,7 @@ const WORDS = FIRST_OWN + 2;
  * and must not be counted.
  */
 const GONE = 0xffff;
-/**
- * The bytes by which a probe raises the number of bytes on its path. The share of marked bytes is relative to that
- * number.
- */
+/** A probe counts as this number of bytes when the share of marked bytes on its path is computed. */
 const PROBE_BYTES = 78;
 
 export function unread({ signals: used, ecn }: Values<typeof params>, { signals }: Surroundings): Unread {
@@ -180,7 +177,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const flows = view.keys.length / 4;
   // By flow: its port at its leaf, plus 1. 0: none yet. GONE: the flow is finished.
   const taken = new Uint16Array(flows);
-  // By flow: the bytes sent on its present path, up to `size`.
+  // By flow: the bytes sent on its present path. Counting ends when they reach the parameter `size`.
   const sent = new Int32Array(flows);
   // By flow: the time stamp of its last packet, ns.
   const seen = new Int32Array(flows);

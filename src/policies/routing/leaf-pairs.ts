@@ -9,8 +9,8 @@ export function byLeafPair<T>(
   make: (here: number, host: number) => T,
 ): (here: number, host: number) => T {
   /**
-   * By leaf, then by node: the state about another leaf. The second index is the node number of that leaf or of one of
-   * its hosts. All these entries are the same object.
+   * By leaf, then by node: the state about another leaf. The second index is the node number of that other leaf or of one
+   * of its hosts. The other leaf and its hosts share one object.
    */
   const known = new Array<(T | undefined)[] | undefined>(nodes).fill(undefined);
   return (here, host) => {

@@ -1,8 +1,9 @@
 /**
  * The measurements of a PLB leaf about its paths to another leaf, and algorithm 2, which chooses among these paths.
  *
- * A path's name consists of its uplink and the number of times it was kicked out. So a measurement from before a
- * kick-out cannot end that kick-out. Times are in ns. A path without a measurement counts as idle.
+ * A path that is kicked out is not chosen until a new measurement of it arrives. A path's name consists of its uplink
+ * and the number of times it was kicked out. So a measurement from before a kick-out cannot end that kick-out. Times are
+ * in ns. A path without a measurement counts as idle.
  *
  * Paper  plb, sections 3.2 and 3.4.
  */
@@ -68,7 +69,7 @@ export class Paths {
 
   /**
    * Stores the measurement of a packet that carries the name `path`. The measurement is ignored if the path was kicked
-   * out after the packet left.
+   * out (excluded from the choice) after the packet left.
    */
   learn(path: number, rtt: number, load: number): void {
     const port = (path & 0xffff) - 1;

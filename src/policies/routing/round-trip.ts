@@ -38,8 +38,8 @@ export function turn(words: Int32Array, at: number, now: Ps): void {
 }
 
 /**
- * Must be called when the ACK has left the host: adds the current time. So the delay between destination leaf and host
- * does not count.
+ * Must be called when the ACK from the host arrives at the destination leaf: adds the current time. `turn` subtracted
+ * the arrival time of the data packet. So the time between these two arrivals does not count in the round-trip time.
  */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);

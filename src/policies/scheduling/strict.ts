@@ -1,6 +1,6 @@
 /**
- * Strict priority: the lowest class number first. Only the classes in `view.strict`, such as the control class, precede
- * lower numbers. So a busy class can starve all higher numbers.
+ * Strict priority: the lowest class number first. The classes in `view.strict`, such as the control class,
+ * precede all other classes even if their numbers are higher. A busy class can starve all classes after it.
  */
 import { defineParams } from "../../base/params.ts";
 import type { SchedulingPolicy, SchedulingView } from "../../contracts/scheduling.ts";

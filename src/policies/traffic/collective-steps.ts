@@ -80,8 +80,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // In a gathering step, a rank sends the range of data that the same partner sent to it in the reducing step. This
-    // range is all that the rank has gathered so far.
+    // In a gathering step, a rank returns a range of data to its partner. The partner sent this range to it in the
+    // reducing step of the same level. The range is all that the rank has gathered so far.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {

@@ -98,8 +98,8 @@ const sizesOf = ({ cdf }: Incast): SizeCdf | undefined =>
   cdf === "none" ? undefined : new SizeCdf(cdfs[cdf as CdfName].points, cdf);
 
 /**
- * Without `load`: the number of incasts, which is 1 without `every`. With `every` it is the number that start before the
- * end of the run, but at most `count`.
+ * The number of incasts of an entry without `load`. It is 1 if `every` is absent. Otherwise it is the number of incasts
+ * that start before the end of the run, but at most `count`.
  */
 function times({ start, every, count = Infinity }: Incast, until: Ps): number {
   return every === undefined ? 1 : Math.min(count, Math.ceil((until - start) / every));

@@ -195,13 +195,14 @@ function anyOther(from: readonly number[], to: readonly number[], view: TrafficV
 }
 
 /**
- * Returns a function from the k-th sender to its fixed receiver. It is the k-th of `to`. If senders and receivers are
- * the same hosts, a random cycle through all hosts gives the receivers.
+ * Returns a function that gives the k-th sender its fixed receiver, usually the k-th host of `to`. If senders and
+ * receivers are the same hosts, each host sends to the next host of a random cycle through all hosts instead.
  */
 function partners(from: readonly number[], to: readonly number[], view: TrafficView): (k: number) => number {
   const receivers = [...to];
   if (sameHosts(from, to)) {
-    // Sattolo's shuffle gives each cycle through all hosts the same probability. So no host is its own receiver.
+    // The result of Sattolo's shuffle is always a single cycle through all hosts, so no host is its own receiver. Each such cycle has the
+    // same probability.
     const draw = view.stream("partners");
     for (let k = receivers.length - 1; k > 0; k--) {
       const other = draw.int(k);

@@ -85,8 +85,9 @@ export class CreditPacer {
   }
 
   /**
-   * Handles a report of lost packets from the sender. To retransmit them, the sender needs `total` quanta in all since
-   * the start of the flow. The latest pull may be lost, too, so it is repeated.
+   * Handles the sender's report that packets were lost. `total` is the credit that the flow needs since its start,
+   * including the retransmissions, in quanta (units of credit). The latest pull message may also be lost, so it is
+   * repeated.
    */
   restore(port: number, flow: number, total: number): void {
     this.options.pull(flow, this.granted[flow]);
@@ -94,8 +95,8 @@ export class CreditPacer {
   }
 
   /**
-   * Adds the flow to the list of flows that request credit. A flow with trimmed packets joins only when its credit
-   * covers them.
+   * Adds the flow to the list `wanting` if it requests more credit than was granted. A flow with trimmed packets first
+   * stays in the list `repairing`, until enough credit for these packets was granted.
    */
   private join(port: number, flow: number): void {
     if (this.isWanting[flow] !== 0 || this.due[flow] > 0 || this.target[flow] <= this.granted[flow]) return;

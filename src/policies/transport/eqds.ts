@@ -187,9 +187,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. The latest pull target did not request this
-   * credit. If pulls have already granted the latest target, the receiver sends no further pull. So the sender then
-   * sends it a new target in an RTS.
+   * Drops the remaining speculative credit when the first answer arrives. The latest pull target did not include this
+   * credit, so the sender must now request more. If pulls have already granted the latest target, the receiver sends no
+   * further pull. So the sender then sends a higher target in an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;

@@ -29,7 +29,7 @@ const REFERENCE_RTT = us(12);
 const REFERENCE_BDP = 150_000;
 const PROPORTIONAL = 4;
 const FAIR = 5;
-/** A window grows by this part of a frame in each RTT, independent of the signals. It is scaled with the flow's bandwidth-delay product. */
+/** In each RTT, a window grows by this part of a frame, independent of the signals. The growth is multiplied by the flow's `gain`. */
 const STEADY = 0.15;
 const FAST = 0.25;
 /** A queuing delay below this time counts as none. */
@@ -79,7 +79,10 @@ export class Nscc {
   private readonly sawTrim: Uint8Array;
   /** By flow: the bytes that were in flight at the last quick adapt. Congestion signals for them are ignored. */
   private readonly toIgnore: Float64Array;
-  /** By flow: the part of the bytes in `toIgnore` that has been answered since. */
+  /**
+   * By flow: the bytes that ACKs and NACKs have answered since the last quick adapt. Congestion signals count again when
+   * these bytes reach `toIgnore`.
+   */
   private readonly ignored: Float64Array;
 
   /**
@@ -141,7 +144,7 @@ export class Nscc {
     this.onLost(flow, bytes);
   }
 
-  /** Handles the loss of packets with `bytes` of frames. */
+  /** Handles the loss of packets. `bytes` is the total size of their frames. */
   onLost(flow: number, bytes: Bytes): void {
     this.window[flow] -= bytes;
     this.bound(flow);

@@ -1,6 +1,6 @@
 /**
- * Selects the entropies of a flow in an order that changes with each cycle. The entropy of a trimmed or marked packet is
- * skipped in one or more of the next cycles.
+ * Selects the entropies of a flow. A cycle is one pass through all of them, and each cycle has another order. The entropy
+ * of a trimmed or marked packet is skipped in one or more of the next cycles.
  *
  * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The
  * number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
@@ -12,7 +12,10 @@ export class SkippedPaths {
   private readonly paths: number;
   private readonly most: number;
   private readonly counter: Int32Array;
-  /** By flow: the random number of the present cycle, and the upper bits of all its entropies. -1: not drawn yet. */
+  /**
+   * By flow: a 16-bit number. Its lower bits are the random number of the flow's present cycle. Its upper bits are those of
+   * all entropies of the flow. -1: not drawn yet.
+   */
   private readonly mask: Int32Array;
   /** By flow and entropy: the number of cycles that will still skip the entropy. */
   private readonly toSkip: Uint8Array;
@@ -45,8 +48,8 @@ export class SkippedPaths {
   }
 
   /**
-   * Makes the next `times` cycles of a flow skip `entropy`. If some cycles will already skip it, `times` is added to
-   * their number.
+   * Makes a flow skip `entropy` in its next `times` cycles, that is, passes through all entropies. If the flow will
+   * already skip it in some cycles, `times` is added to the number of these cycles.
    */
   skip(flow: number, entropy: number, times: number): void {
     const at = this.place(flow, entropy);

@@ -25,12 +25,13 @@ interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
 }
 
 /**
- * Values of one quantity for each scheme and run. For completion times, only the flows of one completion rule count.
+ * Values of one quantity for each scheme and run. For completion times there is one object for each rule that selects
+ * flows (`completion-rules.ts`). The rules are all flows, and flows that finished in all runs.
  */
 interface Values {
   /**
-   * Title and text of a completion rule. `about` returns a sentence on the number of flows in a panel. Both are absent
-   * for quantities without a rule.
+   * `title` names the rule that selects the flows, such as "all flows". `about` returns a sentence on the number of flows
+   * in a panel. Both are absent for quantities other than completion times.
    */
   readonly title?: string;
   readonly about?: (facet: Facet) => string;

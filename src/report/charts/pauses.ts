@@ -19,8 +19,8 @@ import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 /** The maximum number of rows of the raster over all schemes. The minimum for each scheme (`LEAST_ROWS`) takes precedence. */
 const MAX_ROWS = 40;
 /**
- * The number of rows that each scheme gets at least, if so many of its ports were paused. With more than `FEW` schemes
- * it is 3.
+ * The minimum number of rows for each scheme with PAUSEs. With more than `FEW` such schemes the minimum is 3. A scheme
+ * with fewer paused ports has one row for each of them.
  */
 const LEAST_ROWS = 6;
 /**
@@ -32,7 +32,7 @@ const MAX_BARS = 3000;
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
-/** Up to this number of schemes with PAUSEs, each gets at least `LEAST_ROWS` rows of the raster. */
+/** If at most this number of schemes have PAUSEs, each of them has at least `LEAST_ROWS` rows of the raster. */
 const FEW = 6;
 /** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;

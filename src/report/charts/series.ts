@@ -20,8 +20,9 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { FULL, HALF, MAX_LINES, QUARTER, THIRD } from "./theme.ts";
 
 /**
- * Maximum number of charts in a figure. If all series need more, only those with the highest peaks are drawn. One series
- * is drawn even if it alone needs more. `MAX_LINES` limits the lines of a chart in the same way.
+ * Maximum number of charts in a figure. A series, such as the queue of a port, may need a chart for each scheme. If all
+ * series together need more charts than the maximum, only the series with the highest peaks are drawn. At least one series
+ * is drawn, however many charts it needs. `MAX_LINES` limits the lines of a chart in the same way.
  */
 const MAX_PANELS = 8;
 /**

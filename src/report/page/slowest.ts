@@ -5,8 +5,8 @@ import { hasTransport, largestText, slowest, totalText } from "../slowest.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
 /**
- * Maximum rows of the table, divided among the schemes. Each scheme may have up to `LEAST` rows in any case, so with
- * many schemes the table has more rows.
+ * Maximum rows of the table, divided evenly among the schemes. The limit of a scheme is never below `LEAST` rows, so with
+ * many schemes the table may have more rows.
  */
 const MAX_ROWS = 12;
 const LEAST = 3;

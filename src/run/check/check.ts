@@ -51,7 +51,7 @@ export interface Examined {
 
 /** The maximum number of links that one warning lists by name. */
 const MAX_NAMED = 4;
-/** The maximum number of warnings about losses. Each warning is about the ports with one risk. */
+/** The maximum number of warnings about losses. One warning covers all ports with the same risk. */
 const MAX_RISKS = 20;
 
 /** Checks a scenario and its network. `listens`: the congestion control or the transport reads ECN marks. */

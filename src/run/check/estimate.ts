@@ -14,7 +14,10 @@ export interface Estimate extends Work {
   readonly ports: number;
   /** The estimated peak memory of the process in bytes, if the run uses one thread. */
   readonly memory: Bytes;
-  /** True if the run skips repeated time. The skipped share is unknown before the run, so the estimate is that of the exact run. */
+  /**
+   * True if the run uses fast-forward, that is, skips time while the network repeats itself. The skipped share is unknown
+   * before the run, so the estimate is that of the exact run.
+   */
   readonly skips: boolean;
 }
 

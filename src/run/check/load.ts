@@ -53,7 +53,8 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   const found = [...spells.values()].map(({ spell, pairs }) => ({ ...spell, bytes: spread(network, pairs) }));
   const carries = (port: number, from: Ps, to: Ps): Bytes => (rate[port] * (to - from)) / 8e12;
   /**
-   * The maximum load of a port over time. The load rises only at the start of a span, so only these times are checked.
+   * The maximum load of a port over time. The load rises only when some traffic begins, that is, at the start of a span
+   * in `found`. So only these times are checked.
    */
   const whileArriving = (port: number): number =>
     found.reduce((most, { from: now }) => {
@@ -109,8 +110,8 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 }
 
 /**
- * The maximum number of host pairs among which `shared` divides the bytes of all flows. With more pairs this would need
- * too much memory, so `shared` returns the pairs and bytes of the flows themselves.
+ * The maximum number of host pairs among which `shared` divides the bytes of all flows. More pairs would need too much
+ * memory. `shared` then returns only the pairs that have a flow, each with the bytes of its own flows.
  */
 const MAX_PAIRS = 2_000_000;
 

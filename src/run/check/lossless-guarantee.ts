@@ -26,7 +26,7 @@ import { portName } from "./names.ts";
 interface Risk {
   /** The network-wide numbers of the ports. */
   readonly ports: readonly number[];
-  /** The bytes of memory that are missing at each of these ports. Infinity: this number is unknown. */
+  /** The bytes of memory that are missing at each port of `ports`. Infinity: this number is unknown. */
   readonly short: Bytes;
   /** The setting that causes the risk, with its path in the scenario and its expected value. */
   readonly mistake: ParamError;
@@ -156,8 +156,8 @@ export function headroomAt(
   const { dataHeader, wireOverhead, pause } = fabric.fidelity.frames;
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
-  // If PAUSEs are for whole ports, the packet that pauses a port may also pause its queue. The PAUSE frame of the queue
-  // then leaves first and delays that of the port. So the time of two frames counts (docs/errata.md).
+  // With headroom for a whole port, one packet may cause two PAUSE frames: one for its queue and one for the port. The
+  // frame for the queue leaves first and delays the one for the port. So the time of two frames counts (docs/errata.md).
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },
@@ -228,8 +228,8 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
 }
 
 /**
- * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. The
- * messages of a transport use its class `headers`. A transport without that parameter may use any class.
+ * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. A
+ * transport may have the parameter `headers`, the class of its messages. A transport without it may use any class.
  */
 function lossyClasses({ traffic, lossless, controlClass, policies: { transport } }: Scenario): number[] {
   const messages = transport === undefined ? [] : [(transport.values["headers"] as number | undefined) ?? ALL_CLASSES];

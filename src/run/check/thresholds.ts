@@ -16,9 +16,9 @@ import type { Bytes } from "../../base/units.ts";
 import { portName } from "./names.ts";
 
 /**
- * Returns the backlog at which the queues of lossless class `cls` at `ports` pause their upstreams. It is the sum over
- * these queues, in bytes of shared pool and private segments. The queues fill evenly, and all other queues are empty.
- * Undefined: the queues fill the whole pool without a pause.
+ * Returns the backlog at which the queues of lossless class `cls` at `ports` pause their upstreams. The backlog is the sum
+ * of the bytes of these queues in the shared pool and in private segments. The calculation assumes that these queues fill
+ * evenly, and that all other queues are empty. Undefined: the queues fill the whole pool without a pause.
  */
 function stopsAt(
   { fabric: { accounts } }: Network,
@@ -79,8 +79,8 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // Finds the largest number of senders to the egress port `late` with which PFC acts first: it pauses these senders
-    // before ECN marks a packet. `inputs`: the ports by which packets of these senders arrive.
+    // The egress port `late` has the highest marking threshold. The loop finds the largest number of senders to this port
+    // that PFC pauses before ECN marks a packet. `inputs`: the ports by which packets of these senders arrive.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)

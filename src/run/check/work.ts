@@ -85,13 +85,13 @@ interface Items extends Demands {
   readonly destination: Int32Array;
   /** The payload bytes of a flow or a send. For a train: of each of its flows. */
   readonly payload: Float64Array;
-  /** By item: 1 if the run does not end before the item is done. */
+  /** By item: 1 if the run waits for the end of the item. */
   readonly awaited: Uint8Array;
   /** By node: the sum of the rates of its fastest links, bit/s (`ratesOf`). */
   readonly rates: Float64Array;
   /**
-   * By host: the numbers of the items that it sends (`senders`) or receives (`receivers`), in the order of their
-   * starts.
+   * By host: the numbers of the items (flows, trains or sends) that the host sends (`senders`) or receives (`receivers`),
+   * in the order of their starts.
    */
   readonly senders: ReadonlyMap<number, Int32Array>;
   readonly receivers: ReadonlyMap<number, Int32Array>;
@@ -190,8 +190,9 @@ function grouped(host: Int32Array, start: Float64Array): Map<number, Int32Array>
 
 /**
  * Estimates the bytes of each item (flow, train or send) that are sent and received by the time `horizon`. Each host
- * divides its link evenly among its items. Links between switches may carry only a share of an item's bytes. Then the
- * item uses its hosts' links for longer: this time is divided by that share. A window limits the bytes, too.
+ * divides its link evenly among its items. Overloaded links between switches carry only a share of an item's bytes. The
+ * item then occupies the links of its hosts for longer: for its usual time divided by that share. A window limits the
+ * bytes, too.
  */
 function carry(
   network: Network,

@@ -2,8 +2,8 @@
  * Compares simulated flows with the flow-level model, in which the same flows begin at the same times. The memory of
  * flows (`memory.ts`) learns from each flow that was simulated packet by packet to its end.
  *
- * With learned rates, a flow may end earlier in the simulation than in the model. The time that the model would still
- * need then counts as a difference.
+ * The model may use mean rates that were learned from earlier flows (`paces.ts`). Such a rate may be too low, so a flow
+ * may end earlier in the simulation than in the model. The time that the model would still need then counts as a difference.
  */
 import type { Ps } from "../../base/units.ts";
 import type { Network } from "../../sim/model/network.ts";
@@ -14,7 +14,7 @@ export class Comparison {
   private readonly network: Network;
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
-  /** Converts a time on the clock of the run to real time. */
+  /** Converts a time on the clock of the run, which leaves out skipped time, to the simulated time that includes it. */
   private readonly real: (clock: Ps) => Ps;
   /** By flow: the time at which its last byte arrives in the model. NaN: not yet. */
   private readonly predicted: Float64Array;
@@ -40,7 +40,7 @@ export class Comparison {
     this.late = new Float64Array(paced);
   }
 
-  /** Notes that the flow begins in the model with this pace. */
+  /** Notes that the flow begins in the model. `pace`: the part of the NIC's line rate that its data and the NIC's ACKs may use. */
   begin(flow: number, pace: number): void {
     if (this.memory.paces !== undefined) this.paces[flow] = pace;
   }

@@ -45,12 +45,12 @@ const LOOKS = 4;
 /** Searches without success may take this share of the work of a run. Above it, the run searches no more. */
 const MAX_WASTE = 0.02;
 /**
- * Searches without success may take this work even in a short run. The unit of work is the time of one event in a
- * batch.
+ * Searches for a period without success may together need this much work even in a short run. The unit of work is the
+ * time of one event in a batch.
  */
 const FREE_WORK = 100_000;
-// Estimated work of parts of a search, in the unit of `FREE_WORK`. The estimates decide how often the run searches, and
-// change no result.
+// Estimated work of the steps of a search for a period, in the unit of `FREE_WORK`. The estimates decide how often the run
+// searches, and change no result.
 /**
  * The additional work for each event during a search, as a multiple of an event's work in a batch. During a search,
  * events run one by one instead of in batches.
@@ -111,13 +111,13 @@ export class FastForward {
   private added: number;
   /** The run does not search for a period before its clock reaches this time. */
   private quietFrom: Ps = 0;
-  /** How long the run waits after the next search without success. */
+  /** If the next search finds no period, the run waits for this time before it searches again. */
   private backoff: Ps = 0;
   /** The longest period that the next search finds, in packets of the first active flow. */
   private reach = FIRST_REACH;
   /** The number of PAUSEs at the last search or change of the active flows. */
   private pausesSeen = 0;
-  /** The work of all searches without success. */
+  /** The work of all searches for a period without success so far, in the unit of `FREE_WORK`. */
   private wasted = 0;
   private isSettled = false;
   private readonly traffic: FastForwardTraffic;
@@ -341,7 +341,7 @@ export class FastForward {
     const whole = hash.all(active);
     const sent = active.map((flow) => flows.sndNxt[flow]);
     const draws = this.draws();
-    // A fault may change the routes, which the hash leaves out.
+    // A fault may change routes, and the hash of the state does not include routes. So a fault ends the search for a period.
     const faults = network.faultLog?.count;
     const stored = storedBytes(ledger);
     totals.mark();

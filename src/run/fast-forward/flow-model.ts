@@ -51,7 +51,7 @@ interface Event {
    * replaces an earlier one, so only the event with the latest version has an effect.
    */
   readonly value: number;
-  /** Counts all events in the order in which they were scheduled. */
+  /** The number of the event, in the order in which events were scheduled. */
   readonly order: number;
 }
 
@@ -419,7 +419,7 @@ export class FlowModel {
     flow.loads[hop] = load;
     flow.rates[hop] = rate;
     if (hop === data) {
-      // An ACK leaves its NIC before data, so it changes the rates of the NIC's flows.
+      // At a NIC, ACKs have priority over data. So a new rate of ACKs changes the rates of the NIC's flows.
       this.share(port);
       if (rate > 0) this.passOn(flow, hop, rate, this.wait(flow, hop));
       return;
@@ -481,7 +481,7 @@ export class FlowModel {
     return data !== undefined && data.length > 1;
   }
 
-  /** Divides a NIC's line rate among its flows, after its ACKs. */
+  /** Divides evenly among a NIC's flows the part of its line rate that its ACKs do not use. */
   private share(nic: number): void {
     const senders = this.senders[nic];
     if (senders === undefined || senders.length === 0) return;

@@ -4,9 +4,9 @@
  * Papers use different distributions under one name: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So no name is
  * just "hadoop". The last part of each name is the repository or paper of the variant.
  *
- * The numbers are measurements of the papers in the titles. They are copied without rounding from the files named in
- * `source`, which give shares in percent or as fractions. Here they are fractions. The repositories of HKUST and
- * Parsimon have no licence file: cite them if results depend on their tables.
+ * The field `title` of a distribution names the paper that measured it. Its numbers are copied without rounding from
+ * the file named in `source`. Some of these files give shares in percent. Here all shares are fractions. The
+ * repositories of HKUST and Parsimon have no licence file: cite them if results depend on their tables.
  */
 import { alistorage2019 } from "./alistorage2019.ts";
 import { dataminingInetTub } from "./datamining-inet-tub.ts";
