@@ -72,9 +72,9 @@ conventions differ in formula, counted flows and percentiles, so do not compare 
 
 **Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So the statistics
 \`by_size\` count an unfinished flow with its age, the time from its start to the end of the run. Its true completion time is
-longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the numbers of finished flows
-alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that all rows with the same
-traffic finished.
+longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the same statistics of the
+finished flows alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that all rows
+with the same traffic finished.
 
 To avoid unfinished flows in the results of a run, use these settings in its scenario:
 

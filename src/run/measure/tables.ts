@@ -171,7 +171,7 @@ export const tables = {
   pauses: {
     about:
       "The table has one row for each PAUSE, in the order of the decisions. It has the pausing port, the paused port, the duration and the cause. " +
-      "Repetitions of a PAUSE are part of it.",
+      "A repeated frame of a PAUSE has no row of its own.",
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, from 0." },
       node: { type: "text", about: "Switch or host that decided to pause its upstream." },
@@ -533,7 +533,7 @@ export const tables = {
   inflight: {
     about:
       "The table shows where the payload in flight of chosen flows is. The setting `measure.inFlight` names the flows. " +
-      "Without losses, `inflight_bytes` is the sum of `queued_bytes`, `wire_bytes` and `delivered_bytes`.",
+      "Payload is in flight until its ACK reaches the sender. Without losses, `inflight_bytes` is the sum of `queued_bytes`, `wire_bytes` and `delivered_bytes`.",
     columns: {
       time_ns: time,
       flow: flowNumber,
