@@ -27,20 +27,23 @@ const MIN_REPEATS = 16;
 /** The maximum number of kinds of flows in the memory. */
 const MAX_KINDS = 65_536;
 /**
- * The limit of two errors, as a share of a flow's completion time. One is the difference from the model. The other
- * error arises because the model does not follow whole packets. A flow within both limits agrees with the model.
+ * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time. The
+ * first error is the difference of the completion times. The second error is a possible wait for one more packet at
+ * each port, because the model does not contain single packets. If mean rates are learned, the limit of the first error
+ * is `REACTION`.
  */
 const TOLERANCE = 0.01;
 /**
- * The maximum effect of one rate cut or halt on a flow, as a share of its completion time. It matters if congestion
- * control changes rates even without congestion, so that mean rates are learned (`Paces`). Such a cut depends on the
- * exact starts of other flows near the flow, so only some flows of a kind have it. A flow may therefore differ from the
- * model by up to this share. A larger difference has another cause, such as a shared link.
+ * The maximum effect of one rate cut or halt of sending on a flow, as a share of its completion time. If congestion
+ * control changes rates even without congestion, mean rates are learned (`Paces`), and this share is the tolerance. A
+ * rate cut depends on the exact starts of nearby flows. So of two flows with the same path and size, one may have a
+ * cut, and the other none. A larger difference from the model has another cause, such as a shared link.
  */
 export const REACTION = 0.08;
 /**
- * After this number of differences above the limit, a kind of flow is given up: its flows are simulated packet by
- * packet. After this number of unexpected queues (`surprise`), all flows of a job are simulated in this way.
+ * A kind of flow is given up if this number of its simulated flows differed from the model. Its later flows are
+ * simulated packet by packet, and nothing is learned from them. After this number of unexpected queues (`surprise`),
+ * all flows of a job are simulated in this way.
  */
 const MAX_FAILURES = 3;
 
@@ -50,13 +53,13 @@ const MAX_FAILURES = 3;
  */
 const MANY = 64;
 
-/** The kind number of flows that the memory does not learn. */
+/** The kind number of a flow from which the memory learns nothing. */
 export const STRANGE = -1;
 
 export class FlowMemory {
   /**
-   * By number of a send (a flow that waits for other flows) in the plan: its kind. `STRANGE`: the memory does not learn
-   * the flow.
+   * By number of a send (a flow that waits for other flows) in the plan: the number of its kind. Flows of one kind have
+   * the same path, queue pair, class and number of packets. `STRANGE`: the memory learns nothing from this send.
    */
   private readonly kindOf: Int32Array;
   /** By kind of flow: the number of flows in a row that agreed with the model. */
@@ -72,7 +75,10 @@ export class FlowMemory {
    * first host is the key of the next three maps.
    */
   private readonly jobOf = new Map<number, number>();
-  /** By job: the number of its unfinished flows that the memory does not learn. */
+  /**
+   * By job: the number of its unfinished flows from which the memory learns nothing. Infinity: the job is never
+   * replayed.
+   */
   private readonly others = new Map<number, number>();
   /**
    * By job: the number of its kinds of flows that are not known yet. A kind is known if several flows in a row agreed
@@ -85,30 +91,36 @@ export class FlowMemory {
   private readonly jobs: readonly number[];
   /** The number of flows that were compared with the model. */
   compared = 0;
-  /** The number of compared flows that agreed. */
+  /** The number of simulated flows that agreed with the model. */
   agreed = 0;
   /**
-   * The number of compared flows that differed. A flow of a kind that is given up counts neither in `agreed` nor in
-   * `failed`.
+   * The number of simulated flows that differed from the model. A kind of flow is given up if `MAX_FAILURES` of its
+   * flows differed. Its later flows count neither here nor in `agreed`.
    */
   private failed = 0;
-  /** The sum of the differences from the model, over the flows that agreed within the tolerance. */
+  /**
+   * The sum of the differences between simulated and modelled completion times, each as a share of the simulated time.
+   * Only flows that agreed with the model count.
+   */
   private sum = 0;
-  /** The largest difference from the model, over the flows that agreed within the tolerance. */
+  /**
+   * The largest difference between a simulated and the modelled completion time, as a share of the simulated time. Only
+   * flows that agreed with the model count.
+   */
   worst = 0;
   /** By obstacle to a replay: how often it has prevented one. */
   private readonly obstacles = new Map<Obstacle, number>();
   /** A flow agrees with the model if their difference is at most this share of the flow's completion time. */
   readonly tolerance: number;
   /**
-   * The learned mean rate of each kind of flow. Undefined if no rate must be learned, because flows without congestion
-   * send at line rate.
+   * The learned mean rates, by kind of flow. Undefined if flows send at line rate while there is no congestion: the
+   * model then needs no learned rates.
    */
   readonly paces: Paces | undefined;
 
   /**
-   * `isPaced`: the scenario has congestion control that changes rates all the time. The memory then learns a mean rate
-   * for flows of each kind.
+   * `isPaced`: the scenario's congestion control changes rates even without congestion. If true, a mean rate is learned
+   * for each kind of flow, from simulated flows (`paces`).
    */
   constructor({ flows, trains, sends = [] }: Plan, payload: number, isPaced = false) {
     const groups = new Map<string, number[]>();
@@ -164,7 +176,8 @@ export class FlowMemory {
 
   /**
    * Call this when a flow begins. `number` is its number among the sends of the plan, or negative if the flow is no
-   * send. Returns the kind of the flow. Returns `STRANGE` if the flow has no kind, or if its kind is given up.
+   * send. Returns the kind of the flow (`kindOf`). Returns `STRANGE` if the flow has no kind, or if its kind is given
+   * up because too many of its flows differed from the model.
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];
@@ -175,8 +188,8 @@ export class FlowMemory {
   }
 
   /**
-   * Call this when a flow is done that the memory does not learn, because `begin` returned `STRANGE`. `host` is its
-   * source.
+   * Call this when a flow ends for which `begin` returned `STRANGE`. Until then, the flow prevents replays of its job.
+   * `host` is the source of the flow.
    */
   end(host: number): void {
     add(this.others, this.job(host), -1);
@@ -215,8 +228,8 @@ export class FlowMemory {
       this.failures[kind]++;
       this.seen[kind] = 0;
       if (this.isGivenUp(kind)) {
-        // The kind is given up, so its flows that have not begun will be simulated. From now on they count like flows
-        // that the memory does not learn.
+        // This kind of flow is given up: its flows that have not begun will be simulated packet by packet. The memory
+        // learns nothing from them, so they now count in `others`.
         add(this.others, this.jobs[kind], this.ahead[kind]);
         this.hinder(rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs);
       }
@@ -240,7 +253,7 @@ export class FlowMemory {
     });
   }
 
-  /** Notes that a flow cannot be learned. `why`: the reason for the user. */
+  /** Counts a reason why flows are not replayed. The most frequent reason is shown to the user (`obstacle`). */
   hinder(why: Obstacle): void {
     add(this.obstacles, why, 1);
   }
@@ -259,7 +272,10 @@ export class FlowMemory {
     return this.jobs.some((job) => (this.others.get(job) ?? 0) > 0) ? OBSTACLES.others : OBSTACLES.early;
   }
 
-  /** True if all jobs are given up, or if the model does not fit this run, because most compared flows differ. */
+  /**
+   * True if replay can no longer help this run. Either no job (group of hosts) may be replayed any more, or most
+   * simulated flows differed from the model.
+   */
   get isUseless(): boolean {
     const areGivenUp = this.jobs.every((job) => this.others.get(job) === Infinity);
     return areGivenUp || (this.failed >= MANY && 2 * this.failed > this.compared);

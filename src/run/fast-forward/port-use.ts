@@ -6,18 +6,18 @@
 const NONE: ReadonlySet<number> = new Set();
 
 export class PortUse {
-  /** By port: the flows of the model that use it. */
+  /** By port: the flows of the flow-level model (`flow-model.ts`) whose data or ACKs use the port. */
   private readonly users: (Set<number> | undefined)[] = [];
-  /** By port: the number of active flows outside the model that use it. */
+  /** By port: the number of active flows that use the port and that the flow-level model does not contain. */
   private readonly strangers: Int32Array;
-  /** By active flow outside the model: the ports of its path. */
+  /** By active flow that the flow-level model does not contain: the ports of its path. */
   private readonly strange = new Map<number, readonly number[]>();
 
   constructor(ports: number) {
     this.strangers = new Int32Array(ports);
   }
 
-  /** The flows of the model that use the port. */
+  /** The flows of the flow-level model that use the port. */
   of(port: number): ReadonlySet<number> {
     return this.users[port] ?? NONE;
   }
@@ -36,7 +36,7 @@ export class PortUse {
     this.strange.set(flow, ports);
   }
 
-  /** Removes the flows outside the model that are done, and returns them. */
+  /** Removes the flows of `addStranger` that have ended, and returns them. */
   takeStrangers(isDone: (flow: number) => boolean): readonly number[] {
     const done = [...this.strange.keys()].filter(isDone);
     for (const flow of done) {

@@ -2,8 +2,9 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      It is 1.5 times the largest difference between the model and simulated flows. With learned rates it is the largest
- *              difference itself, plus the effect of one rate cut or halt that no simulated flow had.
+ *   model      It is 1.5 times the largest difference between the model and simulated flows. If mean rates are learned from simulated
+ *              flows (`Paces`), it is the largest difference itself, plus `REACTION`. `REACTION` is the effect of one rate cut or halt of
+ *              sending: in the exact run, a replayed flow may have one that no simulated flow had.
  *   packets    The model does not follow single packets. After a change between packet simulation and replay, the packets on the way
  *              are absent.
  */
@@ -13,14 +14,15 @@ import type { FlowModel, Route } from "./flow-model.ts";
 import { REACTION, type FlowMemory } from "./memory.ts";
 
 /**
- * The assumed maximum error of a replay without learned rates. It is a multiple of the largest difference between the model and a
- * simulated flow. bench/fast-forward-soak.mjs verifies the value.
+ * The assumed maximum error of a replay, as a multiple of the largest difference between the model and a simulated
+ * flow. It applies if no mean rates are learned from simulated flows (`Paces`). bench/fast-forward-soak.mjs verifies
+ * the value.
  */
 const OF_LARGEST = 1.5;
 /**
- * The ACKs of other flows at a flow's NIC begin sooner or later than in the model. The reason: small errors add up from
- * one step of the traffic to the next. The shift is at most this part of the flow's completion time, and at most a base
- * RTT. bench/fast-forward-soak.mjs verifies the value.
+ * The ACKs of other flows at a flow's NIC may begin earlier or later than in the model. The reason: small errors add up
+ * along chains of flows that wait for one another. The difference in time is at most this share of the flow's
+ * completion time, and at most a base RTT. bench/fast-forward-soak.mjs verifies the value.
  */
 const MAX_SHIFT = 0.1;
 
@@ -34,8 +36,9 @@ export class ReplayError {
    */
   private worst = 0;
   /**
-   * By flow: the error in ps because the flow, or another flow of its contention group, changed between packet
-   * simulation and replay.
+   * By flow: the error in ps because packet simulation was replaced by replay, or replay by packet simulation. The
+   * change concerned the flow itself, or its contention group (flows that share ports, directly or through other
+   * flows).
    */
   private readonly changes: Float64Array;
   /**
@@ -44,8 +47,8 @@ export class ReplayError {
    */
   private readonly endings = new Map<number, Ps>();
   /**
-   * By port: the wait of a packet in the model, less its wait behind the simulated packets, in ps. The packets of
-   * replayed flows are missing in the queue (`noteMissing`).
+   * By port, in ps: the part of a packet's wait that the simulation lacks, because replayed flows send no packets. It
+   * is the wait in the model, less the wait behind the simulated packets in the queue (`noteMissing`).
    */
   private readonly missing: Float64Array;
 
@@ -63,10 +66,7 @@ export class ReplayError {
     return (paces === undefined ? OF_LARGEST * worst : worst + REACTION) + this.worst;
   }
 
-  /**
-   * The flows with an error because they, or flows of their contention group, changed between packet simulation and
-   * replay.
-   */
+  /** The flows with an error from a change between packet simulation and replay (`changes` and `endings`). */
   changed(): readonly number[] {
     return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0 || this.endings.has(flow));
   }
@@ -81,8 +81,9 @@ export class ReplayError {
 
   /**
    * Updates the worst relative error with a flow that took the time `fct`, in a replay or in packet simulation. ACKs of
-   * other flows at the flow's NIC may cause two errors, and only the larger one counts. The times of the ACKs may differ
-   * from the model (`MAX_SHIFT`), or the ACKs may be absent (`noteEnding`).
+   * other flows at the flow's NIC may cause two errors, and only the larger one counts. First, the ACKs may come
+   * earlier or later than in the model (`MAX_SHIFT`). Second, ACKs of replayed flows are not simulated, so a simulated
+   * flow does not wait behind them (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
     const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);
@@ -111,11 +112,12 @@ export class ReplayError {
   }
 
   /**
-   * Adds the error of a flow that returns from replay to packet simulation. No packet of its contention group is then
-   * on the way, so packets and ACKs are absent for a round trip. `absent` is the time since the replay of the group
-   * began. If this time is shorter than a round trip, packets are absent only for this time. The cause of the return,
-   * such as a long queue, may be near the flow (`isNear`). Then the flow may meet the congestion of this cause up to
-   * half a round trip late. In the exact run, its packets on the way would have met the congestion.
+   * Adds the error of a flow that returns from replay to packet simulation. Its contention group (flows connected by
+   * shared ports) then has no packet on the way, so packets and ACKs are absent for a round trip. `absent` is the time
+   * since the replay of the group began. If this time is shorter than a round trip, packets are absent only for this
+   * time. The cause of the return may be congestion that can delay the flow (`isNear`), such as a long queue. In the
+   * exact run, packets of the flow would already be on the way to this congestion. Here its packets leave only now, so
+   * they meet the congestion up to half a round trip late.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);

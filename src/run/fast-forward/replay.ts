@@ -29,7 +29,7 @@ import type { Totals } from "./totals.ts";
 
 /** Mode of a flow: it is simulated by packets. */
 const PACKETS = 0;
-/** Mode of a flow: the model calculates it from its start. */
+/** Mode of a flow: the flow-level model calculates all of it, and no packet of the flow is simulated. */
 const REPLAYED = 1;
 /** Mode of a flow: its first part was simulated, and the model calculates the rest. */
 const FROZEN = 2;
@@ -52,7 +52,7 @@ export interface ReplayParts {
   readonly acksPerPacket: number;
   /** True if congestion control changes the rates of flows without congestion, so their mean rates must be learned. */
   readonly isPaced: boolean;
-  /** Converts a time on the clock of the run to real time. */
+  /** Converts a time on the clock of the run to real time, that is, simulated time with the skipped periods. */
   readonly real: (clock: Ps) => Ps;
   /** Called when packets are needed again: a flow begins that is not replayed, or no flow is replayed any more. */
   readonly onPackets: () => void;
@@ -64,11 +64,11 @@ export class Replay implements ModelListener {
   isOff = false;
   /** The number of flows that were replayed from the start. */
   hits = 0;
-  /** How often a flow changed from packets to the model. */
+  /** How often a flow changed from packet simulation to the flow-level model. */
   frozen = 0;
-  /** How often a flow changed from the model to packets. */
+  /** How often a flow changed from the flow-level model back to packet simulation. */
   thawed = 0;
-  /** The payload bytes that no packet carried. */
+  /** The payload bytes that the model delivered, without simulated packets. */
   bytes: Bytes = 0;
 
   private readonly parts: ReplayParts;
@@ -91,7 +91,7 @@ export class Replay implements ModelListener {
   private readonly use: PortUse;
   /** The flows of the model that are simulated packet by packet at present. */
   private readonly simulated = new Set<number>();
-  /** The number of flows that are replayed or frozen. */
+  /** The number of unfinished flows that the model calculates at present: modes `REPLAYED` and `FROZEN`. */
   private driving = 0;
   private mayFreeze = false;
   private tryFrom: Ps = 0;
@@ -189,7 +189,8 @@ export class Replay implements ModelListener {
    * Why the model does not apply to a flow that begins. Undefined: it applies.
    *
    * - A shared NIC: the order of packets decides each flow's share, and the model does not know this order.
-   * - A small window: the model contains no windows. But a learned mean rate includes the effect of the window.
+   * - A small window: the model contains no windows. It is no obstacle if mean rates are learned, because they include
+   *   the effect of the window.
    * - A lossy class: a small error in time could decide about a loss, which costs a timeout.
    */
   private obstacleOf(flow: number, nic: number): Obstacle | undefined {
@@ -208,8 +209,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * True if the model carries the flow without packets. Also true if the flow may be replayed because its kind is
-   * learned, and its last packets are in flight or about to leave.
+   * True if the model carries the flow without packets. Also true for a simulated flow whose last packets are in flight
+   * or about to leave, if flows of its kind may be replayed.
    */
   private isDriven(flow: number): boolean {
     return this.mode[flow] !== PACKETS || (this.isEnding(flow) && this.memory.isReady(this.kinds[flow]));
@@ -222,9 +223,11 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port returns to packet
-   * simulation. Packets in such a queue may be marked or paused, and their flows agree with the model only by chance. So nothing is learned
-   * from these flows. If rates are learned, the first flow of a kind is an exception, because the model still lacks the rate of this kind.
+   * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port
+   * returns to packet simulation. Packets in such a queue may be marked or paused, so their flows agree with the model
+   * only by chance. The memory learns nothing from these flows. There is one exception if mean rates are learned: the
+   * first flow of a kind (flows with the same path and size). The memory learns from it, because the model still lacks
+   * a rate for this kind.
    */
   private keepUp(): void {
     const { model, network } = this;
@@ -259,8 +262,9 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * Call this often. It compares each simulated flow that is done with the model. It also freezes contention groups
-   * whose flows are all of known kinds: the model replays them from then on.
+   * Call this often. If a simulated flow has ended, its completion time is compared with that of the model. Flows that
+   * share ports form a contention group. The group is frozen if all its flows are of known kinds: earlier flows with
+   * the same path and size agreed with the model. The model replays a frozen group from then on.
    */
   watch(roundTrip: Ps): void {
     if (this.isOff) return;
@@ -293,7 +297,7 @@ export class Replay implements ModelListener {
     this.comparison.learn(flow, this.kinds[flow], route, this.error.rounding(route));
   }
 
-  /** The largest error of a completion time to expect, as a part of it. */
+  /** The largest expected error of a completion time, as a share of that completion time. */
   get bound(): number {
     return this.error.bound;
   }
@@ -357,7 +361,10 @@ export class Replay implements ModelListener {
     return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= off;
   }
 
-  /** The route of a flow in the model, which was found when a flow of its kind began. */
+  /**
+   * The route of a flow in the model. All flows of one kind share it, and `takes` finds it when the first of them
+   * begins.
+   */
   private routeOf(flow: number): Route {
     return this.memory.routes[this.kinds[flow]] as Route;
   }
@@ -390,15 +397,17 @@ export class Replay implements ModelListener {
     for (const port of group.ports) this.error.noteMissing(port, !this.hasOnlyPackets(port));
     const near = this.near(busy, group.flows);
     const { now } = this.network.queue;
-    // Packets of the whole group were absent from the simulation for this time.
+    // The longest time for which a flow of the group was replayed, so that it sent no simulated packets.
     const absent = [...group.flows].reduce((longest, flow) => Math.max(longest, now - this.since[flow]), 0);
     for (const flow of group.flows) this.thawFlow(flow, absent, near.has(flow));
   }
 
   /**
-   * The flows that congestion at these ports may delay. The data or ACKs of such a flow use one of the ports. Or its data share a port
-   * with data of another such flow. A PAUSE spreads in the same way. With learned rates a delay of ACKs does not count, because the
-   * error bound includes the reaction of congestion control to this delay.
+   * The flows among `flows` that congestion at `ports` may delay. A flow may be delayed in two ways:
+   *
+   * - Its data or ACKs use one of these ports. If mean rates are learned, ACKs do not count: the error bound includes
+   *   the reaction of congestion control to late ACKs.
+   * - Its data share a port with data of a flow that may be delayed. A PAUSE also spreads in this way.
    */
   private near(ports: readonly number[], flows: ReadonlySet<number>): ReadonlySet<number> {
     const reached = this.use.reached(ports, (user, port) => {
@@ -438,7 +447,7 @@ export class Replay implements ModelListener {
   onSent(flow: number): void {
     if (this.mode[flow] === PACKETS) return;
     const { fabric, hosts, flows, queue } = this.network;
-    // Tasks that wait for the last byte read the time of its departure from the port.
+    // Stores at the port the time at which the last byte left it. Tasks that wait for this byte read the time there.
     fabric.noteSent(flows.port[flow], queue.now);
     hosts.onLastByte?.(flow);
   }
@@ -482,7 +491,8 @@ export class Replay implements ModelListener {
    *
    * - It counts the bytes of replayed flows that the end of the run interrupts.
    * - It raises the recorded maximum backlogs of ports to the maximum backlogs in the model.
-   * - It updates the error bound with flows that changed between replay and packet simulation, and were simulated to their end.
+   * - It updates the error bound with completed flows that have an error from a change between packet simulation and
+   *   replay.
    */
   settle(): void {
     if (this.hits + this.frozen === 0) return;

@@ -27,7 +27,10 @@ export class SkippedTime {
     return this.at.length;
   }
 
-  /** Converts a time on the clock of the run to real time. A time equal to the clock of a skip lies before the skip. */
+  /**
+   * Converts a time on the clock of the run to real time, that is, simulated time with the skips. The clock stands
+   * still during a skip. If `clock` is exactly the clock time of a skip, this skip is not included.
+   */
   readonly real = (clock: Ps): Ps => {
     let before = 0;
     for (let end = this.at.length; before < end;) {

@@ -21,7 +21,9 @@ const HOST_COUNTERS = ["marked", "cnps", "dataPackets"] as const;
 export class Totals {
   private readonly network: Network;
   private readonly pauses: PauseRecord;
-  /** The arrays of the network that have totals. */
+  /**
+   * The arrays of the network whose elements are totals, such as dropped bytes. Skipped time increases these totals.
+   */
   private readonly columns: Columns;
   /** For each array of totals: the amounts that the skipped time adds. */
   private readonly extra: readonly Float64Array[];

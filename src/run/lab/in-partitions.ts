@@ -53,9 +53,9 @@ export function cutInto({ scenario, network, plan }: Experiment, parts: number):
 }
 
 /**
- * True if some flows begin because of events of the run: flows of trains, and sends (flows that wait for other flows).
- * With one thread, such a flow gets the next free number when it begins. A partition does not know that number, so the
- * flow has another number until the states are merged.
+ * True if some flows begin because of events of the run. These are flows of trains (series of flows, one after the
+ * other) and sends (flows that wait for other flows). With one thread, such a flow gets the next free number when it
+ * begins. A partition does not know that number, so the flow has another number until the states are merged.
  */
 const bearsFlows = ({ trains, sends = [] }: Experiment["plan"]): boolean => trains.length + sends.length > 0;
 

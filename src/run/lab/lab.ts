@@ -142,8 +142,8 @@ export function setUpFrom(
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
         // The scenario was read without the settings of the earlier mistakes, so this mistake may be a consequence of
-        // their absence. That is the case if the scenario does not set its path, or if the path is already left out.
-        // Then the mistake is not reported to the user.
+        // their absence. It is taken for such a consequence if the scenario has no setting at the mistake's path, or if
+        // that setting is already left out. Then the mistake is not reported to the user.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
@@ -228,8 +228,9 @@ export interface Experiment {
 export interface SetUpOptions {
   readonly elide?: boolean;
   /**
-   * The tables for the build. Default: the tables that the scenario was read with. A copy of a scenario in another
-   * thread has no code of its modules from files. For such a copy, pass the result of `withModules`.
+   * The tables of policies and other modules for the build. Default: the tables with which the scenario was read. A
+   * scenario that was copied to another thread has lost the functions of its module files, because threads cannot send
+   * functions. For such a copy, pass the result of `withModules`.
    */
   readonly tables?: Registry;
 }

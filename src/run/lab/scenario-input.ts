@@ -103,8 +103,8 @@ export function checkGiven(given: unknown): void {
 }
 
 /**
- * Builds the network of a scenario without running it. Throws `ScenarioError` for a scenario passed as text, and
- * `ParamError` for one that was read before.
+ * Builds the network of a scenario without running it. If the scenario has a mistake, this function throws
+ * `ScenarioError` for a text, and `ParamError` for a scenario that was read before.
  */
 export function built(given: Scenario | string, options: ReadOptions): Experiment {
   checkGiven(given);
@@ -131,16 +131,17 @@ function builtWithPauses(given: Scenario | string, options: ReadOptions): Experi
  * - possible deadlocks of the routes
  * - warnings about likely problems
  *
- * The network is built, but it does not run. Throws `ScenarioError` for a scenario passed as text, and `ParamError` for
- * one that was read before.
+ * The network is built, but it does not run. If the scenario has a mistake, this function throws `ScenarioError` for a
+ * text, and `ParamError` for a scenario that was read before.
  */
 export const check = (given: Scenario | string, options: ReadOptions = {}): Examined => examine(built(given, options));
 
 /**
  * Runs a scenario in the calling thread and blocks it until the run ends. Use it in tests, scripts and your own threads.
  *
- * The results equal those of `run`. A second run in one thread is slower than the first (docs/library.md). Throws `ScenarioError` for a
- * scenario passed as text, `ParamError` for one that was read before, and `InvariantError` for an internal error of xoff.
+ * The results equal those of `run`. A second run in one thread is slower than the first (docs/library.md). If the
+ * scenario has a mistake, this function throws `ScenarioError` for a text, and `ParamError` for a scenario that was
+ * read before. It throws `InvariantError` if xoff has an internal error.
  */
 export function runSync(given: Scenario | string, options: ReadOptions = {}): Results {
   checkGiven(given);

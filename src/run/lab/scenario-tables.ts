@@ -1,4 +1,7 @@
-/** Finds the tables that a scenario was read with. Only a scenario with modules from files has its own tables. */
+/**
+ * Finds the tables with which a scenario was read. They hold the known policies, topologies and other modules, by name.
+ * Only a scenario with modules from files has its own tables.
+ */
 import { ParamError } from "../../base/params.ts";
 import { fixedParts, type FixedPart } from "../../scenario/fixed-parts.ts";
 import { builtIn, type Registry } from "../../scenario/registry/tables.ts";

@@ -69,7 +69,10 @@ export class CaptureChunk {
   readonly size = new Int32Array(CHUNK);
   /** Bytes of data. For a frame of the link policy: the bit mask of its classes. For a message of a transport: its kind. */
   readonly payload = new Int32Array(CHUNK);
-  /** The first byte of data, or the byte that an ACK acknowledges. For a message of a transport: its value. */
+  /**
+   * The first byte of data, or the byte that an ACK acknowledges. For a transport's own message, such as a credit: the
+   * number that the transport policy stored in it.
+   */
   readonly seq = new Float64Array(CHUNK);
   /** 1 for a frame that pauses or resumes one queue of a class. */
   readonly oneQueue = new Uint8Array(CHUNK);

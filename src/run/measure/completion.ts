@@ -33,9 +33,9 @@ type Columns = Table<"flows">["columns"];
  * selects all flows, except `from` and `to`, which have defaults.
  */
 export interface Counted {
-  /** Selects flows that began at or after this time, in ns. Default: the scenario's `count`. */
+  /** Selects flows that began at or after this time, in ns. Default: `count.from` of the scenario. */
   readonly from?: number;
-  /** Selects flows that began before this time, in ns. Default: the scenario's `count`. */
+  /** Selects flows that began before this time, in ns. Default: `count.to` of the scenario. */
   readonly to?: number;
   /** Selects flows of these traffic entries of the scenario. Entries are numbered from 0. */
   readonly traffic?: number | readonly number[];

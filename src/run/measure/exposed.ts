@@ -14,7 +14,10 @@ import type { Ps } from "../../base/units.ts";
 export interface Activity {
   /** The row of the results to which the activity belongs. */
   readonly row: number;
-  /** The number of the collective among those of `row`. Undefined: the activity is not part of a collective. */
+  /**
+   * The index of the collective among all collectives of the same results row (`row`). Undefined: the activity is not
+   * part of a collective.
+   */
   readonly number: number | undefined;
   readonly computes: boolean;
   /** The time at which the activity began. Infinity: it did not begin within the run. */
@@ -77,7 +80,7 @@ function union(activities: readonly Activity[]): Span[] {
 
 const lengthOf = (spans: readonly Span[]): Ps => spans.reduce((sum, [begin, end]) => sum + end - begin, 0);
 
-/** The spans from `start` to `end` that are not in `spans`, in order. */
+/** The gaps between `spans`, in order: the parts of the time from `start` to `end` that no span covers. */
 function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
   const found: Span[] = [];
   let from = start;

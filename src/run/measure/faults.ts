@@ -72,9 +72,9 @@ export function originAtHost({ faultLog, fabric }: Network, port: number, at: Ps
 }
 
 /**
- * Finds the failed link to which the congestion of a port at time `at` is attributed. Most bytes at the port would have
- * used that link on a shortest path. `held`: the bytes at the port, by flow. Undefined: no failed link would have been
- * on a shortest path of half of them.
+ * Finds the failed link to which the congestion of a port at time `at` is attributed. It is the link that most bytes at
+ * the port could have used on a shortest path. `held`: the bytes at the port, by flow. Undefined: no failed link was on
+ * a shortest path of at least half of these bytes.
  */
 export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>, at: Ps): Origin | undefined {
   const { faultLog, fabric, flows } = network;

@@ -257,8 +257,8 @@ class Sheet {
 }
 
 /**
- * The order in which other parts are reduced, if "ideal" is shorter than the ideal FCT. The wait at the slowest link is
- * reduced first, before all of these.
+ * The part "ideal" is the rest of the FCT after all other parts. If this rest is shorter than the ideal FCT, the other
+ * parts are reduced in this order. Waits at the slowest link of the path are reduced before all of these parts.
  */
 const GIVERS: readonly PartName[] = [
   "rate",

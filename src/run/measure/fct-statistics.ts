@@ -71,7 +71,10 @@ interface ConweaveRow {
 }
 
 interface Convention {
-  /** The definition of the ratio and of the percentiles, in words. */
+  /**
+   * The definition of the slowdown and of its percentiles, in words. The slowdown is the FCT divided by the FCT in an
+   * idle network.
+   */
   readonly definition: string;
   /** Describes in words which flows count. */
   readonly window: string;

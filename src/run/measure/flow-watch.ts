@@ -117,8 +117,8 @@ export class FlowWatch implements Watcher {
   }
 
   /**
-   * By row of a PAUSE of a single queue, or of only the watched flow. The value is the time in ps for which that PAUSE
-   * paused the flow's last byte. Only time within the spans `waits` counts.
+   * The key is the row of a PAUSE that paused a single queue, or only the watched flow. The value is the time in ps for
+   * which this PAUSE paused the flow's last byte. Only time within the spans `waits` counts.
    */
   stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
     const by = new Map<number, Ps>();

@@ -25,7 +25,7 @@ export class HeadroomUse {
   private readonly held: Float64Array;
   /** By port: the start of the current use of its headroom. A use lasts until the headroom is empty again. */
   private readonly since: Float64Array;
-  /** By port: the maximum occupancy of its headroom in the current use, in bytes. 0: the headroom is empty. */
+  /** By port: the maximum occupancy of its headroom in bytes, since the headroom was last empty. 0: it is empty now. */
   private readonly peak: Float64Array;
   private readonly uses = new Samples(2);
   /** By port: the time of the latest change of the headroom's occupancy, if the occupancy rose. NaN: it fell. */

@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective consists of all communications of a row that have the same `number`. It is done when they are done at
- * all ranks.
+ * A collective consists of the communications of all ranks that have the same row of the results and the same `number`.
+ * It is done when they are done at all ranks.
  */
 interface Collective {
   begin: Ps;

@@ -41,8 +41,8 @@ export interface ChainRoot {
 }
 
 /**
- * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from` is the start of the
- * pause. A queue within a class, or a single flow, may be paused alone.
+ * The current pause of a queue. The number of a queue is `port * 8 + class`. `row` is the row of its PAUSE, and `from`
+ * is the start of the pause. The pause of one queue within a class, or of a single flow, is a `Stop` too.
  */
 interface Stop {
   readonly row: number;
@@ -74,7 +74,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly kept = new Map<number, Map<number, Ps>>();
   /** By origin (a key of `keyOf`): the spans in which each victim lost time. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
-  /** By origin: the fault that caused the congestion there. */
+  /** By origin (a key of `keyOf`): the fault that caused the congestion at this origin. */
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
   /** The pauses of single queues of switches: by class (8 times port, plus class), then by queue within it. */
@@ -242,8 +242,8 @@ export class LostTime implements Tracer, Watcher {
     let bits = this.passed.get(port);
     if (bits === undefined) this.passed.set(port, (bits = new Uint32Array((flows.capacity + 31) >> 5)));
     bits[flow >> 5] |= 1 << (flow & 31);
-    // The class may have several queues. The packet has joined the one that now has it as its last packet. If that
-    // queue is paused, the flow waits from now on.
+    // The class may have several queues. The packet is now the last one in the queue that it has joined, so the loop
+    // finds this queue. If this queue is paused, the flow waits from now on.
     for (const [within, stop] of this.openWithin.get((port << CLASS_BITS) | cls) ?? [])
       if (fabric.classQueues?.last(port, cls, within) === packet && stop.since?.has(flow) === false)
         stop.since.set(flow, queue.now);

@@ -30,7 +30,7 @@ const [DROP, MARK, RETRANSMISSION] = [0, 1, 2];
 /** The events as columns, in order of time. */
 export interface PacketEvents {
   readonly rows: number;
-  /** The words of the columns `kind` and `packet`, and of the causes of drops. */
+  /** The names for the numbers in the columns `kind` and `packet`, and the names of the causes of drops. */
   readonly words: {
     readonly kind: readonly string[];
     readonly packet: readonly string[];

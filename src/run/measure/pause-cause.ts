@@ -27,7 +27,10 @@ import type { Bytes, Ps } from "../../base/units.ts";
  * about 7 ns, and sending a packet about 300 ns.
  */
 const WALKED_A_PACKET = 2;
-/** The number of visits that each switch permits in addition to `WALKED_A_PACKET` for each sent packet. */
+/**
+ * At each switch, the search for causes may make this number of visits in addition to the `WALKED_A_PACKET` visits for
+ * each sent packet.
+ */
 const WALKED_FREE = 100_000;
 
 /** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
@@ -47,13 +50,13 @@ interface Blocked {
 interface Sums {
   readonly bytes: Float64Array;
   /**
-   * By ingress port: its bytes in those queues of the class that a PAUSE for a single queue pauses. Null: each class
-   * has one queue.
+   * By ingress port: its bytes in queues that are paused individually, that is, without the rest of the class. Null:
+   * each class has one queue.
    */
   readonly paused: Float64Array | null;
   /**
-   * By ingress port: the queue with most of its bytes, among those that a PAUSE for a single queue pauses. Null: each
-   * class has one queue.
+   * By ingress port: the individually paused queue that holds most bytes from this port. Null: each class has one
+   * queue.
    */
   readonly largest: Int32Array | null;
   time: Ps;
@@ -154,7 +157,7 @@ export class CauseFinder {
     return sums;
   }
 
-  /** Sums the bytes of the queues that a PAUSE for a single queue pauses. */
+  /** Sums the bytes of the queues that are paused individually, by ingress port. */
   private sumPaused(at: Switch, port: number, cls: number, { paused, largest }: Sums): void {
     const { classQueues, packets } = this.network.fabric;
     if (paused === null || largest === null || classQueues === null) return;

@@ -72,20 +72,23 @@ export type PausesTaken = Pick<
 /** True if a PAUSE of this scope pauses one queue or flow. */
 export const isOfOne = (scope: number): boolean => scope === ONE_QUEUE || scope === ONE_FLOW;
 
-/** A number for one queue of a class (8 times port, plus class), or for one flow. */
+/**
+ * A number that identifies the target of a PAUSE: one queue of a class, or one flow. `queue` is 8 times the port, plus
+ * the class.
+ */
 export const oneName = (queue: number, target: number): number => queue * 2 ** 31 + target;
 
 export class PauseRecord {
   /**
    * `count` is the number of decisions to pause a class or a port, and `ofQueues` that of decisions to pause one queue
-   * or flow. `rows` is the number of decisions of either kind with a row.
+   * or flow. `rows` is the number of decisions that are stored as rows, of both kinds.
    */
   count = 0;
   ofQueues = 0;
   rows = 0;
   /** The time since which PAUSEs get no rows, because the record is full. */
   fullSince: Ps = Infinity;
-  /** By port: the number of PAUSEs of classes and ports that it has sent. */
+  /** By port: the number of PAUSEs that it has sent for a whole class or for the whole port. */
   readonly byPort: Int32Array;
 
   start = new Float64Array(256);
@@ -106,7 +109,10 @@ export class PauseRecord {
   private readonly latestOfQueue: Int32Array;
   /** By port: the row of the latest PAUSE of the whole port. -1: no PAUSE yet, or it has no row. */
   private readonly latestOfPort: Int32Array;
-  /** The row of the latest PAUSE of each single queue or flow. The key is that of `oneName`. */
+  /**
+   * The row of the latest PAUSE of a single queue or flow. The key is the number that `oneName` returns for this queue
+   * or flow.
+   */
   private readonly latestOfOne = new Map<number, number>();
 
   /** `most` is the maximum number of rows. With 0, PAUSEs are only counted. */
@@ -157,7 +163,7 @@ export class PauseRecord {
     this.setLatest(port, cls, scope, target, row);
   }
 
-  /** Moves a row back by one, to make room for a row that belongs before it. */
+  /** Moves a row one place towards the end of the record, to make room for a row that belongs before it. */
   private moveOn(row: number): void {
     const { queue, scope, target } = this;
     for (const column of [

@@ -36,7 +36,8 @@ export interface Watcher {
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
   /**
-   * Called when one of the causes that pause classes at `port` ends. A class resumes if no other cause still pauses it.
+   * Called when `port` may resume classes, because one cause of their pause has ended. A class stays paused while it
+   * has another cause.
    */
   onStarted(port: number): void;
   /**

@@ -64,7 +64,10 @@ export class Samples {
     return {
       rows,
       time_ns: column(0).map(inNs),
-      /** `int32` and `text` compute a column of the table from the subjects of its rows. */
+      /**
+       * `int32` and `text` compute a column of a table. For each row they call `make` with the row's subject, such as a
+       * port number.
+       */
       of: {
         int32: (make: (subject: number) => number): Int32Array =>
           Int32Array.from({ length: rows }, (_, row) => make(subject(row))),

@@ -235,8 +235,9 @@ export class Series {
   }
 
   /**
-   * Samples the payload that the receivers of all flows got. In a partition only its own receivers count. A flow that
-   * begins during the run may have any number below the capacity in a partition, so all these numbers are read.
+   * Samples the payload that the receivers of all flows got. In a partition only its own receivers count. The loop
+   * reads all flow numbers below `capacity`, because in a partition a flow that begins during the run may have any of
+   * them.
    */
   private sampleTotal(): void {
     const { flows, queue } = this.network;

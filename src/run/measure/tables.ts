@@ -605,7 +605,7 @@ export type Tables = { readonly [Name in Always]: Table<Name> } & {
 export const columnsOf = <Name extends TableName>(name: Name, table: Table<Name>): [string, Column, Cells][] =>
   columnsIn(tables[name], table);
 
-/** The columns of a table with any definition, each with name, definition and cells. */
+/** The columns of any table, each with name, definition and cells. `shape` has the definitions of the columns. */
 export function columnsIn(shape: TableShape, table: AnyTable): [string, Column, Cells][] {
   const cells = table.columns as Readonly<Record<string, Cells>>;
   return Object.entries(shape.columns).map(([name, column]) => [name, column, cells[name]]);

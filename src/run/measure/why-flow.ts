@@ -23,13 +23,16 @@ export interface RootCause {
    * credits.
    */
   readonly pause: number | null;
-  /** The time of the decision for that PAUSE, as an argument for `xoff why --port --at`. Null: no PAUSE is recorded. */
+  /**
+   * The time of the decision for the PAUSE `pause`, as an argument for `xoff why --port --at`. Null: no PAUSE is
+   * recorded.
+   */
   readonly start_ns: number | null;
   /** The switch where the congestion began. "": unknown. */
   readonly node: string;
-  /** The next hop of that switch to which arrivals exceeded the link rate. */
+  /** The next hop of `node` on the link where the congestion began: arrivals for this link exceeded its rate. */
   readonly egress_peer: string;
-  /** The name of the root switch's port towards that next hop. */
+  /** The name of the port of `node` towards `egress_peer`. */
   readonly egress_port: string;
 }
 
@@ -37,8 +40,8 @@ export interface RootCause {
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The port at which data packets of the flow, or their ACKs, waited. The text is empty if this share belongs to the
-   * round trip without queues. That round trip limits the flow if the window is smaller than the path's BDP.
+   * The port at which data packets of the flow, or their ACKs, waited. The text is empty if the cause is not a queue,
+   * but the round trip without queues. That round trip limits the flow if the window is smaller than the path's BDP.
    */
   readonly queue: string;
   /** The node of this port. */
@@ -46,8 +49,8 @@ export interface AckWait {
   /** The node at the other end of the port's link. */
   readonly peer: string;
   /**
-   * Bytes that this port sent while packets of this flow waited there, by flow, the largest number first. A byte counts
-   * once for each waiting packet.
+   * The flows that used this port while packets of the explained flow waited there, the largest number of bytes first.
+   * A sent byte counts once for each waiting packet.
    */
   readonly filled_by: readonly {
     readonly flow: number;
@@ -217,9 +220,9 @@ const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
  * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
- * the part. The PAUSEs together may last longer: the part is cut if "ideal" would otherwise be shorter than the ideal
- * FCT. The excess is then subtracted from the shares, the largest one first. Time without a known PAUSE goes to an
- * unknown root.
+ * the part. The PAUSEs together may last longer than `time`. The reason: the breakdown of the FCT shortens paused time
+ * if the rest of the FCT would otherwise be below the ideal FCT. The excess is then subtracted from the shares, the
+ * largest one first. Time without a known PAUSE goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

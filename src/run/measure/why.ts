@@ -75,7 +75,7 @@ export interface Victim {
   readonly flow: number;
   /** The PAUSE that cost this victim time, as an index of `chain`. */
   readonly behind: number;
-  /** The time that the victim lost because of that PAUSE, in ns. */
+  /** The time that the victim lost because of the PAUSE `behind`, in ns. */
   readonly lost_ns: number;
 }
 
@@ -129,12 +129,15 @@ export interface Inquiry {
 const STEP: Ps = 1e6;
 
 /**
- * Prepares the inspections of a run that has not begun. `lost` records the victims of the PAUSEs in the chain.
- * `lossless`: the classes that a PAUSE of a whole port pauses. `end`: the end of the run in ps.
+ * Prepares the inspections that explain a PAUSE. Call it before the run begins.
  *
- * The chain leads from the PAUSE to explain (its first entry) back to the PAUSE with which the congestion began (its
- * last). The root's queue is inspected when its switch decided on that last PAUSE, because the queue's bytes caused it.
- * The run then continues until the port of the first PAUSE has resumed, because victims lose time until then.
+ * `chain` leads from the PAUSE to explain (its first entry) back to the PAUSE with which the congestion began (its last
+ * entry). The root is the congested port behind this last PAUSE. The bytes in the root's queue caused the last PAUSE,
+ * so this queue is inspected at the time of the decision for that PAUSE. The run then continues until the port of the
+ * first PAUSE has resumed, because victims lose time until then.
+ *
+ * `lost` records the victims of the PAUSEs in the chain. `lossless`: the classes that a PAUSE of a whole port pauses.
+ * `end`: the end of the run in ps.
  */
 export function inquire(
   network: Network,
@@ -158,8 +161,8 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // If a NIC paused its switch, packets for this NIC may begin to wait at the switch only later. So the root is
-  // inspected again.
+  // If a NIC sent the last PAUSE of the chain, the root is the switch port towards this NIC. Packets for the NIC may
+  // begin to wait there only after the PAUSE, so the root is inspected again.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };

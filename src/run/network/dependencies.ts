@@ -12,8 +12,8 @@
 import type { Network } from "../../sim/model/network.ts";
 
 /**
- * By egress port from switch to switch: the egress ports of the next switch that it waits for. All port numbers are
- * network-wide.
+ * The key is an egress port from one switch to the next. The value lists the egress ports of the next switch for which
+ * the key port waits. All port numbers are network-wide.
  */
 export function bufferDependencies({ fabric, switches }: Network): Map<number, number[]> {
   const { node: nodeOf, peer, portBase } = fabric;

@@ -332,8 +332,8 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // If the scenario has faults, their code also cuts the links of `topology.fail`. Only links in this table can be
-    // cut by that code.
+    // If the scenario has faults, their code also cuts the links of `topology.fail`. That code can cut only links with
+    // an entry in `jitter`, so such a link gets an entry without jitter.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);

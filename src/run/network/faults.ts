@@ -22,8 +22,8 @@ export interface FaultChoice {
 }
 
 /**
- * The options of a timer whose times do not depend on the traffic. When a run skips time, it moves these times earlier
- * on its clock, because the clock does not include skips.
+ * The options of a timer whose times do not depend on the traffic. The clock of the run stands still while time is
+ * skipped. So a skip moves these times earlier on the clock by the skipped time.
  */
 const PLANNED = { planned: true };
 

@@ -54,7 +54,10 @@ export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wra
   };
 }
 
-/** By port: 1 if its link is one of those that `via` names. Parallel links between two nodes are numbered from 1. */
+/**
+ * By port: 1 if its link is one of those that `via` names. `via` names a link by the node at its other end, and by a
+ * number from 1 among parallel links to that node.
+ */
 function portsTo(via: GivenPath["via"], view: RoutingView): Uint8Array {
   const links = new Map<number, number>();
   return Uint8Array.from({ length: view.ports }, (_, port) => {

@@ -158,8 +158,8 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   private hasWords = false;
 
   /**
-   * `dice` returns a random number of a switch. `station` returns the functions of the switches, which exist once the
-   * run begins.
+   * `dice` returns the next number of a switch's own random stream. `station` returns the functions of the switches,
+   * which exist once the run begins.
    */
   constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);
@@ -199,7 +199,7 @@ export interface SchedulingSetting {
   readonly strict: readonly number[];
   readonly maxFrame: Bytes;
   readonly hasTransport: boolean;
-  /** Returns a random number of a switch, in [0, 1). */
+  /** Returns the next number of the random stream that switch `node` has, in [0, 1). */
   readonly dice: (node: number) => number;
 }
 

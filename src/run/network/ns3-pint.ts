@@ -19,7 +19,7 @@ const SEED = 1;
 export interface PintParts {
   readonly detection: NetworkSpec["detection"][0];
   readonly congestion: NetworkSpec["congestion"];
-  /** Call this before the run begins, with the longest base RTT of all pairs of hosts in ns. */
+  /** Call this before the run begins. `rttNs`: the longest base RTT in ns, over all pairs of hosts. */
   begin(rttNs: number): void;
 }
 
@@ -45,7 +45,10 @@ export function pintParts(config: HpccConfig, ports: number, network: () => Netw
   };
 }
 
-/** The power value that the current ACK carries. It is 0 if the data packet passed no switch. */
+/**
+ * The exponent that the current ACK carries. It encodes the utilisation of the path (`PintCode`). It is 0 if the data
+ * packet passed no switch.
+ */
 function powerOnAck({ fabric, hosts }: Network): number {
   const { stamps, packets } = fabric;
   invariant(stamps !== null, "switches stamp packets under HPCC-PINT");

@@ -365,8 +365,8 @@ class Pairs {
   }
 
   /**
-   * Groups hosts by their switch and link. Hosts of one group have the same paths to all other hosts, so two of each
-   * group are enough.
+   * Groups hosts by their switch and link. Hosts of one group have the same paths to all other hosts. So `largest`
+   * needs only two hosts of each group: one for pairs with other groups, and a second for a pair within the group.
    */
   private kindsOfHosts(): { first: number; second?: number }[] {
     const { fabric } = this.network;

@@ -75,8 +75,8 @@ export class RouteTable {
   }
 
   /**
-   * The network-wide ports by which `host` may send to host `to`. Without a path the result is the first port of
-   * `host`.
+   * The ports by which `host` may send to host `to`, as network-wide numbers. Without a path the result is the first
+   * port of `host`.
    */
   portsFrom(host: number, to: number): readonly number[] {
     const { portBase } = this.fabric;
@@ -123,9 +123,9 @@ export class RouteTable {
     const graph = this.graphOf(ports);
     const { first } = graph;
     const found = new Candidates(graph);
-    // Most switches have the same candidates towards successive roots: all their uplinks. So `known` keeps the last
-    // list of each node, and `names` the number of that list in the table of lists. The table is searched only for a
-    // list that differs from the last one.
+    // Most switches have the same candidate ports for many roots (destinations) in a row: all their uplinks. So `known`
+    // keeps the last list of each node. `names` keeps the number of this list in the table of lists. The table is
+    // searched only for a list that differs from the last one.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {
@@ -143,7 +143,10 @@ export class RouteTable {
     this.routes.ports = this.lists.ports;
   }
 
-  /** The graph that the searches visit: all nodes but hosts with one link. `ports` has the working ports of each node. */
+  /**
+   * The graph that the searches visit: all nodes, except hosts that have only one link. `ports` has the working ports
+   * of each node.
+   */
   private graphOf(ports: readonly (readonly number[])[]): Graph {
     const { fabric, uplink } = this;
     const { node: nodeOf, peer } = fabric;
@@ -187,7 +190,7 @@ export class RouteTable {
 /** The links of node n are those from `first[n]` to before `first[n + 1]`, in the order of the search. */
 interface Graph {
   readonly first: Int32Array;
-  /** By link of node n: the node at the far end, and the local port there. */
+  /** By link. `next`: the node at the far end. `back`: the port number that the link has at this far node. */
   readonly next: Int32Array;
   readonly back: Int32Array;
   readonly isSwitch: Uint8Array;
@@ -270,7 +273,7 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
  * list.
  */
 class ListStore {
-  /** By number of a list (its name): the position in `ports` and the length, as position << 8 | length. */
+  /** By name of a list (a number): where the list is in `ports`. The value is position << 8 | length. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;

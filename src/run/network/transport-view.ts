@@ -31,8 +31,8 @@ export class TransportViewImpl extends NetworkViewImpl implements TransportView 
   private readonly endpoints: () => Endpoints;
 
   /**
-   * `dice` returns a random number of a host. `endpoints` returns the transport's code at the hosts, which is created
-   * after this view.
+   * `dice` returns the next number of a host's own random stream. `endpoints` returns the transport's code at the
+   * hosts, which is created after this view.
    */
   constructor(network: Network, dice: (node: number) => number, endpoints: () => Endpoints) {
     super(network);

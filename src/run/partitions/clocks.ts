@@ -34,9 +34,9 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The words that all partitions have in common. ORDER is the order to all partitions. JUDGED is the last millisecond at
- * which the state of the run was checked. HOLDING is the number of partitions that have stopped. OVER is the number of
- * partitions that have ended or failed.
+ * The 32-bit words that all partitions share. ORDER is the present command to all partitions, such as `GO` or `HOLD`.
+ * JUDGED is the last millisecond at which the state of the run was checked. HOLDING is the number of partitions that
+ * have stopped. OVER is the number of partitions that have ended or failed.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;
@@ -113,7 +113,10 @@ export class Clocks {
     Atomics.store(this.words, part * PART_WORDS + OPEN, 1);
   }
 
-  /** Records that partition `part` has had no awaited flow since time `at`. -Infinity: it never had one. */
+  /**
+   * Records that since time `at`, the end of the run has waited for no flow of partition `part`. -Infinity: it never
+   * waited for one.
+   */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;
     Atomics.store(this.words, part * PART_WORDS + OPEN, 0);
@@ -130,7 +133,10 @@ export class Clocks {
     return this.doubles[part * PART_DOUBLES + DONE];
   }
 
-  /** Stores packet-hops and awaited flows of partition `part`, for progress reports. */
+  /**
+   * Stores two numbers of partition `part` for progress reports: its packet-hops, and its flows for which the run still
+   * waits.
+   */
   tell(part: number, hops: number, awaited: number): void {
     this.doubles[part * PART_DOUBLES + HOPS] = hops;
     this.doubles[part * PART_DOUBLES + AWAITED] = awaited;

@@ -57,7 +57,8 @@ export class Division {
   }
 
   /**
-   * The options of partition `part`. Call it once for each partition, because each end of a ring may exist only once.
+   * The options of partition `part`. Call it once for each partition: it creates the partition's ends of the rings
+   * (queues in shared memory between partitions). Each end may exist only once.
    */
   of(part: number): Omit<PartitionOptions, "until" | "tell"> {
     const { partOf, ways } = this.data;

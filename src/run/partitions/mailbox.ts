@@ -4,8 +4,8 @@
  *
  *   length, port | arrival time | the relevant part of the packet's record | its columns | its journey, if it has one
  *
- * The journey is the record of the packet's way, if the packet has the last byte of a flow
- * (`sim/model/last-byte-trace.ts`).
+ * The columns are additional words of the packet, such as a policy's own. The journey is the record of the packet's
+ * way, if the packet has the last byte of a flow (`sim/model/last-byte-trace.ts`).
  */
 import { KIND_MASK } from "../../sim/model/packet-record.ts";
 import type { Fabric } from "../../sim/model/fabric.ts";

@@ -3,8 +3,9 @@
  *
  * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So the partition knows all
  * events before that time. This is the method of Chandy and Misra (1979), except that partitions read clocks instead of
- * sending null messages. The run may end when the last awaited flow ends. So a partition without awaited flows runs no
- * further than the farthest partition with awaited flows.
+ * sending null messages. The run may end when the last awaited flow (a flow for which the run waits) ends. So it does
+ * not end before the clock of any partition with awaited flows. A partition without awaited flows runs up to the latest
+ * of these clocks, and no further.
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
@@ -80,7 +81,10 @@ export class Partition {
   private takenOver = 0;
   /** All events of this partition up to this time have run. */
   private reached: Ps = -1;
-  /** The clock to publish. Other partitions may read it only after all packets sent before are in their rings. */
+  /**
+   * The clock to publish. Other partitions may read it only after all packets sent up to this time are in the rings
+   * (shared memory) to them.
+   */
   private clock: Ps = 0;
   private isShown = true;
   private isClosed = false;
@@ -214,7 +218,8 @@ export class Partition {
     let isFinal = true;
     for (let other = 0; other < clocks.parts; other++) {
       if (other === part) continue;
-      // The clock is read before `isOpen`. So if the other partition is open, it was also open at that clock value.
+      // The clock is read before `isOpen`. So if the other partition is open (it has flows for which the run waits), it
+      // was also open at that clock value. The run then ends no earlier than at that value.
       const clock = clocks.clock(other);
       const isOpen = clocks.isOpen(other);
       if (isOpen) isFinal = false;
@@ -266,11 +271,12 @@ export class Partition {
 
   /**
    * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
-   * egress queue. Its value lists the egress queues at the next hop that hold packets from the paused queue. The paused
-   * queue waits for these queues. The partition of the next hop knows them, so a key may be a queue of a neighbouring
-   * partition. Only the neighbour knows whether its queue is stuck. If classes have several queues, this partition also
-   * returns the waits of its own stuck queues (`isLocalWait`). Only nodes at which this partition has a stuck queue are
-   * examined.
+   * egress queue. Its value lists the egress queues at the next hop for which the paused queue waits, because they hold
+   * packets from it. Only next hops at which this partition has a stuck queue are examined.
+   *
+   * The key may be a queue of a neighbouring partition, because only the partition of the next hop knows the waits. But
+   * only the neighbour knows whether its queue is stuck. If classes have several queues, this partition also returns
+   * the waits of its own stuck queues (`isLocalWait`).
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;
