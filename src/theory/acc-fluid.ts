@@ -68,7 +68,7 @@ export function shareAfterHalts(share: number, flows: number, r: number, halts: 
   return power * share + (1 - power) / flows;
 }
 
-/** M: the number of periods from one increase to the next, including the halt between them. */
+/** M: the number of periods from one increase of the rates to the next. It includes the halt, in which no flow sends. */
 export const cyclePeriods = (flows: number, r: number): number => Math.ceil(r * flows - r + 1);
 
 const increased = (rate: number, r: number): number => (1 - r) * rate + r;

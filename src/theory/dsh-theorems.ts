@@ -39,9 +39,9 @@ export interface Burst {
   readonly ports: number;
   /** N_q: lossless queues of a port. */
   readonly queues: number;
-  /** N, from 0: queues that are already congested. */
+  /** N, at least 0: the number of queues that are already congested. */
   readonly congested: number;
-  /** M, from 1: queues that the burst fills. */
+  /** M, at least 1: the number of queues that the burst fills. */
   readonly bursting: number;
   /** The alpha of the dynamic threshold. */
   readonly alpha: number;
@@ -90,8 +90,8 @@ export interface Evolution {
 }
 
 /**
- * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. For SIH, e replaces eta and is 0. t is in
- * bytes that a queue drains during that time.
+ * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. The equations are those of DSH. For SIH,
+ * eta in them becomes 0, because a queue of SIH sends a PAUSE only above T itself. `t` is in bytes that a queue drains in that time.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

@@ -29,7 +29,7 @@ export interface HeadroomTerms {
   readonly terms: readonly Term[];
   /** The bytes that may arrive after the decision to pause: the sum of the terms, rounded up as the rule requires. */
   readonly xoff: Bytes;
-  /** The bytes that a port must reserve for the priority: `xoff`, and the bytes that the rule keeps below the threshold. */
+  /** The bytes that a port must reserve for one priority: `xoff`, and with SONiC's rule also bytes below the pause threshold (`xon`). */
   readonly size: Bytes;
 }
 

@@ -47,7 +47,7 @@ export function totalHeadroom(ports: number, queues: number, etaBytes: Bytes): B
 
 /** A link and its frames, for `exactHeadroom`. */
 export interface HeadroomNeed {
-  /** L: the bytes of the largest data frame in the buffer. */
+  /** L: the bytes that the largest data frame takes in the buffer. */
   readonly frame: Bytes;
   /** Preamble and gap, which are on the wire but not stored. */
   readonly wireOverhead?: Bytes;
@@ -62,8 +62,8 @@ export interface HeadroomNeed {
 }
 
 /**
- * h*: the maximum bytes that arrive from the frame that triggers a PAUSE until the upstream is silent. The triggering frame counts as
- * headroom, too. The result is rounded up. With this headroom no packet is dropped. If whole frames exactly fill
+ * h*: the maximum bytes that arrive from the time at which a PAUSE is triggered until the upstream is silent. The frame whose arrival
+ * triggers the PAUSE counts, too. The result is rounded up. With this headroom no packet is dropped. If whole frames exactly fill
  * the time until the upstream is silent, one byte less causes a drop.
  */
 export function exactHeadroom(need: HeadroomNeed): Bytes {

@@ -1,9 +1,10 @@
 /**
  * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
- * The result is a table of the bounds in `bifrost.ts`, each with its rule. On a short link a bound may be below the standard's headroom at
- * this speed (`headroom-terms.ts`): the bytes that may arrive after a PAUSE. The table then has that headroom instead. For comparison, the
- * table also has PFC with headroom alone. This buffer loses no packet, but loses throughput.
+ * The result is a table of the bounds in `bifrost.ts`, each with its rule. The standard's headroom (`headroom-terms.ts`) is the bytes that
+ * may arrive after a PAUSE. If a bound is below this headroom, as on a short link, the table has the headroom instead. PFC's bound is two
+ * BDP, and the headroom replaces one of them. For comparison, the table also has PFC with headroom alone. This buffer loses no packet, but
+ * loses throughput.
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";

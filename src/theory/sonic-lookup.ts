@@ -3,14 +3,18 @@
  * calculate the headroom itself.
  *
  *   wire   = 9216 + 2 l C / (198,000 km/s) + MAC and PHY + reaction [+ tile, Spectrum-4]
- *   xoff   = KiB( 1024 + f times wire )      f = cell / 64, or 2 cell / (1 + cell) for cells up to 128 B
+ *   f      = 2 cell / (1 + cell) for cells up to 128 B, otherwise cell / 64
+ *   xoff   = KiB( 1024 + f times wire )      rounded up to whole KiB
  *   xon    = KiB( pipeline )                 8 lanes: 2 pipeline - 1 KiB; Spectrum-4: 2 pipeline
  *   size   = KiB( xoff + xon + (8 lanes: 9216) )
  *
- * l is the length of the cable, and C the rate. The rule assumes packets of the worst size. A packet takes whole cells,
- * which have f times its bytes. A packet of 64 B takes one cell. In small cells the worst packet has one byte more than
- * a cell and takes two. The tables of Spectrum-1 to 3 have a constant reaction of 3.8 KiB, whereas that of Spectrum-4
- * has the quanta of 802.3. The rule is an earlier one of SONiC's buffer manager.
+ * All terms are in bytes. l is the length of the cable, and C the rate. `wire` is the bytes that the wire carries after
+ * the decision to pause. `sonic-headroom.ts` explains reaction, tile and pipeline.
+ *
+ * The rule assumes packets of the worst size. A packet takes whole cells, which have f times its bytes. A packet of 64 B
+ * takes one cell. In small cells the worst packet has one byte more than a cell and takes two. The tables of Spectrum-1
+ * to 3 have a constant reaction of 3.8 KiB, whereas that of Spectrum-4 has the quanta of 802.3. The rule is an earlier
+ * one of SONiC's buffer manager.
  *
  * Sources:
  *
@@ -31,7 +35,7 @@ const LOSSLESS_MTU: Bytes = 1024;
 
 /**
  * The differences between the tables. `hasConstantReaction`: the peer's reaction is the same at every rate.
- * `lessForEightLanes`: the bytes by which the pipeline of a port with 8 lanes is smaller than twice the usual pipeline.
+ * `lessForEightLanes`: a port with 8 lanes has twice the bytes in the ASIC's pipeline, less this number of bytes.
  */
 const TABLES = {
   spectrum1: { hasConstantReaction: true, lessForEightLanes: 1024 },

@@ -11,15 +11,15 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
- * The index of an egress word is `(place << EGRESS_WORDS_LOG) | FIELD`. `placeOf` returns the place of a queue: the
- * position of its records.
+ * `egressWords[(place << EGRESS_WORDS_LOG) | FIELD]` is a 32-bit word in the egress record of a queue. `placeOf` returns
+ * the place of a queue, which is the position of its records.
  */
 export const EGRESS_WORDS_LOG = 2;
-/** The index of an egress double is `(place << EGRESS_DOUBLES_LOG) | FIELD`. */
+/** `egressDoubles[(place << EGRESS_DOUBLES_LOG) | FIELD]` is a double in the egress record at `placeOf(queue)`. */
 export const EGRESS_DOUBLES_LOG = 1;
-/** The index of an ingress word is `(place << INGRESS_WORDS_LOG) | FIELD`. */
+/** `ingressWords[(place << INGRESS_WORDS_LOG) | FIELD]` is a 32-bit word in the ingress record at `placeOf(queue)`. */
 export const INGRESS_WORDS_LOG = 3;
-/** The index of an ingress double is `(place << INGRESS_DOUBLES_LOG) | FIELD`. */
+/** `ingressDoubles[(place << INGRESS_DOUBLES_LOG) | FIELD]` is a double in the ingress record at `placeOf(queue)`. */
 export const INGRESS_DOUBLES_LOG = 2;
 
 // Egress field, a double: the queued bytes.
@@ -49,8 +49,9 @@ export class Queues {
   readonly egressDoubles: Float64Array;
   readonly ingressWords: Int32Array;
   readonly ingressDoubles: Float64Array;
-  /** By ingress queue: the maximum bytes in headroom since the start, and the bytes in the port's own memory. */
+  /** By ingress queue: the maximum bytes in headroom since the start. */
   readonly headroomPeak: Float64Array;
+  /** By ingress queue: its present bytes in the port's own memory, which is separate from the switch's memory. */
   readonly own: Float64Array;
 
   constructor(ports: number) {

@@ -35,7 +35,10 @@ export interface Recorder {
    * frames are left out.
    */
   onQueueVerdict?(port: number, cls: number, target: number, stops: boolean, asker: number, backlog: Bytes): void;
-  /** The peer of `port` has paused or resumed one queue of the class at this port. At a host, `queue` is a flow, of any `cls`. */
+  /**
+   * The peer of `port` has paused or resumed one queue of the class at this port. At a host, `queue` is the number of a
+   * flow, and `cls` has no meaning.
+   */
   onQueueStopped?(port: number, cls: number, queue: number, stops: boolean): void;
   /** The peer of `port` has paused or resumed `classes`, a bit mask, at this port. */
   onStopped(port: number, cause: number, classes: number): void;

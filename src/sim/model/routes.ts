@@ -1,6 +1,6 @@
 /** The routes: the candidate egress ports for each destination, in the format that switches read for each packet. */
 
-/** The entry of a leaf's routing table for its own hosts: `own` has the port of the host. */
+/** An entry of `Routes.table`: the host is connected to this switch itself, at the port that the array `own` has for it. */
 export const OWN_HOST = 0xffff;
 
 /**

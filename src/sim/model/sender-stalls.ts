@@ -142,7 +142,10 @@ export function senderStalls(
     to[base + NIC] += now - from;
   }
 
-  /** Adds the time for which `queue` was paused since `from`. Returns `from` plus that time. */
+  /**
+   * Adds the time for which `queue` was paused since `from` to the flow's field STOPPED in `to`. Returns `from` plus that
+   * time.
+   */
   function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
     const stopped = pauseTimes.within(queue, from, clock[NOW]);
     to[base + STOPPED] += stopped;

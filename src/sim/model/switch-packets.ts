@@ -32,8 +32,8 @@ export interface SwitchPackets {
     size?: Bytes,
   ) => void;
   /**
-   * Sends a signal to the sender of packet `about`, which is at `port`. The signal carries `mark` and the words of that
-   * packet.
+   * Sends a signal to the sender of packet `about`. This packet is at `port` of the switch that sends the signal. The
+   * signal carries `mark` and the packet's telemetry stamps.
    */
   readonly signal: (port: number, about: number, mark: number) => void;
   /**
@@ -69,8 +69,8 @@ export function switchPackets(
     words[p | TO] = to;
     words[p | HOPS] = 0;
     if (fabric.scheduling !== null) clearWords(fabric.scheduling, packet);
-    // The record may contain words of an earlier packet. Under a transport, ECMP hashes a packet's entropy, and the sender
-    // reads the transport's words of a signal. So both are set to 0.
+    // The record may contain the entropy and transport header of an earlier packet. Both are set to 0 here, because ECMP
+    // hashes the entropy, and the sender of a flow reads the transport header of signals.
     if (fabric.entropy !== null) clearWords(fabric.entropy, packet);
     if (fabric.transport !== null) clearWords(fabric.transport, packet);
     return packet;

@@ -40,7 +40,7 @@ export interface SwitchPolicies {
   readonly marks: Uint8Array | null;
 }
 
-/** The state that all switches share. It includes the arrays by node that each packet reads. */
+/** The state that all switches share. It includes arrays, indexed by node, that the code reads for each packet. */
 export interface Switching {
   /** The lossless classes, as a bit mask. */
   readonly lossless: number;
@@ -129,8 +129,8 @@ export class Switch {
   }
 
   /**
-   * The first packet of an egress queue, or 0. If the class has several queues, the first packet of the lowest queue
-   * that has one.
+   * The first packet of an egress queue (a port and a class), or 0. If the scheduling policy divides the class into
+   * several queues, the first packet of the lowest of them that has one.
    */
   firstOf(queue: number): number {
     let first = 0;
@@ -141,8 +141,8 @@ export class Switch {
   }
 
   /**
-   * Calls `visit` with the first packet of an egress queue. If its class has several queues, calls it for each queue
-   * with packets.
+   * Calls `visit` with the first packet of an egress queue (a port and a class). If the scheduling policy divides the class
+   * into several queues, calls `visit` for each of them that has packets.
    */
   eachFirst(queue: number, visit: (first: number) => void): void {
     const within = this.fabric.classQueues;

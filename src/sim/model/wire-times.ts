@@ -28,9 +28,9 @@ export interface WireTimes {
    * (`engine/lanes.ts`).
    */
   readonly laneOf: Int8Array;
-  /** By kind of link and frame size: the lane for the ends of transmissions, or -1. */
+  /** By kind of link and frame size: the lane of the event queue for the ends of transmissions. -1: no lane. */
   readonly laneOfEnds: Int8Array;
-  /** By kind of link and frame size: the lane for arrivals from another partition, or -1. */
+  /** By kind of link and frame size: the lane of the event queue for arrivals from another partition. -1: no lane. */
   readonly laneAcross: Int8Array;
 }
 

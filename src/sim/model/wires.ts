@@ -114,13 +114,13 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const { words: portWords, doubles: portDoubles, rareWords, rareDoubles, beyond } = parts.ports;
 
   // Within one picosecond, events run in the order in which their kinds are registered here. The end of a transmission
-  // precedes an arrival. So an arriving packet finds the port idle if its transmission ends at that time.
+  // precedes an arrival. So if a port's transmission ends when a packet arrives, the packet finds the port idle.
   const doneKind = handlers.add(tooEarly, "port");
   const arriveKind = handlers.add(tooEarly, "link");
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
-  // The kind of the arrival events outside lanes, which have a handler of their own. Their order numbers are those of
-  // `arriveKind`. The order of events therefore does not depend on where a packet is stored.
+  // The kind of arrivals that are not in a lane (a queue for events of equal delay) but in the list of a link. This kind
+  // has its own handler. But these events get order numbers of `arriveKind`, so it does not matter where a packet is stored.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -155,8 +155,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // The transmission may end in this picosecond without an event. If its end were an event, it could run before the
-    // kick below and send a packet. The end is scheduled here, so packets leave in the same order as without `elide`.
+    // With `elide`, the end of the current transmission may have no event. If it ends in this picosecond, its event could
+    // run before the kick below and send a packet. So the event is created here. Packets then leave in the same order as
+    // without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }
@@ -181,8 +182,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Schedules the end of the transmission of `packet`, at its start. Each event of a lane carries a packet, its
-   * cargo, whose record the lane reads ahead. Here the cargo is the packet that probably leaves next.
+   * Called when the transmission of `packet` starts: schedules its end. Each event in a lane carries a packet, its cargo.
+   * The lane reads the record of this packet ahead, so that it is in the CPU cache when the event runs. Here the cargo is
+   * the packet that probably leaves next.
    */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;
@@ -226,8 +228,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Appends a packet to the list of its link. Lists contain the packets that no lane takes, such as those of unusual
-   * sizes or on links with varying delay.
+   * Appends a packet to the list of its link. A list contains the packets that have no place in a lane, that is, in a queue
+   * of arrivals with equal delay. Examples are packets of unusual sizes, or on links with varying delay.
    */
   function list(port: number, packet: number, arrives: Ps): void {
     const w = port << PORT_WORDS_LOG;
