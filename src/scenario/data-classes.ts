@@ -10,7 +10,7 @@ import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
 export interface DataClasses {
-  /** The classes of the traffic entries and of their rows. */
+  /** The classes of the scenario's traffic entries, and those of single rows (such as flows) in the lists of an entry. */
   readonly classes: readonly number[];
   readonly lossless: readonly number[];
   readonly control: number;
@@ -31,7 +31,7 @@ export function classesOfData(traffic: readonly TrafficEntry[], { trafficKinds }
   return [...found].sort((a, b) => a - b);
 }
 
-/** Throws `ScenarioError` for an unmet need. Calls `warn` if a policy loses its purpose, but the run is correct. */
+/** Throws `ScenarioError` if a policy cannot work with the classes of data. Calls `warn` if a policy works but has lost its purpose. */
 export function checkDataClasses(
   source: Source,
   chosen: ChosenPolicies,
@@ -42,8 +42,9 @@ export function checkDataClasses(
   const { buffer, transport, routing, scheduling } = chosen;
   const trimmer = tables.policies.buffer[buffer.name];
   const isLossy = classes.some((cls) => !lossless.includes(cls));
-  // This call checks the need for trimmed headers, the only signal of buffer policies. Packets of lossless classes
-  // are never trimmed, because they are not dropped. So without lossy classes no receiver needs these headers.
+  // Checks that a policy gets the trimmed headers that it needs. They are the only signal that buffer policies provide
+  // to other policies. Packets of lossless classes are never dropped, and thus never trimmed. So without lossy classes
+  // no receiver needs trimmed headers.
   if (isLossy) checkNeeds(source, chosen, tables, ["buffer"]);
   const headers = headersOf("buffer", buffer, tables);
   if (headers !== undefined && classes.includes(headers.cls))

@@ -1,6 +1,6 @@
 /**
- * Checks that all parts of a scenario with `fastForward` repeat themselves, and that no measurement needs the time that
- * a run may skip.
+ * Checks that a scenario may have `fastForward`, with which a run skips time while the traffic repeats itself. Each policy
+ * and fault must declare that its behaviour then repeats, too (`steady`). No measurement may need the skipped time.
  */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
@@ -38,7 +38,7 @@ export interface LeavesOut {
   readonly isPaced: boolean;
 }
 
-/** The policies whose state matters. The scheduling policy is left out if it never has a choice, because all data has one class. */
+/** The policies that must declare `steady`. The scheduling policy need not if it never has a choice, because all data has one class. */
 function policiesOf(scenario: Scenario, tables: Tables): readonly { readonly role: Role; readonly name: string }[] {
   const { policies } = scenario;
   return (Object.keys(roles) as Role[]).flatMap((role) => {

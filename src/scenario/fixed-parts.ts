@@ -43,8 +43,8 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
 }
 
 /**
- * A policy as the text of a setting under which each seed draws the fixed part anew. The text has the values of `draw`,
- * and the other values of the policy that are not defaults.
+ * Returns a policy as the text of a setting. With this setting, each seed draws the part that was the same under every
+ * seed. The text has the values of `draw`, and the other values of the policy that are not defaults.
  */
 function settingOf(
   role: string,

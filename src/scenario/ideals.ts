@@ -18,10 +18,11 @@ const SWITCH_MEMORY: Bytes = MiB(2 ** 20);
 /** The memory of a port, larger than any backlog of a run. */
 const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
+/** A variant of the scenario without one of its problems, such as PAUSEs. It bounds what the scenario could reach. */
 interface Ideal {
   /** Settings that the ideal applies to the scenario. They override the file. */
   readonly values: readonly (readonly [path: Path, value: unknown])[];
-  /** Memory for ports that have memory of their own. Absent if the ideal does not change this memory. */
+  /** Memory for ports that have memory of their own. Absent: the port memory is that of the scenario. */
   readonly portMemory?: Bytes;
 }
 
@@ -66,7 +67,7 @@ export function idealSettings(ideal: unknown, at: (path: Path) => unknown): Plac
   }));
 }
 
-/** Whether the ideal replaces the setting at `path`. Then the setting's value has no effect on a run with the ideal. */
+/** True if `ideal`, a variant of the scenario, replaces the setting at `path`. The scenario's value then has no effect. */
 export function isReplaced(ideal: IdealName, path: Path): boolean {
   const [first] = path;
   const roles = ["buffer", "headroom", "routing", "recovery", "congestion", "detection"];

@@ -100,8 +100,8 @@ function innermost(issue: Issue): Issue[] {
 }
 
 /**
- * Whether a value has the wrong type for one of its permitted forms. The argument has the issues of that form. Examples
- * are text in place of a map, or a map in place of a list.
+ * True if a value has the wrong type for one of its permitted forms, such as text in place of a map. The argument is
+ * the list of issues that the check of the value against this form has found.
  */
 function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;

@@ -90,7 +90,12 @@ function mapValues<In, Out>(record: Readonly<Record<string, In>>, change: (value
 
 const NUMBER = "(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?";
 
-/** The accepted spellings of a quantity: text with a unit, and 0 without one. A quantity without a unit is a number, or text with a number. */
+/**
+ * The accepted spellings of a quantity.
+ *
+ * - a ratio, a count or quanta: a number, or text with a number
+ * - any other quantity, such as a time: text with a unit. If 0 is permitted, it needs no unit.
+ */
 function spellings({ unit, min, max }: NonNullable<Notes["quantity"]>): JsonSchema[] {
   const text = (after = ""): JsonSchema => ({ type: "string", pattern: `^\\s*${NUMBER}${after}\\s*$` });
   switch (unit) {

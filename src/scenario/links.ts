@@ -46,7 +46,7 @@ export function linkRules(
   };
 }
 
-/** The wiring with jitter, errors and retry of the entries. */
+/** Returns the wiring after the entries have set the jitter, the bit and frame error rates, and the link-level retry of their links. */
 function withProperties(wiring: Wiring, chosen: readonly Entry[]): Wiring {
   const links = [...wiring.links];
   chosen.forEach(({ links: numbers, properties }, k) => {

@@ -65,8 +65,9 @@ class Places {
       const { a, b, joins } = links[link];
       own.forEach((name, k) => {
         // `linkNames` lists the names of both directions in turn, such as s-t and t-s. A name denotes the port at its
-        // first node. That is end `a` of the link if the name has an even index, and end `b` if it has an odd one. Each
-        // end of a parallel link has two names, for example s-t and s-t#2.
+        // first node. That is end `a` of the link if the name has an even index, and end `b` if it has an odd one. If
+        // several links join s and t, the name s-t denotes the ports of all these links at s. The name s-t#2 denotes
+        // only the port of the second link.
         add(name, { node: k % 2 === 0 ? a : b, link });
       });
       if (joins === undefined) return;

@@ -187,7 +187,7 @@ function withoutOwnMemory<Wired extends Scenario["wiring"] | undefined>(wiring: 
 /** Largest seed of ns-3's generators: one below the smaller of their two moduli. Seed 0 would draw the same number forever. */
 const MAX_NS3_SEED = 4_294_944_442;
 
-/** Converts a mistake that shows only when the run is built to a `ScenarioError` with its place in the text. */
+/** Returns a `ScenarioError` for a mistake that shows only when the run is built. The error names its place in the text. */
 export function located(
   error: ParamError,
   text: string,
@@ -335,7 +335,8 @@ function choose(
   const congestion = hasTransport ? chosen("congestion", { name: besideTransport.congestion }) : one("congestion");
   /**
    * Returns the name of the policy that the congestion policy or the transport needs in a role. This policy applies if
-   * the scenario chooses none for the role. If no table has it, `checkNeeds` reports the mistake later.
+   * the scenario chooses none for the role. If no policy of the role has this name, the result is undefined, and
+   * `checkNeeds` reports the mistake later.
    */
   const needed = (role: "detection" | "recovery"): string | undefined => {
     const { [role]: name = "" } =

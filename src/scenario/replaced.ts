@@ -1,4 +1,7 @@
-/** Finds settings that a later setting replaces, because its value is of a larger part. For example, `buffer=dt` replaces `buffer.alpha=2`. */
+/**
+ * Finds settings without effect: a later setting replaces the whole part of the scenario that contains the earlier one.
+ * For example, `buffer=dt` replaces an earlier `buffer.alpha=2`.
+ */
 import { stringify } from "yaml";
 import { ScenarioError } from "./error.ts";
 import { pathOf, type Path } from "./path.ts";

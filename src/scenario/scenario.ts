@@ -36,7 +36,7 @@ export interface Scenario {
   readonly fastForward?: true;
   /** Latest end of the run. */
   readonly until: Ps;
-  /** True if the run ends as soon as all flows in the span `count` are complete. Absent: the run ends at `until`. */
+  /** True if the run ends as soon as all flows that begin within `count` are complete. Absent: the run ends at `until`. */
   readonly untilDone?: true;
   /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;
@@ -103,7 +103,7 @@ export interface Unused {
   readonly place: Place;
   /** The reason, such as "detection.kmin has no effect: no policy uses ECN marks." */
   readonly message: string;
-  /** Whether `--set` or `--vary` sets the value rather than the file. */
+  /** True if the value is set by `--set` or `--vary`. False if it is from the scenario's file. */
   readonly isSet: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface Span {
 /** Ports, always both ends of a link, with a link policy or memory of their own. */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
-  /** The link policy of these ports. Undefined: the scenario's link policy applies. */
+  /** The link policy of `ports`. Undefined: the scenario's link policy applies. */
   readonly policy: ChosenPolicy | undefined;
   /** Memory of each switch port in the list. Undefined: the port shares the memory of its switch. */
   readonly memory: Bytes | undefined;

@@ -40,9 +40,10 @@ export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] =>
 
 /**
  * The signals that a policy requires from the policies of role `giver`. They are the signals that the policy declares
- * in `reads`. A policy without `reads` requires the signals that the policy named in its `needs` gives.
+ * in `reads`. A policy without `reads` may name a policy of that role in `needs`. It then requires all signals that the
+ * named policy gives.
  *
- * Undefined: the signals of the named policy are unknown, so only that policy meets the need.
+ * Undefined: the signals of the named policy are unknown, so only the named policy meets the need.
  */
 export function wantedFrom(
   giver: Giver,
@@ -56,8 +57,8 @@ export function wantedFrom(
 }
 
 /**
- * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport: `needs` cannot name
- * policies of these roles, because they declare their signals.
+ * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport, because `needs` has no
+ * field for them. A policy that requires their signals declares these signals in `reads`.
  */
 export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
   giver === "detection" || giver === "recovery" ? needs[giver] : undefined;
@@ -70,9 +71,9 @@ export interface Shadowed {
 }
 
 /**
- * Detection policies that count as without effect, because an earlier policy in the list provides one of their
- * signals. A switch takes marks only from the first policy that sets marks. Two policies that write stamps are an
- * error (`run/network/stampers.ts`).
+ * Detection policies that count as without effect, because an earlier policy in the list provides the same signal. Only
+ * the first policy counts: a switch takes marks only from the first policy that sets marks. Two policies that write
+ * stamps are an error instead (`run/network/stampers.ts`).
  */
 export function shadowedDetection({ detection }: ChosenPolicies, { policies }: Tables): readonly Shadowed[] {
   const signalsOf = ({ name }: ChosenPolicy): readonly Signal[] => givenBy("detection", policies.detection[name]);
@@ -84,7 +85,7 @@ export function shadowedDetection({ detection }: ChosenPolicies, { policies }: T
   });
 }
 
-/** The policies of a role that have an effect. */
+/** The policies of a role from which other policies may take signals. Detection policies without effect are left out. */
 export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): readonly ChosenPolicy[] {
   if (role === "transport") return chosen.transport === undefined ? [] : [chosen.transport];
   if (role !== "detection") return [chosen[role]];

@@ -11,7 +11,7 @@ import type { Wiring } from "../contracts/topology.ts";
 import type { Ps } from "../base/units.ts";
 import type { CheckView, HostFields, TrafficPlanner } from "../policies/traffic/kind.ts";
 
-/** Fields that a scenario may set: names, hosts and parameters. A row of a list has these fields only. */
+/** Fields that a scenario may set: names, hosts and parameters. A row (an element of a list in the scenario) has only these fields. */
 export interface Row {
   readonly about: string;
   readonly params: ParamTable;
@@ -19,7 +19,7 @@ export interface Row {
   readonly hosts?: HostFields;
   /** Fields that name nodes, links or ports of the network. A value is a name, a pattern of names or a list of them. */
   readonly places?: Readonly<Record<string, { readonly about: string }>>;
-  /** Required fields. A field that names hosts is also required if it has no default, so it is not listed here. */
+  /** The required fields that name no hosts. A field of `hosts` is not listed here: it is required if it has no default. */
   readonly required?: readonly string[];
 }
 
@@ -86,11 +86,11 @@ export type ModuleFile = ModulePlace & {
   readonly hash: string;
   /** URL from which the module is imported. */
   readonly url: string;
-  /** The module's file first, then its imports. Each has its path relative to the folder, its text, and its name in stack traces. */
+  /** The module's file first, then its imports. `path` is relative to the folder of the module's file. Stack traces show `href`. */
   readonly sources: readonly { readonly path: string; readonly text: string; readonly href: string }[];
 };
 
-/** The role of a module: the section of the tables that it belongs to. */
+/** The section of `Tables` to which a module belongs. A policy also has a role, such as "congestion". */
 export type ModulePlace =
   | { readonly section: "policies"; readonly role: Role }
   | { readonly section: "topologies"; readonly role?: undefined }

@@ -14,7 +14,7 @@ import { scenarioSchema } from "./schema.ts";
 import { congestionFor } from "./signals.ts";
 import type { Fields, Tables } from "./tables.ts";
 
-/** The topology, traffic and policies of a new scenario. The names are in the tables. */
+/** The topology, traffic and policies of a new scenario, each by its name in `Tables`. */
 export interface TemplateChoice {
   readonly topology: string;
   readonly traffic: readonly string[];

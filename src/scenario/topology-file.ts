@@ -16,7 +16,7 @@ const CLEAN = { bitErrorRate: 0, frameErrorRate: 0, failsAt: undefined };
 /** The listing of a topology file. Throws `ScenarioError` with a place in that file. `warn` receives a sentence for each ignored part. */
 export function readTopologyFile({ text, file }: ReferencedFile, warn: (warning: string) => void): Listing {
   try {
-    // SimAI's generator also names its files .topo, but they begin with numbers.
+    // Files of htsim have the ending .topo. Files of SimAI's generator have it, too, but they begin with a number.
     if (/\.topo$/i.test(file) && !/^\s*\d/.test(text)) {
       const { nodes, links } = parseTopo(text, file);
       return { nodes, links: links.map((link) => ({ ...CLEAN, ...link })) };

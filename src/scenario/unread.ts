@@ -16,7 +16,7 @@ export interface UnreadParameter {
   readonly why: string;
 }
 
-/** The parameters without effect of all policies, including those of single links. `pauses`: ports may be paused. */
+/** Lists parameters without effect, for the scenario's policies and the policies of single links. `pauses`: ports may be paused. */
 export function unreadIn(
   source: Source,
   { policies, links = [] }: Pick<Scenario, "policies" | "links">,

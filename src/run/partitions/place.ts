@@ -16,9 +16,9 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 /** Short links are also cut if the heaviest partition would otherwise exceed this multiple of the mean weight. */
 const GOOD = 1.15;
 /**
- * Regions between long links get separate partitions if the heaviest partition then has at most this multiple of the
- * mean weight. A heavier partition is permitted if a division that ignores regions has a partition of at least the same
- * weight.
+ * Long links divide the network into regions, such as data centres. Regions get separate partitions if the heaviest
+ * partition then has at most this multiple of the mean weight. The limit does not apply if a division without regard to
+ * regions is no better, because its heaviest partition has at least the same weight.
  */
 const REGIONS = 1.05;
 
@@ -126,7 +126,7 @@ function apportioned(weight: Float64Array, regions: Grouping, parts: number): In
   return work.every(isFair) ? shares : undefined;
 }
 
-/** The groups of units after the first `count` links of `joining` have merged them. */
+/** Joins units into groups: each of the first `count` links of `joining` merges the two groups at its ends. */
 function joined(units: number, joining: readonly Link[], count: number): Grouping {
   const groups = new Groups(units);
   for (const { a, b } of joining.slice(0, count)) groups.join(a, b);

@@ -15,7 +15,7 @@ import type { Clocks } from "./clocks.ts";
 export interface PartitionState {
   readonly part: number;
   readonly millisecond: number;
-  /** True if packets were sent since the previous millisecond. */
+  /** True if packets were sent since the previous report, one simulated millisecond earlier. */
   readonly moved: boolean;
   /** True if no events are left. */
   readonly idle: boolean;

@@ -14,7 +14,7 @@ export type PackedError =
       readonly hint: string | undefined;
     };
 
-/** Converts an error to a plain object. Undefined: the error has none of the three classes, so it is unexpected. */
+/** Converts an error to a plain object. Undefined if the error is unexpected: no InvariantError, PolicyError or ParamError. */
 export function packError(error: unknown): PackedError | undefined {
   if (error instanceof InvariantError) return { kind: "invariant", message: error.message };
   if (error instanceof PolicyError) return { kind: "policy", message: error.message };

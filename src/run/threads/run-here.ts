@@ -13,11 +13,11 @@ export type RunHereOptions = Omit<RunOptions, "threads">;
  * Runs a scenario in the calling thread, in slices of about a quarter of a second. Between slices the thread does its
  * other work: messages arrive, `signal` takes effect, and `onProgress` is called.
  *
- * Use it in your own worker if that worker cannot start further workers, as in a frame without an origin. Use it also
- * for user modules that only this thread may import.
+ * Use it in your own worker if that worker cannot start further workers, as in an iframe with an opaque origin. Use it
+ * also for user modules that only this thread may import.
  *
- * The results equal those of `run` with one thread. Rejects with the errors of `run`. With `onAbort: "reject"` the run
- * ends after the current slice, too.
+ * The results equal those of `run` with one thread. Rejects with the errors of `run`. With `onAbort: "reject"` an abort
+ * ends the run after the current slice, and not at once as in `run`.
  */
 export async function runHere(given: Scenario | string, options: RunHereOptions = {}): Promise<RunResults> {
   const { signal, onAbort = "reject", onProgress, onPorts } = options;

@@ -17,7 +17,7 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/** The connection to the starter, as code in the thread sees it. */
+/** The connection to the code that started this thread, as code in the thread sees it. */
 export interface Port {
   /** Posts a message. The buffers in `transferred` are moved without a copy. */
   post(message: unknown, transferred?: readonly ArrayBuffer[]): void;

@@ -40,7 +40,7 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
   return cut;
 }
 
-/** Estimates how often a partition checks its neighbours' clocks while flows begin and end. */
+/** Estimates how often a partition checks its neighbours' clocks, from the start to 1 ms after the last planned start of a flow. */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;
   const last = plan.trains.reduce((latest, { stop }) => Math.max(latest, stop), starts);

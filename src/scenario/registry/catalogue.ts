@@ -124,7 +124,7 @@ function cdfEntries(): CdfEntry[] {
   });
 }
 
-/** Sections by the word for one of their entries, as policy files use it in `role`. */
+/** By singular, such as "probe": the name of the catalogue's section. Module files use singulars too, as in `role = "probe"`. */
 const SINGULAR: Readonly<Record<string, string>> = {
   ...{ policy: "policies", topology: "topologies", probe: "probes", fault: "faults", cdf: "cdfs" },
 };
