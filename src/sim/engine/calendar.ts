@@ -38,8 +38,8 @@ const TAIL = 1;
  */
 const FINGER = 2;
 /**
- * Index of a word of an event's record: the next event of the bucket. A record has eight words, from index 8 times
- * event on. Words 0 to 3 are two doubles: the time and the order number of the event.
+ * Index of a word of an event's record: the next event of the bucket. The record of event e has eight words, and the
+ * first of them has the index 8 * e. Words 0 to 3 are two doubles: the time and the order number of the event.
  */
 const NEXT = 4;
 /** Index of a word of an event's record: kind and subject. */
@@ -54,8 +54,8 @@ const FREE = 5;
 // Index in `state`: the number of event records ever used.
 const USED = 6;
 /**
- * Index in `state`: the bucket of the latest event taken. Buckets are counted from it, so their numbers remain small
- * integers at any time.
+ * Index in `state`: the position in the ring of the bucket from which the latest event was taken. Other buckets are
+ * addressed by their distance from this bucket. So these distances remain small integers even late in a run.
  */
 const BASE = 9;
 /** Index in `state`: a lower bound of the distance from `BASE` to the first occupied bucket. */

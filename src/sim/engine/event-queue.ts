@@ -44,9 +44,9 @@ const NEXT_SEQ = 6;
 /**
  * The order of events within one picosecond.
  *
- * - `fixed`: by kind, then by subject. The number depends on the event only, not on earlier events. So a node behaves the same, independent
- *   of the nodes that share its queue (docs/decisions/0028-order-of-one-picosecond.md).
- * - `asked`: in the order of scheduling, as in ns-3. The number counts through the whole run.
+ * - `fixed`: by kind, then by subject. The order number of an event depends on these two only, not on earlier events. So a node behaves the
+ *   same, independent of the nodes that share its queue (docs/decisions/0028-order-of-one-picosecond.md).
+ * - `asked`: in the order of scheduling, as in ns-3. The order number counts the events of the whole run.
  */
 export type Order = "fixed" | "asked";
 
@@ -64,19 +64,19 @@ export class EventQueue {
   readonly order: Order;
   /**
    * The lanes. A lane is a queue for events with one common delay, so it needs no search (`lanes.ts`). It orders events
-   * of one picosecond by kind and subject, and the order `asked` does not permit that. So with the order `asked` all
-   * lanes are empty.
+   * of one picosecond by kind and subject. With the order `asked`, these events must run in the order of scheduling. So
+   * with this order all lanes are empty.
    */
   readonly lanes: Lanes;
   private readonly far: FarFuture;
-  /** Calls `visit` with each event outside the lanes, in any order. */
+  /** Calls `visit` with each event of the calendar, that is, with each event that is in no lane. The order is arbitrary. */
   readonly eachTimed: (visit: EventVisitor) => void;
 
-  /** Returns the order number of an event that is scheduled now. The caller may insert the event later or never. */
+  /** Assigns and returns the order number of an event. The caller may insert the event with this number at once, later or never. */
   readonly number: (kind: number, subject: number) => number;
-  /** Schedules an event now. It combines `number` and `insert`. */
+  /** Schedules an event for `time`: combines `number` and `insert`. */
   readonly schedule: (time: Ps, kind: number, subject: number) => void;
-  /** Inserts an event with an order number from `number`. `time` must not be before the current event. */
+  /** Inserts an event. `seq` is its order number, which `number` has returned. `time` must not be before the current event. */
   readonly insert: (time: Ps, seq: number, kind: number, subject: number) => void;
   /**
    * Makes the earliest event at or before `until` the current event, and returns true. If there is no such event, it
@@ -120,8 +120,8 @@ export class EventQueue {
       const time = clock[FIRST_TIME];
       const next = clock[LANE_TIME];
       if (next <= time) {
-        // The limit is checked before `settle` sorts the lanes' events of this picosecond. A run that ends here may be
-        // continued, and may first get further events for this picosecond.
+        // The limit is checked before `settle` decides the order of this picosecond's events in lanes. A run that ends
+        // here may be continued. Before that, it may get further events of this picosecond, which change the order.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {

@@ -33,13 +33,13 @@ const MAX_POSTPONED = 64;
 const ROOM_LOG = 20;
 const FIRST_ROOM = 1 << 10;
 /**
- * An event has a double in `times`, at index 2 times event: its time. It has four words in `words`, from index 4 times
- * event on. Both arrays show the same buffer, so words 0 and 1 are the double. PAYLOAD is word 2: kind and subject.
+ * Event e has its time as a double at index 2 * e of `times`. It has four words, from index 4 * e of `words` on.
+ * Both arrays show the same buffer, so words 0 and 1 are the time. Word 2 is the payload: the kind and the subject.
  */
 const PAYLOAD = 2;
-/** Word 3 of an event: its cargo. */
+/** Word 3 of an event: its cargo. The cargo is one integer that the event carries, such as a packet number. */
 const LOAD = 3;
-/** An upper bound of each PAYLOAD. Kinds are below 127, so the sign bit is never set. */
+/** An upper bound of each payload. Its upper bits are the kind, which is below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
@@ -64,8 +64,8 @@ const HAS_OTHERS = READ + 1;
  */
 const FIRST_OF_OTHERS = READ + 2;
 /**
- * A word in `places`: 1 if another lane for packets from other partitions has an event at the time of that earliest
- * event.
+ * A word in `places`: 1 if several lanes for packets from other partitions have an event at the earliest time of these
+ * lanes.
  */
 const OTHERS_TIE = READ + 3;
 /**
@@ -106,7 +106,7 @@ export interface Lanes {
   readonly readAhead: (array: Int32Array, log: number) => void;
   /** Removes the events with this kind and subject. With `butOne` one of them remains. */
   readonly forget: (kind: number, subject: number, butOne: boolean) => void;
-  /** Calls `visit` with the subject, the cargo and the time of each event of a kind. */
+  /** Calls `visit` with each event of a kind: its subject (such as a port), its cargo (such as a packet), and its time. */
   readonly each: (kind: number, visit: (subject: number, cargo: number, time: Ps) => void) => void;
   /** The number of events in all lanes. */
   readonly size: () => number;

@@ -15,15 +15,16 @@ import type { Timer } from "../../base/view.ts";
 import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
 import type { Handlers } from "./run.ts";
 
-/** The types of a timer's subjects, for error messages about a policy. */
+/** The types of a timer's subjects: a timer serves one flow or port per subject. Error messages about a policy name them. */
 export type SubjectOf = "flow" | "port";
 
 export interface TimerOptions {
-  /** The type of the timer's subjects. Absent: errors of a policy name no flow or port. */
+  /** The type of the timer's subjects, so that error messages can name the flow or port. Absent: messages name none. */
   readonly of?: SubjectOf | undefined;
   /**
-   * By subject: its rank. If several subjects are due at the same picosecond, the one with the lowest rank is first. A
-   * rank is below `subjects`, and may change until its subject is armed. Absent: the subject number is the rank.
+   * By subject (a flow or port that the timer serves): its rank. If several subjects are due at the same picosecond, the
+   * one with the lowest rank is first. A rank is less than the number of subjects, and may change until its subject is
+   * armed. Absent: the subject number is the rank.
    */
   readonly rank?: Int32Array | null;
   /**
@@ -45,8 +46,8 @@ export class TimerBoard {
   events = 0;
   private readonly timers: Timers[] = [];
   /**
-   * Each timer has a fixed number of subjects, for example one for each flow. The subjects of all timers have common
-   * numbers on this board. By such a number: the index in `timers` of the subject's timer.
+   * Each timer has a fixed number of subjects, for example one for each flow. The board numbers the subjects of all
+   * timers in one sequence. By number in this sequence: the index in `timers` of the subject's timer.
    */
   private owner = new Uint16Array(1024);
   private subjects = 0;
@@ -93,8 +94,8 @@ export class TimerBoard {
   }
 
   /**
-   * Calls `visit` with each armed subject of the timers that are not planned. The arguments are the timer's index, the
-   * subject and its time.
+   * Calls `visit` with each armed subject (flow or port) of the timers whose times the scenario does not plan. The
+   * arguments are the timer's index, the subject and its time.
    */
   eachReactive(visit: (timer: number, subject: number, at: Ps) => void): void {
     this.timers.forEach((timer, k) => {
@@ -106,8 +107,8 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port with subject number `numbered` of the board. Undefined if its timer declares no subject
-   * type.
+   * Returns the flow or port with the number `numbered` in the board's sequence of all subjects. Undefined if the timer
+   * of this subject declares no subject type.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];
@@ -126,14 +127,14 @@ class Timers implements Timer {
   private readonly rank: Int32Array | null;
   private readonly quiet: TimerOptions["quiet"];
   /**
-   * By subject: the time at which its timer fires, and the order number of the event that fires it. Infinity: not
-   * armed.
+   * Two arrays by subject (flow or port). `at` is the time at which the timer fires for the subject, or Infinity if it is
+   * not armed. `seq` is the order number of the event with which it fires.
    */
   private readonly at: Float64Array;
   private readonly seq: Float64Array;
   /**
-   * By subject: the time and the order number of its event that is in the queue now. It may be earlier than the timer.
-   * Time -1: no event is in the queue.
+   * Two arrays by subject: the time and the order number of the subject's event in the queue. This event is earlier than
+   * `at` if the timer was postponed. Time -1: no event is in the queue.
    */
   private readonly queuedAt: Float64Array;
   private readonly queued: Float64Array;
@@ -206,7 +207,7 @@ class Timers implements Timer {
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;
-    // Ignores an event if an earlier event of the same subject has replaced it.
+    // Ignores an obsolete event: the subject was armed again for an earlier time, and got a new event.
     if (queue.now !== this.queuedAt[subject] || queue.seq !== this.queued[subject]) return;
     this.queuedAt[subject] = -1;
     const at = this.at[subject];

@@ -34,15 +34,16 @@ export interface Accounts {
   /** Bytes of an ingress queue in the shared pool. */
   readonly shared: (queue: number) => Bytes;
   /**
-   * Bytes of a port in headroom, over all classes. The sum is computed on demand: few policies read it, and a stored
-   * sum would cost each packet one more record.
+   * Bytes of a port in headroom, over all classes. The sum is computed on demand: few policies read it, and each packet
+   * would have to update a stored sum in one more record.
    */
   readonly portHeadroom: (port: number) => Bytes;
   /** Bytes of a port in all segments, over all classes. Also computed on demand. */
   readonly portHeld: (port: number) => Bytes;
   /**
-   * Charges a packet of `size` bytes to the footroom of `queue` at switch `node`: to its private segment first, then to
-   * the shared pool. Returns the bytes that the queue then has in the shared pool.
+   * Charges a packet of `size` bytes to the footroom of ingress queue `queue` at switch `node`. Footroom is the queue's
+   * private segment, which is filled first, and then the shared pool. Returns the bytes that the queue then has in the
+   * shared pool.
    */
   readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;

@@ -31,7 +31,7 @@ export interface Admission {
 /**
  * Creates the functions. `switches` is by node, with null for hosts. `linkHooks` is true if a link policy is notified
  * of arrivals. `forwardTrimmed` forwards a trimmed packet, which arrived by `port` and leaves by `out`. `trimLast` trims
- * the last packet of class `cls` at port `out`, whose header continues in class `to`.
+ * the last packet of class `cls` at port `out`. The header of this packet continues in class `to`.
  */
 export function admission(
   fabric: Fabric,

@@ -49,7 +49,8 @@ export interface Station {
 /** The functions of the hosts. `delivery.ts` implements them for queue pairs, `endpoints.ts` for transports. */
 export interface HostStation extends Station {
   /**
-   * A variant of `receive`, for a packet whose arrival the link policy already knows. `meta` is the packet's META word.
+   * A variant of `receive` that does not notify the link policy, because a slow NIC has already done so. `meta` is the
+   * packet's META word.
    */
   readonly takeIn: (port: number, packet: number, meta: number) => void;
 }
@@ -59,7 +60,7 @@ export interface LandingFabric {
   readonly queue: EventQueue;
   readonly packets: Packets;
   readonly portRecords: Ports;
-  /** The functions of all switches, and those of all hosts. */
+  /** `switching` has the functions for arrivals at all switches, and `hosts` those for arrivals at all hosts. */
   readonly switching: Station;
   readonly hosts: Station;
   readonly errors: ErrorModel | null;

@@ -25,7 +25,7 @@ export function busyTime(ports: number, window: Ps): BusyTime {
   for (let port = 0; port < ports; port++) rings[port] = new Float64Array(2 * SPELLS);
   const first = new Int32Array(ports);
   const count = new Int32Array(ports);
-  /** By port: the sum of the idle times in its ring. */
+  /** By port: the sum of the idle times that `rings` stores for it. */
   const idle = new Float64Array(ports);
 
   /** Removes the idle times that ended before the window, which begins at `since`. */

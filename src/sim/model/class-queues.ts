@@ -70,7 +70,7 @@ export interface ClassQueues {
   readonly first: (port: number, cls: number, queue: number) => number;
   /** The last packet of a queue, or 0. */
   readonly last: (port: number, cls: number, queue: number) => number;
-  /** The start of the current pause of a queue alone, in ps. */
+  /** The start of the current pause that the peer requested for this queue, and not for its class, in ps. */
   readonly pausedSince: (port: number, cls: number, queue: number) => Ps;
   /** The number of active queues of a class: they have a packet and are not paused. */
   readonly active: (port: number, cls: number) => number;
@@ -103,11 +103,11 @@ export function classQueues(
   const bytes = new Float64Array(reserve(places * 8));
   const paused = new Uint8Array(reserve(places));
   // A place is the index of a queue in these arrays (`placeOf`).
-  /** By place: the start of the queue's current pause, ps. */
+  /** By place (index of a queue): the start of the current pause of this queue, ps. */
   const since = new Float64Array(reserve(places * 8));
-  /** By place: the total paused time of the queue's class at the time `since`, ps. */
+  /** By place (index of a queue): the total paused time of the queue's class up to the time in `since`, ps. */
   const classThen = new Float64Array(reserve(places * 8));
-  /** By place: the sum of the queue's completed pauses, ps. */
+  /** By place (index of a queue): the sum of the completed pauses of this queue, ps. */
   const total = new Float64Array(reserve(places * 8));
   /** The number of words of a bit mask with a bit for each queue of a class. */
   const width = (queues + 31) >> 5;

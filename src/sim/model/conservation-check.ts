@@ -13,9 +13,9 @@ import type { Hosts } from "./hosts.ts";
 import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** A value in place of a class: the packets of a list are charged to no ingress queue. */
+/** Replaces a class number: the packets that `count` counts are charged to no ingress queue. */
 const UNCHARGED = -1;
-/** A value in place of a class: each packet of a list is charged to the ingress queue of its own class. */
+/** Replaces a class number: each packet that `count` counts is charged to the ingress queue of its own class. */
 const OWN_CLASS = -2;
 
 export function checkConservation(network: {
@@ -78,8 +78,8 @@ export function checkConservation(network: {
 }
 
 /**
- * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If the class is charged, `count`
- * also adds the bytes to the packets' ingress queues.
+ * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If packets of the class are
+ * charged to the switch's memory, `count` also adds the bytes to the sums of the packets' ingress queues.
  */
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {
   let queued = 0;

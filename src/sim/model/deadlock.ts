@@ -32,7 +32,7 @@ export function stuckSince(network: Switches, queue: number): Ps {
 
 /**
  * Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. If
- * classes have several queues, the list has these queues and their PAUSEs (`queue-deadlock.ts`).
+ * classes have several queues, the list also has numbers of the PAUSEs that block these queues (`queue-deadlock.ts`).
  */
 export function stuckQueues(network: Switches): number[] {
   const { fabric, switches } = network;
@@ -54,8 +54,8 @@ export function stuckQueues(network: Switches): number[] {
 
 /**
  * Returns the queue of class `cls` that a switch can pause by its port `ingress`: the egress queue at the peer of this
- * port. If classes have several queues, the function instead returns PAUSEs, as numbers of `queue-deadlock.ts`. They are
- * the PAUSEs that the switch may have sent by `ingress` for this class and for its queues.
+ * port. If classes have several queues, the list instead has the PAUSEs that the switch may have sent by `ingress` for
+ * this class and its queues. A PAUSE is a node of the graph in `queue-deadlock.ts`, and has a negative number.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);
@@ -74,10 +74,11 @@ export function classNumber(network: Switches, queue: number): number {
 }
 
 /**
- * True if the partition of `queue` knows what the queue waits for. It does if classes have several queues, because a
- * queue then waits for the PAUSE that it received. In two cases only the partition of the next hop knows it:
+ * True if the partition of `queue` knows what the queue waits for. If classes have several queues, the queue waits for
+ * the end of a PAUSE (a node of the graph in `queue-deadlock.ts`). Its own partition has received this PAUSE. In two
+ * cases only the partition of the next hop knows it:
  * - Each class has one queue.
- * - `queue` is negative, that is, a PAUSE (`queue-deadlock.ts`).
+ * - `queue` is negative: it is the number of a PAUSE.
  */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 

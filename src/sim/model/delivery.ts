@@ -182,8 +182,8 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       }
       case PROBE:
       case NOTICE:
-        // A probe or notice normally ends at the last switch before the host. It reaches the host if that switch lost
-        // its route to the host meanwhile. The host then frees the packet.
+        // A probe or notice of the routing policy normally ends at the last switch before the host. If one reaches the
+        // host, the host frees the packet.
         deliver(packet);
         break;
       default:

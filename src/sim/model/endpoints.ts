@@ -186,8 +186,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   }
 
   /**
-   * Reports, once, that the NIC has started to send the last byte of a flow. It is called when the end of the
-   * transmission is known.
+   * Reports, once per flow, that the NIC has started to send the flow's last byte. Call this function after the packet is
+   * put on the wire, because `onLastByte` reads the end of that transmission.
    */
   function noteLastByte(): void {
     const flow = endsWith;

@@ -95,7 +95,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   faults: Faulty | null = null;
   /** The queues of switches, if classes have several queues. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
-  /** The flows at hosts that such a scheduling policy has paused one by one. Null if `classQueues` is null. */
+  /** The flows at hosts that a scheduling policy with several queues in a class has paused one by one. Null if `classQueues` is null. */
   flowPauses: FlowPauses | null = null;
   /** The PAUSEs of single queues and flows that switches have requested. Null if `classQueues` is null. */
   queuePauses: QueuePauses | null = null;

@@ -20,8 +20,8 @@ export interface FlowRequest {
 }
 
 /**
- * The bytes that the request of one flow occupies. They are four doubles, six words and four words of keys, and a byte
- * for the class.
+ * The bytes of the values with which traffic requests one flow, such as source and size. They are four doubles, six
+ * words and four words of keys, and a byte for the class.
  */
 const ASKED_BYTES = 4 * 8 + 6 * 4 + 4 * 4 + 1;
 
@@ -59,8 +59,8 @@ export class Flows implements FlowKeys {
   /** By flow: the index of the scenario's traffic entry that it comes from. */
   readonly entry: Int32Array;
   /**
-   * By flow: the number that represents it in the digest. Flow numbers cannot represent flows of trains, because these
-   * are numbered in the order in which they start.
+   * By flow: the number that represents it in the digest. For a flow of a train (a sequence of flows), this is not the
+   * flow number. The reason: flows of trains are numbered in the order in which they start, but not in a partitioned run.
    */
   readonly name: Int32Array;
 
@@ -103,8 +103,8 @@ export class Flows implements FlowKeys {
   private begun = 0;
 
   /**
-   * `shared` is memory of `sharedBytes` for the requests. Through it, partitions in several threads see each other's
-   * new flows.
+   * `shared` is memory of `sharedBytes` for the values with which traffic requests flows, such as source and size.
+   * Through it, partitions in several threads see each other's new flows.
    */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;

@@ -38,7 +38,7 @@ export class Held {
   private pass!: (port: number, packet: number) => void;
   /** The packet for which `holds` is running. 0: no call is running, or the policy has already forwarded the packet. */
   private present = 0;
-  /** The argument `port` with which the packet `present` is given to `pass`. */
+  /** The argument `port` of `pass`, if the policy forwards the packet `present` while `holds` is running. */
   private presentPort = 0;
 
   constructor(
@@ -133,8 +133,9 @@ export class Held {
   }
 
   /**
-   * Calls `holds` for a data packet that arrived by `port`. `to` is the port argument for `pass`. Returns true if the packet is held, or if the
-   * policy has already forwarded it (`present` is then 0).
+   * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns true if the caller must not forward the packet: the
+   * policy holds it, or has already forwarded it (`present` is then 0). If the policy forwards it in the hook, `to` is the port argument
+   * for `pass`.
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;

@@ -74,8 +74,8 @@ export class Hosts {
    */
   repeats: Repeats | null = null;
   /**
-   * By flow: the highest value that the next byte to send had before recovery moved it back. A packet below this byte is a retransmission.
-   * Null if recovery has not moved back in any flow. A transport does not use it (`endpoints.ts`).
+   * By flow: the highest value that `sndNxt` had before recovery moved it back. A packet below this byte is a retransmission. Null if
+   * recovery has not moved `sndNxt` back in any flow. Not used under a transport, because `endpoints.ts` records the bytes sent.
    */
   sentBefore: Float64Array | null = null;
 
@@ -92,7 +92,7 @@ export class Hosts {
   timingOut = false;
   /**
    * True if a sender calls its receiver directly and without a packet (`onForget`). Both must then be in the same partition, so the run has
-   * only one.
+   * only one partition.
    */
   inOnePart = false;
   /** The flow numbers that occur in the parameters of congestion control (`named` of `contracts/congestion.ts`). */
@@ -165,7 +165,7 @@ export class Hosts {
     this.congestion.onFinish?.(flow);
   }
 
-  /** True if the timers of congestion control change only the rate of `flow` while no packet of it arrives. */
+  /** True if the timers of congestion control only set the rate of `flow`, as long as no packet of this flow arrives. */
   timersOnlySetRate(flow: number): boolean {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
@@ -230,8 +230,8 @@ export class Hosts {
   }
 
   /**
-   * Lets a port send if it can. A port that is about to transmit (within `onSend`) needs no call. Any other port that
-   * is kicked meanwhile sends in a separate event.
+   * Lets a port send if it can. While a hook `onSend` runs, its port is about to transmit and needs no call. Another
+   * port then sends in a separate event.
    */
   private kick(port: number): void {
     const { departing } = this.fabric;
@@ -272,7 +272,7 @@ export class Hosts {
 
   /**
    * Creates the measurement of waiting times. Call it after the recovery policy has declared whether it retransmits
-   * single packets. `isAble` replaces the check of the window under a transport.
+   * single packets. A transport passes `isAble`, which replaces the check of the window.
    */
   makeStalls(isAble?: (flow: number) => boolean): SenderStalls {
     this.stalls = senderStalls(this.fabric, this.flows, this.repeats, isAble);

@@ -39,8 +39,8 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // If the packets of the link are in a lane, the event of the first arrival stays there, without a packet. A lane must
-  // keep its order of arrivals.
+  // If the packets of the link are in a lane, one arrival event of the link stays there, without a packet. If they are
+  // in the port's list, an arrival event stays, too. So a run has the same events with and without lanes.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

@@ -22,21 +22,23 @@ const MAX_TRACES = 1 << 18;
 // A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
 // indices. The doubles from WINDOW to OPENING (`sender-stalls.ts`) are the waiting times of the flow before the packet
 // left the sender. When the flow completes, the doubles below FLOW are copied to `done`.
-/** The time at which the first bit of the packet left the NIC. In `done`: NaN if the flow was not traced. */
+/** The time at which the first bit of the packet left the NIC. In `done`, the copies of completed flows, NaN means "not traced". */
 export const SENT = 0;
 /** The time of arrival at the receiver. NaN before the arrival. */
 export const ARRIVED = 1;
 // The following fields are not copied when the flow completes.
-/** The flow of the journey. -1: the record is not in use. */
+/** The flow whose last byte the packet carries. -1: the record is not in use. */
 const FLOW = 8;
 /**
- * The number of doubles from index STAYS on, five for each stay:
+ * Index of the number of doubles that the stays occupy, from index STAYS on. Each stay (the packet's time at one port)
+ * has five doubles:
  * - the port
- * - the start and the end of the stay; Infinity while it lasts
- * - the time for which the class was paused
- * - the time for which the queue alone was paused
+ * - the start of the stay
+ * - the end of the stay, or Infinity while it lasts
+ * - the time for which the class was paused during the stay
+ * - the time for which the queue alone was paused during the stay
  *
- * While the stay lasts, both paused times are the totals at its start.
+ * While the stay lasts, the last two doubles are instead the total paused times of class and queue up to its start.
  */
 const COUNT = 9;
 /**
@@ -84,7 +86,7 @@ export class LastByteTrace {
   readonly done: Float64Array;
   /** By completed flow: the kind of the copy that completed the flow. */
   readonly completedBy: Uint8Array;
-  /** By flow that a retransmission completed: the time in ps at which this retransmission was sent. */
+  /** By flow, if a retransmission completed it: the time in ps at which this retransmission was sent. */
   readonly completingSent: Float64Array;
   /**
    * By completed flow: the time for which its sender waited because this flow alone was paused. Null if no policy
@@ -125,7 +127,7 @@ export class LastByteTrace {
   private readonly free: number[] = [];
   /** By flow: the record of its last byte, if that byte has reached the receiver and other bytes are missing. 0: none. */
   private readonly waiting: Int32Array;
-  /** The records of the stays of all completed flows. */
+  /** For all completed flows: the stays of the last byte, that is, the times that it spent at each port of its path. */
   private stays = new Float64Array(1024);
   /** The number of doubles of `stays` in use. */
   private used = 0;
@@ -171,7 +173,7 @@ export class LastByteTrace {
     return number << LAST_BYTE_SHIFT;
   }
 
-  /** Returns the bits of META for a retransmitted packet. */
+  /** Returns the flags of a retransmitted packet's META word: REPEATED, and perhaps TIMED_OUT (`packet-record.ts`). */
   repeated(flow: number): number {
     return this.timeouts[flow] >= this.timeoutsThen[flow] ? REPEATED | TIMED_OUT : REPEATED;
   }
@@ -194,8 +196,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Begins a stay in which the switch holds the packet. `port`: the egress port if it is known, otherwise the ingress
-   * port.
+   * Begins a stay in which the switch holds the packet for its routing policy. `port`: the egress port if it is known,
+   * otherwise the ingress port.
    */
   holds(meta: number, port: number): void {
     this.waits(meta, port, 0);
@@ -226,8 +228,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Records that the packet leaves its queue. Call it before `leaves`. `byQueue`: the total time for which that queue has been paused
-   * so far, in ps.
+   * Records that the packet leaves the queue within its class. Call it before `leaves`, which ends the stay at the port. `byQueue`: the
+   * total time for which the queue has been paused so far, in ps.
    */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -334,7 +336,7 @@ export class LastByteTrace {
     }
   }
 
-  /** The flow is completed without a trace of its last byte. */
+  /** Called when a flow completes whose last byte was not traced. */
   leaveOut(flow: number): void {
     this.done[(flow << STALL_DOUBLES_LOG) | SENT] = NaN;
   }
@@ -378,8 +380,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Adds skipped waiting times of flows at their senders to the traces. The fields of `waits` are those of
-   * `sender-stalls.ts`.
+   * Adds the waiting times of flows at their senders in the time that fast-forward has skipped. The fields of `waits` are
+   * those of `sender-stalls.ts`.
    */
   addWaits(waits: Float64Array): void {
     const { done, records } = this;
@@ -500,7 +502,7 @@ export class LastByteTrace {
   }
 }
 
-/** Applies `real` to the times of stays. The stays are `count` numbers of the array, from index `from` on. */
+/** Applies `real` to the start and end of each stay (a packet's time at one port). Stays are `count` doubles from index `from` on. */
 function mapStays(stays: Float64Array, from: number, count: number, real: (time: Ps) => Ps): void {
   for (let at = from; at < from + count; at += STAY) {
     stays[at + 1] = real(stays[at + 1]);

@@ -36,16 +36,16 @@ export class LinkRetry {
   /** Frames that were retransmitted. */
   replays = 0;
   private readonly fabric: RetryingFabric;
-  /** By packet: its number on the link that it is on, from 1. 0: it has none yet. */
+  /** By packet: the sequence number that its current link has given it, from 1 on. 0: the link has given it none yet. */
   private readonly number: Int32Array;
   // Arrays by sending port. Frames of a link are numbered from 1.
-  /** `response`, by sending port: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
+  /** By sending port: the time that both ends need for a NACK, in ps. -1: the link has no retry. */
   private readonly response: Float64Array;
-  /** `sent`, by sending port: the number of the latest new frame. */
+  /** By sending port: the number of the latest new frame. */
   private readonly sent: Int32Array;
-  /** `accepted`, by sending port: the number of the latest frame that the receiver accepted. */
+  /** By sending port: the number of the latest frame that the receiver accepted. */
   private readonly accepted: Int32Array;
-  /** `discarded`, by sending port: the highest number among the frames that the receiver discarded. */
+  /** By sending port: the highest number among the frames that the receiver discarded. */
   private readonly discarded: Int32Array;
   /** By sending port: the oldest discarded packet whose NACK is on its way. 0: none. */
   private readonly head: Int32Array;
@@ -53,7 +53,7 @@ export class LinkRetry {
   private readonly tail: Int32Array;
   private readonly nack: Timer;
 
-  /** `response` has an entry for each sending port of a link with retry, in ps. */
+  /** `response` maps each sending port of a link with retry to the time that both ends need for a NACK, in ps. */
   constructor(fabric: RetryingFabric, timers: TimerBoard, response: ReadonlyMap<number, Ps>) {
     const { ports } = fabric;
     this.fabric = fabric;

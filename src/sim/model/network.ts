@@ -158,8 +158,9 @@ export class Network {
   }
 
   /**
-   * Decrements `expected`. Called for each train (a series of flows) when it can start no more awaited flows. Called for
-   * each send (a flow that waits for other flows) when it begins, or at `countTo` if it has not begun.
+   * Decrements `expected`, the number of trains and sends that may still add flows for which the run waits. Called:
+   * - for each train (a series of flows), when it can add no more such flows
+   * - for each send (a flow that waits for other flows), when it begins, or at time `countTo` if it has not begun
    */
   expectOneLess(): void {
     this.expected--;

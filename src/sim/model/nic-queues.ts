@@ -21,7 +21,7 @@ export interface NicQueues {
   readonly waiting: Uint8Array;
   /** True if the link policy of any host port has per-packet hooks. */
   readonly linkHooks: boolean;
-  /** Calls these hooks for a packet that arrived. `meta` is its META word. */
+  /** Calls the link policy's hooks for a packet that has arrived at its host port. `meta` is the packet's META word. */
   readonly arrived: (port: number, packet: number, meta: number) => void;
   /** The queues that may send by `port` now, as a bit mask. */
   readonly ready: (port: number) => number;
@@ -138,7 +138,7 @@ export function nicQueues(
   function arrived(port: number, packet: number, meta: number): void {
     const cls = (meta >> CLASS_SHIFT) & CLASS_MASK;
     if ((meta & KIND_MASK) === LINK_FRAME || cls === controlClass) return;
-    // For a link policy, a packet that arrives at a host leaves the host's memory at the same moment.
+    // A host without a slow NIC has no queue for arriving packets. To its link policy, a packet departs as it arrives.
     const size = words[(packet << 4) | SIZE];
     fabric.links[port].onArrive?.(port, cls, size);
     fabric.links[port].onDepart?.(port, cls, size);

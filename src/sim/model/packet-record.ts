@@ -68,8 +68,8 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions. A timeout occurred since the flow's last byte was first sent. Retransmissions
-// before that time have the flag, too. This does no harm: the flag is read only in the packet that completes the flow.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. While the last
+// byte is unsent, each retransmission has the flag. This does no harm: the flag is read only in the packet that completes the flow.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

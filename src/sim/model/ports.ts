@@ -45,7 +45,7 @@ export const NON_EMPTY = 12;
 /** The classes that the peer has paused for any cause, as a bit mask. */
 export const STOPPED = 13;
 
-// Indices of the doubles in the second record of a port, which has fields that few packets use.
+// Indices of the doubles in the second record of a port. Few packets use the fields of this record.
 /**
  * The order number of the event that ends the current transmission. It is stored only in runs with the order `asked`
  * (`Order` in `engine/event-queue.ts`). In other runs, the kind and subject of the event determine its order number.
@@ -56,10 +56,10 @@ export const DELAY = 1;
 /** The bytes in the port's own memory, which is separate from the memory of its switch. */
 export const OWN_USED = 2;
 
-// Indices of the 32-bit words in the second record of a port, which has fields that few packets use.
+// Indices of the 32-bit words in the second record of a port. Few packets use the fields of this record.
 /**
- * The first packet of a list, in order of arrival. The list has the packets on the port's link that are in no lane
- * of the event queue.
+ * The first packet of a list, in order of arrival. The list has those packets on the port's link that are in no lane,
+ * such as packets of unusual sizes (`wires.ts`). A lane is a queue for arrivals with equal delays.
  */
 export const FLIGHT_HEAD = 6;
 export const FLIGHT_TAIL = 7;

@@ -2,7 +2,8 @@
  * The part of the search for deadlocks (`deadlock.ts`) that networks with several queues in a class need. The search has
  * a graph. Its nodes are the stuck queues and the PAUSEs that block them:
  * - A stuck queue waits for the PAUSE that blocks it. The PAUSE is for its class or for the queue alone.
- * - A PAUSE of a class waits for all queues of the peer that contain packets of the class from this link.
+ * - A PAUSE of a class waits for queues of the switch that sent it: all that contain packets of the class from the
+ *   paused link.
  * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
  * - A PAUSE of one queue without an asker waits for the same queues as a PAUSE of the class.
  *
@@ -30,7 +31,7 @@ export interface Within {
   readonly pauses: QueuePauses;
 }
 
-/** Undefined: each class of the network has one queue. */
+/** Returns the queues within the classes, and their PAUSEs. Undefined if each class of the network has one queue. */
 export function withinOf({ fabric: { classQueues, queuePauses } }: Switches): Within | undefined {
   return classQueues === null || queuePauses === null ? undefined : { queues: classQueues, pauses: queuePauses };
 }
@@ -76,7 +77,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // `open` has no entry of a PAUSE if the frame that ends the PAUSE is already on its way.
+  // `open` maps PAUSEs to their askers. If the frame that ends the PAUSE is already on its way, the PAUSE is no longer in
+  // `open`, and it waits for nothing.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
@@ -92,7 +94,7 @@ export function pausesFrom({ fabric }: Switches, within: Within, ingress: number
   return found;
 }
 
-/** The port and class to which the queue or PAUSE with the number `name` belongs, as 8 times port, plus class. */
+/** The port and class of `name`, which is the number of a queue or of a PAUSE (below 0). The result is 8 times port, plus class. */
 export function classOf(within: Within, name: number): number {
   const { port, cls } = partsOf(within, name);
   return (port << CLASS_BITS) | cls;

@@ -9,7 +9,7 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** The asker of a PAUSE that a policy requested outside `assign` and `onLeave`, for example in a timer. */
+/** The value for "no queue is the asker": the policy requested the PAUSE outside `assign` and `onLeave`, for example in a timer. */
 export const NO_ASKER = -1;
 
 /** A PAUSE or RESUME that the policy requests within a hook. It is recorded when the hook ends: only then its asker is known. */
@@ -57,7 +57,7 @@ export class QueuePauses {
     this.inHook = true;
   }
 
-  /** The hook ends. The policy handled `queue` of the class at `port`, in which `backlog` bytes wait now. */
+  /** A hook of the policy ends, in which it handled `queue` of class `cls` at `port`. `backlog` is the queue's backlog now. */
   leaveHook(port: number, cls: number, queue: number, backlog: Bytes): void {
     this.inHook = false;
     if (this.requests.length === 0) return;
