@@ -153,6 +153,7 @@ async function build(fresh) {
     // Without xoff.js, dist/ is incomplete and not copied. Its build info would make the compiler skip listed files,
     // even missing ones.
     if (!fresh && fs.existsSync(at("dist", "apps", "cli", "xoff.js"))) copy("dist");
+    removeStale(folder);
     const step = (hint, ...args) => runs(process.execPath, args, { cwd: folder }, hint, BuildError);
     const script = (name) => join(folder, "scripts", name);
     const tsc = join(folder, "node_modules", "typescript", "bin", "tsc");
@@ -168,6 +169,16 @@ async function build(fresh) {
     fs.writeFileSync(buildStamp, key);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Removes outputs of the compiler whose source was moved or removed. Folding would load them, and they may import missing files. */
+function removeStale(folder) {
+  if (!fs.existsSync(join(folder, "dist"))) return;
+  for (const path of fs.readdirSync(join(folder, "dist"), { recursive: true })) {
+    if (/^(bin|browser|studio)[\\/]/.test(path) || !/\.(js|d\.ts)(\.map)?$/.test(path)) continue;
+    const source = join(folder, "src", path.replace(/\.(js|d\.ts)(\.map)?$/, ""));
+    if (![".ts", ".tsx", ".js"].some((end) => fs.existsSync(source + end))) fs.rmSync(join(folder, "dist", path));
   }
 }
 
