@@ -231,7 +231,16 @@ export default {
       severity: "error",
       comment: "the studio's runs, numbers and state are below the parts of its page that show them",
       from: { path: "^src/apps/studio/(lab|measure|state)/", pathNot: tests },
-      to: { path: "^src/apps/studio/(chart|difference|edit|events|fabric|gallery|results|search|share|view|why)/" },
+      to: {
+        path: "^src/apps/studio/(chart|difference|edit|events|fabric|gallery|results|search|share|view|why|widgets)/",
+      },
+    },
+    {
+      name: "the studio's view is on top",
+      severity: "error",
+      comment: "src/apps/studio/view is the page that joins all parts of the studio: only main.tsx imports it",
+      from: { path: "^src/apps/studio/(?!main\\.tsx$|view/)", pathNot: tests },
+      to: { path: "^src/apps/studio/view/" },
     },
     {
       name: "no circle",

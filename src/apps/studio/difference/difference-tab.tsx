@@ -5,7 +5,7 @@
 import { useMemo } from "preact/hooks";
 import { bytesText, countText, timeText } from "../format.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { RunMenu } from "../view/run-menu.tsx";
+import { RunMenu } from "../widgets/run-menu.tsx";
 import { askWhyFlow } from "../why/question.ts";
 import { DifferenceFabric } from "./difference-fabric.tsx";
 import { compared } from "./compared.ts";

@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { countText, exactTimeText } from "../format.ts";
 import { isZoomed, moveTo, pause, read, shown } from "../state/clock.ts";
 import type { DoneRun } from "../state/runs.ts";
-import { RunMenu } from "../view/run-menu.tsx";
+import { RunMenu } from "../widgets/run-menu.tsx";
 import { askWhyFlow, askWhyPaused } from "../why/question.ts";
 import {
   detailOf,

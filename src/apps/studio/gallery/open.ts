@@ -8,7 +8,7 @@ import type { OwnFile } from "../own/file.ts";
 import { openFiles } from "../own/files.ts";
 import { endStory } from "../state/story.ts";
 import { clearRuns } from "../state/runs.ts";
-import { showFirstView } from "../view/first-view.ts";
+import { showFirstView } from "../share/first-view.ts";
 import type { Featured } from "./featured.ts";
 
 export interface Starter {

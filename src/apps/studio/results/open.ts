@@ -6,7 +6,7 @@ import type { Recorded } from "../lab/messages.ts";
 import { MAX_DRAFTS } from "../state/limits.ts";
 import { notice, page, side } from "../state/page.ts";
 import { showDone, type DoneRun } from "../state/runs.ts";
-import { showFirstView } from "../view/first-view.ts";
+import { showFirstView } from "../share/first-view.ts";
 import { close } from "../why/question.ts";
 
 export const folder = signal<ServedFolder | undefined>(undefined);

@@ -7,7 +7,7 @@ import { isRunning, runs } from "../state/runs.ts";
 import { place } from "../state/story.ts";
 import { addressOf, STEPS } from "./address.ts";
 import type { Story } from "./story.ts";
-import { StopButton } from "../view/stop-button.tsx";
+import { StopButton } from "../widgets/stop-button.tsx";
 import { leaveStory, step, toStep } from "./open.ts";
 
 /** Elements that use the arrow keys themselves. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { LiveFabric } from "../fabric/live-fabric.tsx";
 import { bytesText, countText, timeText } from "../format.ts";
 import { isStopping, type Run } from "../state/runs.ts";
-import { StopButton } from "./stop-button.tsx";
+import { StopButton } from "../widgets/stop-button.tsx";
 
 export function Running({ runs }: { readonly runs: readonly Run[] }) {
   // The drawing shows a switch as full at the highest backlog so far. So the fills of different moments can be

@@ -31,7 +31,7 @@ import { MAX_DRAFTS } from "../state/limits.ts";
 import { isFolded, side } from "../state/page.ts";
 import { isRunning, runAll, runs } from "../state/runs.ts";
 import { close } from "../why/question.ts";
-import { StopButton } from "./stop-button.tsx";
+import { StopButton } from "../widgets/stop-button.tsx";
 
 export function ScenarioSide() {
   const tab = useSignal<"text" | "controls" | "policies">("text");
