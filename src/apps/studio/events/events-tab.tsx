@@ -136,12 +136,15 @@ interface HeadProps {
   readonly order: { value: Order };
 }
 
+/** Style classes of the columns' heads. */
+const CLASSES: Readonly<Record<Order, string>> = { time: "number", kind: "", subject: "", length: "detail" };
+
 /** The head of a column. A click sorts the rows by this column. */
 function Head({ of, name, about, order }: HeadProps) {
   const isSorted = order.value === of;
   const direction = of === "length" ? "descending" : "ascending";
   return (
-    <th scope="col" class={of === "time" ? "number" : ""} aria-sort={isSorted ? direction : "none"}>
+    <th scope="col" class={CLASSES[of]} aria-sort={isSorted ? direction : "none"}>
       <button type="button" class="link" onClick={() => void (order.value = of)} title={about}>
         {name}
         {isSorted ? (of === "length" ? ", longest first" : " ↓") : ""}
@@ -173,7 +176,7 @@ function EventRow({ run, some, events, event }: EventRowProps) {
       </td>
       <td>{kindOf(events, event)}</td>
       <td>{subjectOf(events, event)}</td>
-      <td class="soft">{detailOf(events, event)}</td>
+      <td class="soft detail">{detailOf(events, event)}</td>
       <td class="ways">
         {pauseRow < 0 && flow < 0 ? null : (
           <>
