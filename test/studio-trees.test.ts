@@ -9,6 +9,9 @@ import { chainAt, litTree } from "../src/apps/studio/why/congestion-tree.ts";
 import { treeLayout } from "../src/apps/studio/why/tree-layout.ts";
 import { fatTree, rootsOf, SEVERAL, somePauses, viewIn } from "./pause-trees.ts";
 
+/** Width in px that the pane leaves to a drawing: 24rem of 14 px, without padding, border and scroll bar. */
+const PANE = 290;
+
 describe.each([
   ["128 hosts", fatTree(8, "250us")],
   ["1,024 hosts", fatTree(16, "90us")],
@@ -27,20 +30,24 @@ describe.each([
     }
   });
 
-  test("every curve leads from the PAUSE that caused the other, and none to a PAUSE whose cause has ended", () => {
+  test("every edge leads from the PAUSE that caused the other, and none to a PAUSE whose cause has ended", () => {
     for (const row of some) {
-      const { drawn, rootY } = treeLayout(view, row);
+      const { drawn, rootAt } = treeLayout(view, row);
       expect(drawn.some(({ pause }) => pause === row)).toBe(true);
       for (const { pause, from, y } of drawn) {
         if (pause < 0) continue;
         const cause = pauses.causedBy[pause];
-        // The curve of a PAUSE without a cause begins at the root. If the cause of a PAUSE is no longer in effect, the
-        // PAUSE has no curve.
-        const parent = cause < 0 ? { y: rootY } : drawn.find((one) => one.pause === cause);
+        // The edge of a PAUSE without a cause begins at the root. If the cause of a PAUSE is no longer in effect, no edge
+        // leads to the PAUSE.
+        const parent = cause < 0 ? rootAt : drawn.find((one) => one.pause === cause);
         expect({ row, pause, y: from?.y }).toEqual({ row, pause, y: parent?.y });
         expect(Number.isFinite(y)).toBe(true);
       }
     }
+  });
+
+  test("no drawing is wider than the pane of explanations at 1280 x 720", () => {
+    for (const row of pauses.port.keys()) expect(treeLayout(view, row).width).toBeLessThan(PANE);
   });
 
   test("xoff why names the same root for each of them", () => {

@@ -74,11 +74,11 @@ interface Point {
   readonly y: number;
 }
 
-/** The congestion tree that the panel draws: the root, the names of the paused nodes from left to right, and the curves. */
+/** The congestion tree that the panel draws: the root, the names of the paused nodes, and the edges between their lines. */
 interface DrawnTree {
   readonly root: string;
   readonly texts: readonly (Point & { readonly name: string })[];
-  readonly curves: readonly { readonly from: Point; readonly to: Point }[];
+  readonly edges: readonly { readonly from: Point; readonly to: Point }[];
 }
 
 async function treeIn(why: Locator): Promise<DrawnTree> {
@@ -93,12 +93,11 @@ async function treeIn(why: Locator): Promise<DrawnTree> {
   return {
     root: (await why.locator("text.root").textContent()) ?? "",
     // The baseline of a name is 4 px below its line.
-    texts: texts
-      .map(([name, x, y]) => ({ name: name.replace("‖ ", ""), x: Number(x), y: Number(y) - 4 }))
-      .sort((a, b) => a.x - b.x),
-    curves: (await attributes(why.locator("figure.tree path"))).map(([, , , d]) => {
+    texts: texts.map(([name, x, y]) => ({ name: name.replace("‖ ", ""), x: Number(x), y: Number(y) - 4 })),
+    // An edge begins 8 px below the line of the cause's name.
+    edges: (await attributes(why.locator("figure.tree path"))).map(([, , , d]) => {
       const numbers = d.match(/[\d.]+/g)?.map(Number) ?? [];
-      return { from: { x: numbers[0], y: numbers[1] }, to: { x: numbers.at(-2) ?? NaN, y: numbers.at(-1) ?? NaN } };
+      return { from: { x: numbers[0], y: numbers[1] - 8 }, to: { x: numbers.at(-2) ?? NaN, y: numbers.at(-1) ?? NaN } };
     }),
   };
 }
@@ -170,16 +169,15 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
       expect({ row, label: await why.locator("h2").innerText() }).toEqual({
         ...{ row, label: expect.stringContaining(`pause ${nodeOf(row)}?`) as string },
       });
-      const { root, texts, curves } = await treeIn(why);
+      const { root, texts, edges } = await treeIn(why);
       expect({ row, root }).toEqual({ row, root: roots[k].name });
-      // Each curve leads to a paused node. It begins at the root, or at the node whose PAUSE caused the other one.
+      // Each edge leads to a paused node. It begins at the root, or at the node whose PAUSE caused the other one.
       const inForce = Array.from(pauses.port.keys()).filter(
         (one) => pauses.start[one] <= pauses.start[row] && !(pauses.end[one] <= pauses.start[row]),
       );
-      for (const { from, to } of curves) {
+      for (const { from, to } of edges) {
         const child = texts.find(({ x, y }) => y === to.y && x > to.x)?.name ?? "";
-        if (child.startsWith("and ")) continue; // "and 3 more"
-        const cause = texts.findLast(({ x, y }) => y === from.y && x < from.x)?.name ?? "root";
+        const cause = texts.find(({ x, y }) => y === from.y && x < from.x)?.name ?? "root";
         const causes = inForce.filter((one) => nodeOf(one) === child).map((one) => pauses.causedBy[one]);
         expect(causes.map((one) => (one < 0 ? "root" : nodeOf(one)))).toContain(cause);
       }

@@ -10,21 +10,21 @@ interface Props {
 }
 
 export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
-  const { root, rootY, drawn, orphansY, width, height } = useMemo(() => treeLayout(view, pause), [view, pause]);
+  const { root, rootAt, drawn, orphansY, width, height } = useMemo(() => treeLayout(view, pause), [view, pause]);
   return (
     <figure class="tree" data-testid="tree">
       <svg viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label="congestion tree">
-        <text x={4} y={rootY + 4} class="root">
+        <text x={rootAt.x} y={rootAt.y + 4} class="root">
           {root}
         </text>
         {orphansY === undefined ? null : (
-          <text x={4} y={orphansY} class="ended">
+          <text x={rootAt.x} y={orphansY + 4} class="ended">
             Cause has ended:
           </text>
         )}
         {drawn.map((one) => (
           <g key={`${one.pause} ${one.words}`}>
-            {one.from === undefined ? null : <path d={curve(one.from, one)} />}
+            {one.from === undefined ? null : <path d={edge(one.from, one)} />}
             <Name one={one} isAsked={one.pause === pause} onPause={onPause} />
           </g>
         ))}
@@ -39,8 +39,9 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
   );
 }
 
-const curve = (from: { readonly x: number; readonly y: number }, { x, y }: Drawn): string =>
-  `M${from.x} ${from.y} C ${(from.x + x) / 2} ${from.y}, ${(from.x + x) / 2} ${y}, ${x - 4} ${y}`;
+/** An edge from below the first letter of a cause, down to the line of its PAUSE. */
+const edge = (from: { readonly x: number; readonly y: number }, { x, y }: Drawn): string =>
+  `M${from.x + 5} ${from.y + 8} L ${from.x + 5} ${y} L ${x - 4} ${y}`;
 
 interface NameProps {
   readonly one: Drawn;
