@@ -53,8 +53,11 @@ export interface Plot {
   readonly x: ArrayLike<number>;
   readonly lines: readonly Line[];
   readonly yText: (value: number) => string;
-  /** Upper end of the y axis. The parts of lines above it are not drawn. By default, the axis covers all values. */
-  readonly yMost?: number;
+  /**
+   * Name of the line that the chart is about. The y axis ends at most at twice the line's highest visible value, so that
+   * higher lines do not flatten it. By default, the axis covers all values.
+   */
+  readonly main?: string;
   /** For a raster: names of the rows, from top to bottom. */
   readonly rows?: readonly string[];
   readonly bars?: readonly Bar[];
@@ -65,21 +68,44 @@ export interface Plot {
 }
 
 /**
- * The highest value of several charts between two x values. If a chart has a limit `yMost` for its y axis, the result
- * is at most the largest of these limits. Hidden lines do not count. Charts side by side use it as the common upper end
- * of their y axes.
+ * The upper end of the values that several charts show between two x values: the highest value, limited by their `main`
+ * lines. Hidden lines do not count. Charts side by side use it as the common upper end of their y axes.
  */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
-  let high = 0;
-  for (const { x, lines } of plots) {
-    const first = Math.max(0, lastAt(x, from));
-    for (const { name, values } of lines) {
-      if (hidden.has(name)) continue;
-      for (let k = first; k < x.length && x[k] <= to; k++) high = Math.max(high, values[k] || 0);
+  let [high, main] = [0, 0];
+  for (const plot of plots) {
+    for (const line of plot.lines) {
+      if (hidden.has(line.name)) continue;
+      const most = highestOf(plot, line, from, to);
+      high = Math.max(high, most);
+      if (line.name === plot.main) main = Math.max(main, most);
     }
   }
-  const most = Math.max(...plots.map(({ yMost = 0 }) => yMost));
-  return most > 0 ? Math.min(high, most) : high;
+  return main > 0 ? Math.min(high, 2 * main) : high;
+}
+
+function highestOf({ x }: Plot, { values }: Line, from: number, to: number): number {
+  let high = 0;
+  for (let k = Math.max(0, lastAt(x, from)); k < x.length && x[k] <= to; k++) high = Math.max(high, values[k] || 0);
+  return high;
+}
+
+/**
+ * Names the lines that leave the chart at its upper edge `top`, with their highest values between two x values. Empty if
+ * there is none.
+ */
+export function aboveText(
+  plot: Plot,
+  [from, to]: readonly [number, number],
+  top: number,
+  hidden: ReadonlySet<string>,
+): string {
+  const above = plot.lines
+    .filter(({ name }) => !hidden.has(name))
+    .map((line) => ({ name: line.name, most: highestOf(plot, line, from, to) }))
+    .filter(({ most }) => most > top);
+  const texts = above.map(({ name, most }) => `${name} ${plot.yText(most)}`);
+  return texts.length === 0 ? "" : `↑ highest ${texts.join(", ")}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Exports the visible part of a chart as SVG, with axes, lines and line names. */
 import type { Ink } from "./colours.ts";
-import type { Line, Plot } from "./plot.ts";
+import { aboveText, type Line, type Plot } from "./plot.ts";
 
 export interface Shown {
   readonly x: readonly [number, number];
@@ -74,6 +74,7 @@ export function svgOf(plot: Plot, shown: Shown, ink: Ink, xText: (x: number) => 
   const head = [
     text(LEFT, 16, plot.title, `font-size="12" font-weight="600" fill="${ink.ink}"`),
     text(LEFT, 29, note === undefined ? unit : `${unit}; ${note}`),
+    ...(plot.main === undefined ? [] : [text(right, 29, aboveText(plot, x, y[1], hidden), 'text-anchor="end"')]),
   ];
   const height = bottom + BELOW;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" font-family="system-ui, sans-serif" font-size="11" fill="${ink.soft}"><rect width="${WIDTH}" height="${height}" fill="${ink.paper}"/>${head.join("")}${names.join("")}<svg x="${LEFT}" y="${TOP}" width="${right - LEFT}" height="${inner}" viewBox="${LEFT} ${TOP} ${right - LEFT} ${inner}">${drawn.join("")}</svg><path d="M${LEFT} ${TOP}V${bottom}H${right}" fill="none" stroke="${ink.soft}"/></svg>\n`;

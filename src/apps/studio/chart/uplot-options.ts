@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { timeText } from "../format.ts";
 import { shown } from "../state/clock.ts";
 import type { Ink } from "./colours.ts";
-import { highest, type Plot } from "./plot.ts";
+import { aboveText, highest, type Plot } from "./plot.ts";
 
 interface Size {
   readonly width: number;
@@ -23,6 +23,8 @@ const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-s
 const [LINEAR, LOGARITHMIC] = [1, 3];
 /** Width of every y axis in px. It is constant, so that one moment has the same horizontal position in all charts. */
 const AXIS = 84;
+/** Space in px for the names of lines that leave the chart at its upper edge. */
+const ABOVE = 18;
 
 /** Options for one chart. `beside` lists the charts with the same y range, including this chart. */
 export function optionsOf(
@@ -44,7 +46,7 @@ export function optionsOf(
   return {
     ...{ width, height },
     legend: { show: false },
-    padding: [8, 26, 0, 0],
+    padding: [beside.some(({ main }) => main !== undefined) ? ABOVE : 8, 26, 0, 0],
     scales: {
       x: own === undefined ? { time: false, auto: false } : { time: false, distr: own.isLog ? LOGARITHMIC : LINEAR },
       y:
@@ -92,7 +94,7 @@ export function optionsOf(
       })),
     ],
     hooks: {
-      draw: [(u) => drawBars(u, plot)],
+      draw: [(u) => drawBars(u, plot), (u) => drawAbove(u, plot, ink)],
       setSelect: [
         (u) => {
           if (u.select.width < 4) return;
@@ -124,12 +126,11 @@ export function optionsOf(
  * The highest value of the charts within the visible time. The time comes from the page. When uPlot asks for the
  * y range after a zoom, its own x scale still has the range from before.
  */
-const highestIn = ({ series }: uPlot, plots: readonly Plot[]): number => {
-  const hidden = new Set(
-    series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])),
-  );
-  return highest(plots, ...shown.peek(), hidden);
-};
+const highestIn = (u: uPlot, plots: readonly Plot[]): number => highest(plots, ...shown.peek(), hiddenIn(u));
+
+/** Names of the lines that the user has hidden. */
+const hiddenIn = ({ series }: uPlot): ReadonlySet<string> =>
+  new Set(series.flatMap(({ show, label }) => (show === false && typeof label === "string" ? [label] : [])));
 
 /**
  * The y range for given lowest and highest values. It includes 0 and leaves 6% of free space above the highest value.
@@ -162,5 +163,20 @@ function drawBars(u: uPlot, { rows, bars = [] }: Plot): void {
     const inset = rows === undefined ? 0 : Math.min(3, height * 0.15);
     ctx.fillRect(left, bbox.top + row * height + inset, Math.max(1, (to - from) * scale), height - 2 * inset);
   }
+  ctx.restore();
+}
+
+/** Names the lines that leave the chart, above its upper edge. */
+function drawAbove(u: uPlot, plot: Plot, ink: Ink): void {
+  if (plot.main === undefined) return;
+  const { ctx, bbox } = u;
+  const right = bbox.left + bbox.width;
+  ctx.save();
+  ctx.font = FONT.replace("11px", `${11 * uPlot.pxRatio}px`);
+  ctx.fillStyle = ink.soft;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "alphabetic";
+  const text = aboveText(plot, shown.peek(), u.scales["y"]?.max ?? Infinity, hiddenIn(u));
+  ctx.fillText(text, right, bbox.top - 4 * uPlot.pxRatio, right);
   ctx.restore();
 }

@@ -80,9 +80,7 @@ export function occupancyPlot(view: RunView, port: string, isDark: boolean): Plo
     x: times,
     until: view.summary.simulated_ns,
     yText: bytesText,
-    // The y axis ends at three times the highest occupancy. A threshold far above it would otherwise flatten the line
-    // of the occupancy.
-    ...(stored.some((bytes) => bytes > 0) ? { yMost: 3 * stored.reduce((most, one) => Math.max(most, one), 0) } : {}),
+    main: "occupancy",
     lines:
       at === undefined
         ? []
