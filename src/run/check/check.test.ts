@@ -100,6 +100,12 @@ test("load of flows without a stop, over the run: 2 x 10,000 packets of 1,082 B 
   ]);
 });
 
+test("the loads leave out long-lived flows, and their number is known", () => {
+  const traffic = [{ kind: "long-lived", from: ["h1", "h2"], to: "h0" }];
+  const { loads, longLived } = found({ traffic });
+  expect({ loads, longLived }).toEqual({ loads: [], longLived: 2 });
+});
+
 test("load while traffic arrives: 1.5 for 1 ms of a run of 10 ms is overload, although all of it can be carried by the end", () => {
   const poisson = { kind: "poisson", cdf: "fb-hadoop-hpcc", load: 1.5, stop: "1ms" };
   const run = { until: "done", limit: "10ms", topology: { kind: "star", hosts: 64 }, traffic: [poisson] };

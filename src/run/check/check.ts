@@ -41,6 +41,8 @@ export interface Examined {
   readonly headroom: readonly HeadroomOf[];
   /** The links, sorted by load, the highest first. */
   readonly loads: readonly LinkLoad[];
+  /** Number of long-lived flows. `loads` leaves them out, because they take the capacity that other traffic leaves. */
+  readonly longLived: number;
   /** Circles of queues that can deadlock. The list is also empty if no port is ever paused. */
   readonly cycles: readonly (readonly string[])[];
   /** Settings of the scenario that have no effect. */
@@ -93,6 +95,7 @@ export function examined(
     memory: budgets(network, kinds),
     headroom: headroomOfLinks(network),
     loads,
+    longLived: plan.flows.filter(({ bytes }) => bytes === Infinity).length,
     cycles: found,
     unused: scenario.unused ?? [],
     faults: faultsSeen(scenario, network, plan, faultKinds),

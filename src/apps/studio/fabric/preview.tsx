@@ -17,7 +17,7 @@ interface Props {
   readonly cycles: Checked["cycles"];
 }
 
-export function Preview({ fabric: { wired, loads }, cycles }: Props) {
+export function Preview({ fabric: { wired, loads, longLived }, cycles }: Props) {
   const circles = useMemo(() => cycles.map((cycle) => portsOf(wired, cycle)), [wired, cycles]);
   const scene = useMemo(
     () => sceneBefore(wired, loads, circles.slice(0, 1), openPod.value),
@@ -49,6 +49,12 @@ export function Preview({ fabric: { wired, loads }, cycles }: Props) {
           ? `${scene.bundles === undefined ? "" : "Click a group to open its pod. "}${isLoaded ? "A thicker line is a link with a higher offered load. The fill of a host is the load that it offers." : "The links between hosts and switches."}${circles.length === 0 ? " The routes cannot deadlock." : ""}`
           : words.value}
       </p>
+      {longLived === 0 ? null : (
+        <p class="soft">
+          The offered load leaves out{" "}
+          {longLived === 1 ? "1 long-lived flow" : `${countText(longLived)} long-lived flows`}.
+        </p>
+      )}
       {circles.length === 0 ? null : (
         <p class="warning">
           The routes can deadlock (dashed). Each queue may wait for the next one: {circleText(wired, circles[0])}.

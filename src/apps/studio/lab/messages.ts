@@ -26,8 +26,11 @@ export interface Checked {
   readonly untilNs: number;
   /** The policies and the topology in base units, for the controls. Undefined if the text cannot be read. */
   readonly chosen: Chosen | undefined;
-  /** The network and the load offered to each port, as a share of its rate. Undefined if the text cannot be read. */
-  readonly fabric: { readonly wired: Fabric; readonly loads: Float32Array } | undefined;
+  /**
+   * The network, and the load offered to each port as a share of its rate. The loads leave out long-lived flows, whose
+   * number is `longLived`. Undefined if the text cannot be read.
+   */
+  readonly fabric: { readonly wired: Fabric; readonly loads: Float32Array; readonly longLived: number } | undefined;
 }
 
 /** A policy, a topology or an entry of the traffic. Its values are in base units (ps, bytes, bit/s). */

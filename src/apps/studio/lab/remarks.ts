@@ -51,7 +51,7 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
   try {
     const options = { ...(await own()), file: "scenario" };
     const { wiring, until, policies, topology } = readScenario(text, options);
-    const { warnings, unused, cycles, loads } = check(text, options);
+    const { warnings, unused, cycles, loads, longLived } = check(text, options);
     const wired = fabricOf(wiring);
     const switches = wiring.isSwitch.filter(Boolean).length;
     return {
@@ -75,7 +75,7 @@ export async function checked(text: string, own: () => Promise<ReadOptions>): Pr
         policies: { ...policies, detection: policies.detection[0] ?? { name: "none", values: {} } },
         topology: { name: topology.kind, values: topology.values },
       },
-      fabric: { wired, loads: loadsOf(wired, loads) },
+      fabric: { wired, loads: loadsOf(wired, loads), longLived },
     };
   } catch (error) {
     const remarks = mistakesIn(error);
