@@ -28,6 +28,7 @@ export {
   QuantityError,
   ScenarioError,
   scenarioHash,
+  transportWaitText,
   VERSION,
   type Examined,
   type Scenario,

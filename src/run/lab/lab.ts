@@ -54,7 +54,7 @@ export { distribution, type Distribution } from "../measure/statistics.ts";
 export { columnsOf, tables as tableShapes } from "../measure/tables.ts";
 export type { Cells, CellsOf, Column, Table, TableName, Tables, TableShape } from "../measure/tables.ts";
 export { FORMAT } from "../measure/summary.ts";
-export { PARTS, partText, type PartName } from "../measure/fct-breakdown.ts";
+export { PARTS, partText, transportWaitText, type PartName } from "../measure/fct-breakdown.ts";
 export type { AckWait, PartAt, RootCause, WhyFlow } from "../measure/why-flow.ts";
 export { Capture, type CaptureChunk } from "../measure/capture.ts";
 export { portNames } from "../measure/port-tables.ts";

@@ -61,6 +61,12 @@ const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
 export const partText = (part: PartName, hasTransport: boolean): string =>
   (hasTransport ? OF_TRANSPORT[part] : undefined) ?? PARTS[part];
 
+/** The reason for a part "opening" or "window" in a run with a transport policy: a clause without a full stop. */
+export const transportWaitText = (part: PartName): string =>
+  part === "opening"
+    ? "its transport had sent none of its data yet, and waited for a credit, an answer or a timer"
+    : "its transport had created no packet that could leave, and waited for an ACK, a credit or a timer";
+
 /**
  * One part of a completion time. `time` is in ps. `port` is the network-wide number of the port where the flow lost this
  * time; -1: no port.

@@ -1,6 +1,13 @@
 /** Explains the completion time of a flow for a terminal: its path, the parts of its time, and their meaning. */
 import { formatBytes, formatTime } from "../../../base/format.ts";
-import { partText, type AckWait, type PartAt, type RootCause, type WhyFlow } from "../../../run/lab/lab.ts";
+import {
+  partText,
+  transportWaitText,
+  type AckWait,
+  type PartAt,
+  type RootCause,
+  type WhyFlow,
+} from "../../../run/lab/lab.ts";
 import { table } from "../../../report/table.ts";
 import { wrap } from "../../../base/wrap.ts";
 import { counted } from "../terminal/terminal.ts";
@@ -130,17 +137,14 @@ function acksText({ acks = [], time_ps }: PartAt, flow: number): string {
 
 function meaning(part: PartAt, flow: number): string {
   const { node, peer } = part;
+  if (part.by_transport === true) return `${transportWaitText(part.part)}.`;
   switch (part.part) {
     case "ideal":
     case "detour":
       return "the ideal time is that of the first shortest path. This path was longer, or one of its links was slower.";
     case "opening":
-      return part.by_transport === true
-        ? "its transport had sent none of its data yet. It waited for a credit, an answer or a timer."
-        : "its first byte waited for the end of the handshake.";
+      return "its first byte waited for the end of the handshake.";
     case "window":
-      if (part.by_transport === true)
-        return "its transport had created no packet that could leave. It waited for an ACK, a credit or a timer.";
       return `its window was full, and it waited for ACKs. ${acksText(part, flow)}`;
     case "rate":
       return "its rate was below the link rate: congestion control limited it.";

@@ -2,7 +2,7 @@
  * Answers a "why" question in words and as a drawing. A PAUSE is followed to its root, and a flow's time is divided
  * into parts.
  */
-import type { Link, Why, WhyFlow } from "xoff";
+import { transportWaitText, type Link, type Why, type WhyFlow } from "xoff";
 import { useEffect, useRef } from "preact/hooks";
 import { bytesText, timeText, twoBytesTexts } from "../format.ts";
 import { moveTo } from "../state/clock.ts";
@@ -224,9 +224,7 @@ function Hops({ why: { path, parts } }: { readonly why: WhyFlow }) {
         {some.slice(0, 10).map(({ part, by_transport, node, peer, time_ps, roots }, k) => (
           <li key={k}>
             <b>{timeText(time_ps / 1000)}</b>{" "}
-            {by_transport === true
-              ? "its transport had created no packet that could leave"
-              : (PART_WORDS[part] ?? part)}
+            {by_transport === true ? transportWaitText(part) : (PART_WORDS[part] ?? part)}
             {node === "" ? "" : `, at ${node}${part === "held" ? "" : ` towards ${peer}`}`}
             {(roots ?? [])
               .filter((root) => root.node !== "")
