@@ -385,6 +385,10 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
       const found = { over: await overhang(page), broken: await violations(page) };
       expect({ side, ...found }).toEqual({ side, over: 0, broken: [] });
     }
+    await page.getByRole("tab", { name: "Events" }).click();
+    const events = page.getByRole("group", { name: "table of events" });
+    expect(await events.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "xoff studio: gallery" }).click();
     expect(await overhang(page)).toBe(0);
     expect(await violations(page)).toEqual([]);

@@ -22,7 +22,7 @@ const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-s
 /** uPlot's codes for a linear and a logarithmic axis. Its enum exists only in the types. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
 /** Width of every y axis in px. It is constant, so that one moment has the same horizontal position in all charts. */
-const AXIS = 84;
+const AXIS = 96;
 /** Space in px for the names of lines that leave the chart at its upper edge. */
 const ABOVE = 18;
 
