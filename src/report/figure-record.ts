@@ -22,7 +22,7 @@ export interface FigureRecord {
   readonly runsOf?: string;
   readonly runs: number;
   readonly failed: number;
-  /** Processor time of the runs, as seconds of one core. */
+  /** The sum of the elapsed times of the runs in seconds. A run uses one thread, so on an idle machine this is its processor time. */
   readonly seconds: number;
   /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
   readonly results: Readonly<Record<string, number>>;

@@ -58,7 +58,7 @@ export const params = defineParams({
   },
   hostBuffer: {
     unit: "bytes",
-    derived: "bytes that can arrive in a round trip and two periods",
+    derived: "twice the bytes that can arrive in a round trip and two periods",
     min: BLOCK,
     max: 2 ** 40,
     source: "lab: a host never blocks its link",
