@@ -35,8 +35,8 @@ export interface FaultView {
    * - hosts and switches: all their ports
    * - links: two ports for each link, first the end that the scenario names first
    *
-   * In a partition, hosts and ports of other partitions are left out. Links and switches are complete, because every
-   * partition applies their faults.
+   * In a partition, the ports of hosts and switches of other partitions are left out. For a fault of links or switches,
+   * the list always has all ports, because every partition applies such a fault.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];

@@ -77,7 +77,7 @@ export interface TransportView {
   words(width: number): PacketWords;
   /** The words that a detection policy adds to each packet (`words` in detection.ts). Null: it adds none. */
   readonly telemetry: PacketWords | null;
-  /** The time when the packet that a hook receives left its host. */
+  /** The time when `packet` left its host. Only for the packet that the present hook received. */
   sentAt(packet: number): Ps;
   /** The entropy with which the packet was created. */
   entropy(packet: number): number;

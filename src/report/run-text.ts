@@ -12,7 +12,7 @@ import { layerText } from "./layer-text.ts";
 import { slowestText } from "./slowest.ts";
 import { table } from "./table.ts";
 
-/** Maximum rows of ports and of flows without end. The rest are only counted. */
+/** Maximum number of rows of ports, and of long-lived flows. The text has only the number of the others. */
 const SHOWN = 8;
 /** Maximum rows of the slowest flows. */
 const SLOWEST = 5;

@@ -20,7 +20,7 @@ export interface FixedPart {
 
 /**
  * Lists the parts of the scenario that are the same under every seed, each once. Parts of traffic come first, then
- * those of the policies by role. A policy without effect is left out: if a seed varied it, no result would change.
+ * those of the policies by role. A policy without effect is left out, because it is not the reason why the seed changes nothing.
  */
 export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   const { traffic, policies } = scenario;

@@ -88,7 +88,7 @@ function dropOr<What>(run: () => What): What | { readonly stopped: string } {
   }
 }
 
-/** True if `run` ends with a packet loss that the scenario's settings cause. */
+/** True if a packet loss aborts `run`, and the scenario's settings are the cause of the loss. */
 export function dropEnds(run: () => void): boolean {
   try {
     run();

@@ -6,7 +6,7 @@
  * Defined in docs/ns3-semantics.md, section 2
  */
 
-/** Number of nodes that have different addresses. It is the maximum of a topology file. */
+/** The maximum number of nodes of a topology file. With more nodes, some would have the same address. */
 export const MAX_NODES = 65_536;
 
 /** Returns the address of host `id`, 0 to 65,535. */

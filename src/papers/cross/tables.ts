@@ -11,9 +11,9 @@ export function plusMinus(one: xoff.Sample, digits = 2): string {
 const MAX_NAMED = 4;
 
 /**
- * A sentence on the best combination: "average slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT +
- * DCQCN + ECMP by x1.5 (x1.4 to x1.6)." If several may be the best, the sentence names them. The result is a list, which
- * is empty if no combination has a value.
+ * A list with one sentence: the best combination, its value, and the factor to the value of the combination `other`. Example: "average
+ * slowdown: best under HPCC + PLB with 1.2 (1.1 to 1.3), lower than under DT + DCQCN + ECMP by x1.5 (x1.4 to x1.6)." If several may be
+ * the best, the sentence names them. The list is empty if no combination has a value.
  */
 export function bestSentence<One>(
   what: string,

@@ -1,4 +1,4 @@
-/** dsh/fig4: the memory of switch chips divided by their capacity, and the share of the memory that static headroom takes. */
+/** dsh/fig4: the memory of switch chips divided by their switching capacity in bit/s, and the share of the memory that static headroom takes. */
 import { defineComputed, type Line, type Mark, plotOf, theory, formula, equals } from "../experiment.ts";
 
 type Chip = theory.dshHeadroom.Chip;

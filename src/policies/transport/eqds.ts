@@ -187,9 +187,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. The latest pull target did not include this
-   * credit, so the sender must now request more. If pulls have already granted the latest target, the receiver sends no
-   * further pull. So the sender then sends a higher target in an RTS.
+   * Drops the remaining speculative credit when the first answer arrives. The sender did not request credit for the
+   * packets that were to use it, so its pull target is too low now. The next data packet has a higher target. If the receiver has granted
+   * the whole old target, the sender has no credit for a data packet. It then sends the higher target in an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;

@@ -80,10 +80,11 @@ export class ReplayError {
   }
 
   /**
-   * Updates the worst relative error with a flow that took the time `fct`, in a replay or in packet simulation. ACKs of
-   * other flows at the flow's NIC may cause two errors, and only the larger one counts. First, the ACKs may come
-   * earlier or later than in the model (`MAX_SHIFT`). Second, ACKs of replayed flows are not simulated, so a simulated
-   * flow does not wait behind them (`noteEnding`).
+   * Updates the worst relative error with a flow that took the time `fct`. The NIC of the flow also sends ACKs of other
+   * flows. They can falsify the time in two ways, of which the larger one counts:
+   *
+   * - The ACKs come earlier or later than in the model (`MAX_SHIFT`).
+   * - ACKs of replayed flows are absent, so a simulated flow does not wait behind them (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {
     const shift = Math.min(this.network.flows.baseRtt[flow], MAX_SHIFT * fct);

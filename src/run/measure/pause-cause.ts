@@ -1,6 +1,6 @@
 /**
- * Finds the cause of a PAUSE: the egress queue with most bytes of the ingress queue. If at least half of the ingress
- * queue's bytes wait at paused egress ports, it also finds the paused port with most of these bytes.
+ * Finds the cause of a PAUSE: an ingress queue sends it, and the cause is the egress queue where most of its bytes wait. If at
+ * least half of the bytes wait at paused egress ports, the paused port with most of these bytes is found too.
  *
  * The model does not count bytes by pair of ingress and egress, because this would make every packet slower. Instead,
  * at a PAUSE, this file walks through the egress queues of the class and sums their bytes by ingress port.

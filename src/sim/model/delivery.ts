@@ -279,7 +279,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
   function receiveAck(port: number, packet: number, nack: boolean, mark: number, packets: number): void {
     const flow = words[(packet << 4) | FLOW];
     if (finished[flow] !== 0) {
-      // The flow has already ended at its sender. So a later answer, such as one to a duplicate packet, has no effect.
+      // The flow has already ended at its sender. So this ACK or NACK, such as one for a duplicate packet, is delivered without an effect.
       deliver(packet);
       return;
     }

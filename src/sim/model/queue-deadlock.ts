@@ -83,7 +83,7 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
 
-/** The PAUSEs that a switch may have sent by `ingress` for queues of this class. */
+/** PAUSEs for this class that a switch has sent upstream through port `ingress`, if any: the PAUSE of the class, and PAUSEs of single queues. */
 export function pausesFrom({ fabric }: Switches, within: Within, ingress: number, cls: number): number[] {
   const port = fabric.peer[ingress];
   const found = [pauseOfClass(within, port, cls)];

@@ -1,7 +1,8 @@
 /**
  * Tables of transmission times by kind of link and frame size. They also assign lanes of the event queue
- * (`engine/lanes.ts`) to frequent frames: full data packets and ACKs. Such frames arrive in the order of sending over
- * all links of one rate and delay. So one lane serves all links of a kind for one frame size, as long as lanes are free.
+ * (`engine/lanes.ts`) to frequent frames: full data packets and ACKs. If frames of one
+ * size leave on several links of equal rate and delay, they arrive in the order in which they left. So one lane serves all these links for
+ * one frame size, as long as lanes are free.
  */
 import type { EventQueue } from "../engine/event-queue.ts";
 import type { Fidelity } from "../../contracts/fidelity.ts";

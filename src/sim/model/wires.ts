@@ -249,8 +249,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // The link failed while the packet was on it. In runs with faults, this check takes place when the packet arrives,
-    // because the link may work again by then.
+    // The link failed while the packet was on it. In runs with faults, the link may work again when the packet arrives, so DOWN is not
+    // enough. There, another check at the packet's arrival decides.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {

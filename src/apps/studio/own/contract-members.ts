@@ -1,4 +1,4 @@
-/** The members of the roles' contracts, as options of a completion. */
+/** The members of the roles' contracts, which the editor offers for autocompletion. */
 
 /**
  * A member of a contract's interface, such as `setRate` of `CongestionView`. scripts/studio.mjs collects them from the

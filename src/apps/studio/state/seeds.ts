@@ -26,7 +26,7 @@ export const MAX_SEEDS = 100;
 
 let underWay: readonly Running[] = [];
 
-/** The number of seeds that all runs have. */
+/** The number of seeds for which every run has results. */
 export const seedsDone = (some: readonly DoneRun[]): number =>
   Math.min(...some.map(({ seeds = [] }) => 1 + seeds.length));
 

@@ -9,8 +9,8 @@ import { flowTimes, type FlowTimes } from "../measure/flow-times.ts";
 const LEAST = 5;
 const POINTS = 80;
 /**
- * The x axis of a distribution begins at this quantile of the flows. Below it may be flows that began just before the
- * end of the run. Their age is almost 0, so they would stretch the axis.
+ * The x axis of a distribution begins at this quantile of the flows. An unfinished flow counts with its age.
+ * If it began just before the end of the run, its age is almost 0, and it would stretch the axis.
  */
 const FIRST_SHARE = 0.01;
 const TIMES = (value: number): string => `${Number(value.toPrecision(3))}×`;
