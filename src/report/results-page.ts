@@ -123,8 +123,9 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-\`xoff why --flow\` also lists, for each queue, the other flows that delayed the packets of the flow. For each
-other flow, it prints how many bytes the port sent while these packets waited there.
+If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue with the longest delay. For
+each flow it prints the share of the bytes that this queue's port sent while packets of the explained flow waited there.
+With \`--json\` it lists these bytes for every queue.
 
 ## Why a PAUSE
 

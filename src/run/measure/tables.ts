@@ -51,7 +51,7 @@ const ingressPort = { ...port, about: "Number of its ingress port, from 1." } as
 export const tables = {
   flows: {
     about:
-      "The table has one row for each flow. Planned flows come first, in the order of their starts. Flows of bursts follow, in the order in which they began.",
+      "The table has one row for each flow. Flows that are planned before the run come first, in the order of their starts. Flows that are created during the run, such as those of `bursts`, follow in the order in which they began.",
     columns: {
       flow: { type: "int32", about: "Number of the flow, from 0." },
       traffic: { type: "int32", about: "Index of its entry in the scenario's `traffic`, from 0." },
