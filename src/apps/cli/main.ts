@@ -81,8 +81,8 @@ Exit codes:
        sonic lint found a mistake; xoff sweep status or xoff tune --plan found
        missing runs
   ${EXIT.input}    a mistake in a file or an option, with its place: nothing was run,
-       nothing written. Or a lossless class lost a packet in a scenario that
-       permits the loss (onDrop: stop)
+       nothing written. Or a lossless class lost a packet because of a setting
+       or a policy of your own, which ended the run (onDrop: stop)
   ${EXIT.internal}   an internal error, such as a broken invariant: nothing was written;
        xoff compare omits only that row, and xoff run --fast-forward verify
        keeps the results of fast-forward

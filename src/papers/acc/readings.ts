@@ -38,7 +38,7 @@ export const acc = defineReadings({
       axis: "At the time that the axis shows: 1 ms after the long flows, and 5 ms in figure 20.",
     },
     chosen: "twenty",
-    why: 'Section 3.1: "assume F0 and F1 start simultaneously and achieve their fair bandwidth allocation, then bursts start", and DCQCN takes about 15 ms to reach it. With 5 ms or 1 ms F1 is so slow that no flow is blocked in figures 2 to 4. Upstream switches then receive no PAUSE under DCQCN in figure 11. Then 2 of the nine claims of figures 3 and 4 hold, and 8 hold with 20 ms. Figure 20 matches the paper with 5 ms too (ACC 1.5 ms and DCQCN 1.4 ms with N = 10).',
+    why: 'Section 3.1: "assume F0 and F1 start simultaneously and achieve their fair bandwidth allocation, then bursts start", and DCQCN takes about 15 ms to reach it. With 5 ms or 1 ms F1 is so slow that no flow is blocked in figures 2 to 4. Upstream switches then receive no PAUSE under DCQCN in figure 11. Then 2 of the nine claims of figures 3 and 4 hold, and 8 hold with 20 ms. Figure 20 with N = 10 also fits with 5 ms: recovery takes 1.5 ms under ACC, as in the paper. Under DCQCN it takes 2.2 ms (0.4 to 3.9, five seeds), and the paper has 1.5 ms.',
   },
   service: {
     asks: "In which order does an egress port serve the packets of different ingress ports?",
