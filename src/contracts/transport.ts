@@ -83,14 +83,14 @@ export interface TransportView {
   entropy(packet: number): number;
   /**
    * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to the queue of class `cls` at the
-   * sender's port. Returns the packet's index for its words, valid until the hook returns. `entropy` is the UDP source
+   * sender's port. Returns the index of the packet, by which the policy writes its header words until the hook returns. `entropy` is the UDP source
    * port, 0 to 65,535, which ECMP hashes.
    */
   send(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number;
   /**
    * Sender: creates a message to the receiver of a flow. The policy defines the meaning of `kind`, 0 to 255, and
    * `value`. A value is any finite number, stored as a double: whole numbers are exact up to 2^53. Returns the
-   * message's index for its words.
+   * index of the message, by which the policy writes the message's header words.
    */
   request(flow: number, kind: number, value: number, cls: number, entropy: number): number;
   /** Receiver: creates a message to the sender of a flow. The parameters are those of `request`. */
@@ -126,8 +126,8 @@ export interface TransportPolicy {
   onSignal?(flow: number, packet: number, mark: number): void;
   /**
    * A host's port has ended a transmission or a pause, and no packet in its queues may leave. The policy may create packets now. The
-   * model calls this hook again only after another transmission or pause. So a hook that makes data ready at an idle port creates
-   * the first packet itself.
+   * model calls `onIdle` again only after another transmission or pause. Another hook, such as `onReply`, may make data ready while the
+   * port is idle. That hook must then create the first packet itself.
    */
   onIdle?(port: number): void;
   /**

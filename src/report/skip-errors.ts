@@ -20,7 +20,7 @@ interface Pair {
   readonly fast: number;
 }
 
-/** A flow that began in only one run: its hosts and begin, and the smallest possible error of its start. */
+/** A flow that began in only one run. `name`: its hosts and start. `error`: the minimum by which its start differs from the other run. */
 interface Single {
   readonly name: string;
   readonly error: number;

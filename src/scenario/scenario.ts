@@ -36,7 +36,7 @@ export interface Scenario {
   readonly fastForward?: true;
   /** Latest end of the run. */
   readonly until: Ps;
-  /** True if the run ends as soon as all flows that begin within `count` are complete. Absent: the run ends at `until`. */
+  /** True if the run ends as soon as all flows are complete that begin within the time span `count`. Absent: the run ends at `until`. */
   readonly untilDone?: true;
   /** Flows that begin within this span enter the completion-time statistics. Absent: all flows do. */
   readonly count?: Span;

@@ -1,7 +1,7 @@
 /**
  * Signs a single file as written by xoff: a page, a drawing or a JSON object ends with the SHA-256 of the rest.
  *
- * A single file has no list in its folder, so the file itself proves that xoff wrote it and that it is unchanged. Only such a file may be
+ * A folder of results has a list of its files with their hashes. A single file has no such list, so the file itself proves that xoff wrote it and that it is unchanged. Only such a file may be
  * replaced.
  */
 import { createHash } from "node:crypto";

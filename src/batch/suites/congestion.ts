@@ -44,7 +44,7 @@ type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
 export interface WordSamples {
   /** The number of words on each packet. */
   readonly width: number;
-  /** The words of some packets, one or more. */
+  /** The words of at least one packet, as one array for each packet. */
   readonly samples: readonly Int32Array[];
 }
 

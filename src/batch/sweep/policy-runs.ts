@@ -133,7 +133,7 @@ export function checkRecovers(tables: Registry, own: readonly string[]): string 
 }
 
 /**
- * Checks that a run in partitions has the same results. Throws if they differ. If the run cannot be partitioned,
+ * Compares a run in partitions with the run in one piece. Throws if the results differ. If the run cannot be partitioned,
  * returns the reason. `known` are the results of the run in one piece, if it has been made.
  */
 export function checkParts(tables: Registry, settings: readonly string[], known?: Results): string | undefined {

@@ -61,7 +61,7 @@ export const tab1 = xoff.defineFigure({
   trials: (_, reading) => xoff.trialsOver({ scheme: SCHEMES }, ({ scheme }) => scenarioOf(scheme, reading)),
   /**
    * Throughput after the first three round trips. `used`: the long link's throughput in each sample, as a share of its rate. `drained`: the
-   * host's mean throughput, as a share of full frames at line rate.
+   * receiving host's mean throughput, divided by the throughput of full frames at line rate.
    */
   row(results) {
     const rates = xoff.columnsOf(results, "rates");

@@ -95,7 +95,7 @@ export class Paths {
 
   /**
    * Algorithm 2: chooses a path for a packet. `now` is the index of the flow's current candidate, or -1 for a new flow.
-   * On a tie the flow's own path wins, and otherwise a random one. If all paths are kicked out, a flow keeps its path,
+   * If several paths are equally good, the flow's own path wins if it is one of them, or else a random one of them. If all paths are kicked out, a flow keeps its path,
    * and a new flow takes a random path.
    */
   choose(now: number, ports: Int32Array, from: number, count: number): number {

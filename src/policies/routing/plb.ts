@@ -164,7 +164,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   });
   /** By flow: its last uplink, plus 1. 0: none yet. */
   const taken = new Uint16Array(view.keys.length / 4);
-  /** By flow: the index of the uplink `taken` among the candidates. */
+  /** By flow: the index of its last uplink (the one in `taken`) in the list of candidates. */
   const index = new Uint8Array(view.keys.length / 4);
 
   /**

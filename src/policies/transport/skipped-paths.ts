@@ -2,8 +2,8 @@
  * Selects the entropies of a flow. A cycle is one pass through all of them, and each cycle has another order. The entropy
  * of a trimmed or marked packet is skipped in one or more of the next cycles.
  *
- * The order is a counter combined with a number that is drawn for each cycle, so it needs one word for each flow. The
- * number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
+ * The next entropy is a counter, XORed with a number that is drawn for each cycle. So the order
+ * of the entropies is not stored. The number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
  *
  * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `UecMpBitmap`
  *         of `uet-htsim`

@@ -113,7 +113,7 @@ export class FastForward {
   private quietFrom: Ps = 0;
   /** If the next search finds no period, the run waits for this time before it searches again. */
   private backoff: Ps = 0;
-  /** The longest period that the next search finds, in packets of the first active flow. */
+  /** The maximum period that the next search can find. Its unit is one packet of the first active flow. */
   private reach = FIRST_REACH;
   /** The number of PAUSEs at the last search or change of the active flows. */
   private pausesSeen = 0;

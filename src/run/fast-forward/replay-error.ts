@@ -113,12 +113,12 @@ export class ReplayError {
   }
 
   /**
-   * Adds the error of a flow that returns from replay to packet simulation. Its contention group (flows connected by
-   * shared ports) then has no packet on the way, so packets and ACKs are absent for a round trip. `absent` is the time
-   * since the replay of the group began. If this time is shorter than a round trip, packets are absent only for this
-   * time. The cause of the return may be congestion that can delay the flow (`isNear`), such as a long queue. In the
-   * exact run, packets of the flow would already be on the way to this congestion. Here its packets leave only now, so
-   * they meet the congestion up to half a round trip late.
+   * Adds the error of a flow that returns from replay to packet simulation. Two things differ from the exact run:
+   *
+   * - At first no packet of the flow's contention group (flows connected by shared ports) is on the way. Packets and ACKs
+   *   are missing for a round trip, or for the time `absent` since the replay began, if it is shorter.
+   * - If `isNear`, the group returns because of congestion that can delay the flow, such as a long queue. The exact run
+   *   would already have packets on the way to this congestion. Here they meet it up to half a round trip late.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);

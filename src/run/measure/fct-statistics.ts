@@ -28,7 +28,7 @@ import {
 import { mean, type Distribution } from "./statistics.ts";
 import type { Table } from "./tables.ts";
 
-/** A value that is null if no flow counts. */
+/** A statistic over flows. It is null if no flow is included. */
 type Maybe = number | null;
 
 type Moments = Readonly<Record<"mean" | "p50" | "p95" | "p99" | "max", Maybe>>;

@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective consists of the communications of all ranks that have the same row of the results and the same `number`.
- * It is done when they are done at all ranks.
+ * A collective has one communication at each rank. These communications belong to one row of the results and have one
+ * `number`. The collective is done when all of them are done.
  */
 interface Collective {
   begin: Ps;

@@ -296,7 +296,7 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 }
 
 /**
- * The fields for adding a flow, as planned flows, trains and sends all have them. A train is a sequence of flows, and a
+ * The fields of a flow that is added. Planned flows, trains and sends all have these fields. A train is a sequence of flows, and a
  * send waits for other flows.
  */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;

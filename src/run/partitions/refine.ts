@@ -20,8 +20,8 @@ export interface Limits {
 }
 
 /**
- * The cost of a packet that crosses between partitions, in the unit of a vertex's weight. `cost` divides the sum of
- * these costs evenly among all partitions. For comparison, a packet-hop within a partition has the weight 2: weight 1
+ * The work for a packet that crosses between partitions, in the unit of a vertex's weight. The function `cost` divides
+ * the sum of this work evenly among all partitions. For comparison, a packet-hop within a partition has the weight 2: weight 1
  * at each end of its link.
  */
 const CROSSING = 0.5;

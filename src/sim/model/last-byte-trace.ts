@@ -30,8 +30,8 @@ export const ARRIVED = 1;
 /** The flow whose last byte the packet carries. -1: the record is not in use. */
 const FLOW = 8;
 /**
- * Index of the number of doubles that the stays occupy, from index STAYS on. Each stay (the packet's time at one port)
- * has five doubles:
+ * The field with the length of the list of stays, in doubles. The list begins at index STAYS. Each stay (the packet's
+ * time at one port) has five doubles:
  * - the port
  * - the start of the stay
  * - the end of the stay, or Infinity while it lasts
@@ -228,7 +228,7 @@ export class LastByteTrace {
   }
 
   /**
-   * Records that the packet leaves the queue within its class. Call it before `leaves`, which ends the stay at the port. `byQueue`: the
+   * Records that the packet leaves its queue, where a class has several queues at a port. Call it before `leaves`, which ends the stay at the port. `byQueue`: the
    * total time for which the queue has been paused so far, in ps.
    */
   quits(meta: number, byQueue: Ps): void {

@@ -258,7 +258,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++)
       if (this.queues.isPauseRequested((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
-      // A PAUSE of the whole port names all lossless classes, so the argument may be any of them.
+      // `pause` needs a class. A PAUSE of the whole port is for all lossless classes, so any of them will do.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
     }

@@ -32,7 +32,7 @@ export function pairedFlows(a: RunView, b: RunView): Paired {
     const fct = [a.flows.fct[flow], b.flows.fct[flow]] as const;
     const received = [a.flows.received[flow], b.flows.received[flow]] as const;
     const hasEnded = !Number.isNaN(fct[0]) && !Number.isNaN(fct[1]);
-    // A flow that received the same number of bytes in both runs, possibly none, counts as equally fast.
+    // An unfinished flow is compared by its received bytes. Equal numbers, which may both be 0, count as equally fast.
     const gain = hasEnded ? fct[0] / fct[1] : received[0] === received[1] ? 1 : received[1] / received[0];
     flows.push({ flow, fct, received, gain });
   }
