@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { inkOf } from "./colours.ts";
-import { aboveText, highest, type Plot } from "./plot.ts";
+import { aboveText, hasLogLabel, highest, type Plot } from "./plot.ts";
 import { svgOf } from "./svg.ts";
 
 /** The occupancy of a queue, with a threshold that swings far above it. */
@@ -22,6 +22,13 @@ test("a threshold far above the occupancy leaves it half of the chart, and is na
 test("without the line of the occupancy the chart shows the whole threshold", () => {
   expect(highest([PLOT], 0, 3, new Set(["stored"]))).toBe(900);
   expect(aboveText(PLOT, [0, 3], 900, new Set(["stored"]))).toBe("");
+});
+
+test("a logarithmic axis of at most 1.5 decades has labels at 1, 2 and 5 times a power of ten, a longer one at powers", () => {
+  const labels = (from: number, to: number): number[] =>
+    [70, 80, 90, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000].filter((value) => hasLogLabel(value, from, to));
+  expect(labels(70, 1000)).toEqual([100, 200, 500, 1000]);
+  expect(labels(1, 1000)).toEqual([100, 1000]);
 });
 
 test("a saved chart cuts a line off at its frame: the lines are in an inner svg of the frame's size", () => {

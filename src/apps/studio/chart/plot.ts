@@ -123,6 +123,15 @@ export function csvOf({ x, lines, rows, bars, own, unit }: Plot): string {
   return `${[head, ...body].join("\n")}\n`;
 }
 
+/**
+ * True if a logarithmic axis from `from` to `to` has a label at `value`. Powers of ten have one. If the axis has at most
+ * 1.5 decades, 2 and 5 times a power of ten have one too.
+ */
+export function hasLogLabel(value: number, from: number, to: number): boolean {
+  const [digit] = value.toExponential(0);
+  return digit === "1" || (to / from <= 32 && (digit === "2" || digit === "5"));
+}
+
 /** Index of the last sample at or before `time`, or -1 if there is none. */
 export function lastAt(times: ArrayLike<number>, time: number): number {
   let [low, high] = [0, times.length];

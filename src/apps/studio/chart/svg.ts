@@ -1,6 +1,6 @@
 /** Exports the visible part of a chart as SVG, with axes, lines and line names. */
 import type { Ink } from "./colours.ts";
-import { aboveText, type Line, type Plot } from "./plot.ts";
+import { aboveText, hasLogLabel, type Line, type Plot } from "./plot.ts";
 
 export interface Shown {
   readonly x: readonly [number, number];
@@ -49,7 +49,7 @@ export function svgOf(plot: Plot, shown: Shown, ink: Ink, xText: (x: number) => 
         `<path d="M${LEFT} ${atY(value).toFixed(1)}H${right}" stroke="${ink.rule}"/>`,
         text(LEFT - 6, atY(value) + 4, plot.yText(value), 'text-anchor="end"'),
       );
-  for (const value of isLog ? decades(x[0], x[1]) : ticks(x[0], x[1]))
+  for (const value of isLog ? logTicks(x[0], x[1]) : ticks(x[0], x[1]))
     names.push(
       `<path d="M${atX(value).toFixed(1)} ${TOP}V${bottom}" stroke="${ink.rule}"/>`,
       text(atX(value), bottom + 16, xText(value), 'text-anchor="middle"'),
@@ -90,8 +90,10 @@ function ticks(from: number, to: number): number[] {
   return Array.from({ length: count }, (_, k) => (first + k) * step);
 }
 
-const decades = (from: number, to: number): number[] =>
-  Array.from({ length: 40 }, (_, k) => 10 ** (k - 12)).filter((one) => one >= from * 0.999 && one <= to * 1.001);
+const logTicks = (from: number, to: number): number[] =>
+  Array.from({ length: 40 }, (_, k) => 10 ** (k - 12))
+    .flatMap((one) => [one, 2 * one, 5 * one])
+    .filter((one) => one >= from * 0.999 && one <= to * 1.001 && hasLogLabel(one, from, to));
 
 function pathOf(
   x: ArrayLike<number>,

@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { timeText } from "../format.ts";
 import { shown } from "../state/clock.ts";
 import type { Ink } from "./colours.ts";
-import { aboveText, highest, type Plot } from "./plot.ts";
+import { aboveText, hasLogLabel, highest, type Plot } from "./plot.ts";
 
 interface Size {
   readonly width: number;
@@ -21,6 +21,8 @@ interface Handlers {
 const FONT = ["11px system-ui", "-apple-system", "'Segoe UI'", "Roboto", "sans-serif"].join(", ");
 /** uPlot's codes for a linear and a logarithmic axis. Its enum exists only in the types. */
 const [LINEAR, LOGARITHMIC] = [1, 3];
+/** Minimum distance of two labels of an x axis, in px. */
+const SPACE = 64;
 /** Width of every y axis in px. It is constant, so that one moment has the same horizontal position in all charts. */
 const AXIS = 96;
 /** Space in px for the names of lines that leave the chart at its upper edge. */
@@ -65,7 +67,8 @@ export function optionsOf(
         ...axis,
         size: 30,
         values: (_, values) => values.map((value) => (value === null ? "" : xText(value))),
-        space: 64,
+        space: SPACE,
+        ...(own?.isLog === true ? { filter: labelledLog } : {}),
       },
       {
         ...axis,
@@ -139,6 +142,15 @@ const spread = (min: number | null, max: number | null): [number, number] => {
   const [low, high] = [Math.min(0, min ?? 0), max ?? 1];
   return [low, high <= low ? low + 1 : high + (high - low) * 0.06];
 };
+
+/** Keeps the labels of a logarithmic x axis. If its decades are narrow, only each second or third has a label. */
+function labelledLog(u: uPlot, splits: number[]): (number | null)[] {
+  const { min, max } = u.scales["x"] ?? {};
+  const every = Math.ceil(SPACE / Math.abs(u.valToPos(10, "x") - u.valToPos(1, "x")));
+  const labels = splits.filter((split) => hasLogLabel(split, min ?? 1, max ?? 1)).reverse();
+  const kept = new Set(labels.filter((_, k) => k % every === 0));
+  return splits.map((split) => (kept.has(split) ? split : null));
+}
 
 /** Removes axis labels that would overlap. */
 const thinned = (splits: number[], height: number): (number | null)[] => {

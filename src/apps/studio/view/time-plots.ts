@@ -272,7 +272,7 @@ export const queuePlot = (view: RunView, { queues }: Chosen, isDark: boolean): P
 export const usePlot = (view: RunView, { links }: Chosen, isDark: boolean): Plot => ({
   title: "Rates of links",
   unit: "share of the link rate",
-  note: "sent",
+  note: "frames that began since the previous sample",
   x: view.samples.times,
   until: view.summary.simulated_ns,
   yText: (value) => `${Number((value * 100).toPrecision(3))}%`,
