@@ -147,7 +147,7 @@ async function heap() {
       await page.getByRole("tab", { name: tab[0].toUpperCase() + tab.slice(1), exact: true }).click();
       await page.getByTestId(`tab ${tab}`).waitFor();
     }
-    await page.getByTestId("fabric").locator(".stopped button").last().click();
+    await page.getByTestId("fabric").locator(".stopped button:not(.more)").last().click();
     await page.locator(".culprits").waitFor();
     await page.keyboard.press("Escape");
     await page.getByTestId("why").waitFor({ state: "detached" });
