@@ -60,7 +60,7 @@ export function increaseOver(r: number, periods: number): number {
 export const shareAfterHalt = (share: number, flows: number, r: number): number =>
   increased(share, r) / (1 - r + r * flows);
 
-/** Eq. 10: the share of a flow after this many halts, which is k + 1 in the equation. */
+/** Eq. 10: the share of a flow after a number of halts. `halts` is k + 1 in the equation. */
 export function shareAfterHalts(share: number, flows: number, r: number, halts: number): number {
   const kept = (1 - r) / (1 - r + r * flows);
   let power = 1;

@@ -46,7 +46,7 @@ export interface Hop {
 /** PFC's buffer: a threshold X_OFF of one BDP, and headroom of one BDP. */
 export const pfcBuffer = ({ rate, delay }: Hop): Bytes => 2 * bdp(rate, delay);
 
-/** Bifrost's buffer: H = BDP + 2 R T, and k packets that the peer sends because PAUSE frames arrive late. */
+/** Bifrost's buffer: H = BDP + 2 R T, plus k packets of `mtu` that the peer sends because PAUSE frames arrive late. */
 export const bifrostBuffer = ({ rate, delay }: Hop, slot: Ps, k: number, mtu: Bytes): Bytes =>
   bdp(rate, delay) + 2 * bytesIn(rate, slot) + k * mtu;
 

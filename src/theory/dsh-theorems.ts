@@ -51,7 +51,10 @@ export interface Burst {
 
 /** The headroom scheme. */
 export type Scheme = "dsh" | "sih";
-/** The boundary between the two cases, as eq. 13 implies it ("corrected") or as eq. 7 and 20 have it ("printed"). */
+/**
+ * The load R at which the theorems change from one case to the other. "corrected": the load that eq. 13 implies.
+ * "printed": the load in eq. 7 and 20.
+ */
 export type Boundary = "corrected" | "printed";
 
 /** The largest load R with which the congested queues drain as fast as the threshold decreases. */
@@ -65,8 +68,9 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
  * during the burst, that is, the duration of the burst times the departure rate. A burst pauses
  * none of the M queues if and only if it is shorter than d.
  *
- * d is not positive if headroom leaves no threshold (alpha B_s <= e). `boundary` selects at which load the second case begins. With the
- * printed boundary, d can also be negative or infinite, for a load between it and the corrected boundary.
+ * d is not positive if headroom leaves no threshold (alpha B_s <= e). Above the load `caseBoundary`, the threshold falls
+ * faster than the congested queues drain, and another formula applies. `boundary` selects this load. With "printed", d can
+ * also be negative or infinite, if the load is between the printed and the corrected boundary.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;
@@ -91,7 +95,8 @@ export interface Evolution {
 
 /**
  * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. The equations are those of DSH. For SIH,
- * eta in them becomes 0, because a queue of SIH sends a PAUSE only above T itself. `t` is in bytes that a queue drains in that time.
+ * eta in them becomes 0, because a queue of SIH sends a PAUSE only above the threshold T itself. `t` is a time, as the number of
+ * bytes that a queue drains in it.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

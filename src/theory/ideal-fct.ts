@@ -42,7 +42,7 @@ export function idealFct(size: Bytes, payload: Bytes, path: readonly PathLink[])
   let fullSoFar: Ps = 0; //   tx_1 + ... + tx_j
   let slowest: Ps = 0; //     max(tx_1..tx_j)
   let lastSoFar: Ps = 0; //   last_1 + ... + last_(j-1)
-  // The time for which the packets before the last one delay it.
+  // The time for which the last packet is delayed by the packets before it.
   let aheadOfLast: Ps = 0;
   for (const link of path) {
     const full = Math.round((payload + link.overhead) * link.psPerByte);

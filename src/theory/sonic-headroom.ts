@@ -79,7 +79,7 @@ export interface SonicPort extends PortLink {
   readonly sharedHeadroom: boolean;
 }
 
-/** A headroom, and SONiC's value `xon`: the bytes in the pipeline of the ASIC before the port pauses its peer. */
+/** A headroom, and SONiC's value `xon`: room for the bytes that are in the ASIC's pipeline when the port pauses its peer. */
 export interface SonicHeadroom extends HeadroomTerms {
   readonly xon: Bytes;
 }

@@ -47,7 +47,7 @@ const TABLES = {
 /** The ASICs whose table of buffer profiles follows the rule of this file. */
 export type TabledAsic = keyof typeof TABLES;
 
-/** True if NVIDIA has a table of buffer profiles for this ASIC that follows the rule of this file. */
+/** True if NVIDIA has a table of buffer profiles for this ASIC, and the table follows the rule of this file. */
 export const isTabled = (name: string): name is TabledAsic => Object.hasOwn(TABLES, name);
 
 /** The row of the table for a port. `metres` is the length of the cable, `lanes` the number of lanes of the port. */

@@ -126,8 +126,8 @@ export function admission(
     }
     const bytes = words[last | SIZE];
     const left = egressDoubles[(place << EGRESS_DOUBLES_LOG) | BACKLOG] - bytes;
-    // Trimming frees only the part of the packet that is in the shared pool, not the part in a private segment. The
-    // pool must then have room for the header and for the arriving packet.
+    // Trimming frees only the part of the packet that is in the shared pool, not the part in a private segment. After
+    // trimming, the pool must have room for the header of the trimmed packet and for the whole arriving packet.
     const freed = Math.min(bytes, shared((words[last | IN] << CLASS_BITS) | cls));
     const needed = fabric.fidelity.frames.dataHeader + size;
     if (left + size > limit || used[here] - freed + needed > capacity[here]) return false;

@@ -13,9 +13,9 @@ import type { Hosts } from "./hosts.ts";
 import { CLASS_SHIFT, IN, META, NEXT, SIZE } from "./packet-record.ts";
 import type { Switch } from "./switch.ts";
 
-/** Replaces a class number: the packets that `count` counts are charged to no ingress queue. */
+/** A value for the argument `chargedTo` of `count`, instead of a class: the packets are charged to no ingress queue. */
 const UNCHARGED = -1;
-/** Replaces a class number: each packet that `count` counts is charged to the ingress queue of its own class. */
+/** Another such value for `chargedTo`: each packet is charged to the ingress queue of the packet's own class. */
 const OWN_CLASS = -2;
 
 export function checkConservation(network: {

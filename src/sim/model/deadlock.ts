@@ -32,7 +32,8 @@ export function stuckSince(network: Switches, queue: number): Ps {
 
 /**
  * Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. If
- * classes have several queues, the list also has numbers of the PAUSEs that block these queues (`queue-deadlock.ts`).
+ * classes have several queues, the PAUSEs that block these queues are entries of the list, too. `queue-deadlock.ts`
+ * gives each PAUSE a negative number.
  */
 export function stuckQueues(network: Switches): number[] {
   const { fabric, switches } = network;
@@ -53,9 +54,9 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns the queue of class `cls` that a switch can pause by its port `ingress`: the egress queue at the peer of this
- * port. If classes have several queues, the list instead has the PAUSEs that the switch may have sent by `ingress` for
- * this class and its queues. A PAUSE is a node of the graph in `queue-deadlock.ts`, and has a negative number.
+ * Returns what a switch can pause for class `cls` by its port `ingress`. If each class has one queue, this is the egress
+ * queue at the peer of the port. If classes have several queues, the list has PAUSEs instead: those that the switch
+ * may have sent by `ingress` for this class and its queues. `queue-deadlock.ts` gives each PAUSE a negative number.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);
@@ -74,11 +75,11 @@ export function classNumber(network: Switches, queue: number): number {
 }
 
 /**
- * True if the partition of `queue` knows what the queue waits for. If classes have several queues, the queue waits for
- * the end of a PAUSE (a node of the graph in `queue-deadlock.ts`). Its own partition has received this PAUSE. In two
- * cases only the partition of the next hop knows it:
- * - Each class has one queue.
- * - `queue` is negative: it is the number of a PAUSE.
+ * True if the partition of `queue` knows what the queue waits for. If classes have several queues, a queue waits for
+ * the end of a PAUSE, and the partition of the queue has received this PAUSE. In two cases only the partition of the
+ * next hop knows:
+ * - Each class has one queue. The queue then waits for queues of the next hop.
+ * - `queue` is negative, that is, the number of a PAUSE (`queue-deadlock.ts`). A PAUSE waits for queues of its sender.
  */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 

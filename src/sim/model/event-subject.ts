@@ -1,6 +1,6 @@
 /**
- * Finds the flow and the port that the current event is about. This runs only when an error of a policy has ended the
- * run, for the message.
+ * Finds the flow and the port that the current event is about. Only the message of an error needs them: the
+ * function runs after an error of a policy has ended the run.
  *
  * The event itself identifies its port or timer. The packet being processed is in `CARGO` of `clock.ts`.
  */

@@ -95,7 +95,10 @@ export class Fabric implements Omit<Wires, "begin"> {
   faults: Faulty | null = null;
   /** The queues of switches, if classes have several queues. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
-  /** The flows at hosts that a scheduling policy with several queues in a class has paused one by one. Null if `classQueues` is null. */
+  /**
+   * Single flows that the switch of their host has paused at the host. A scheduling policy with several queues in a class
+   * can do so. Null if `classQueues` is null.
+   */
   flowPauses: FlowPauses | null = null;
   /** The PAUSEs of single queues and flows that switches have requested. Null if `classQueues` is null. */
   queuePauses: QueuePauses | null = null;
@@ -113,9 +116,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   transport: PacketWords | null = null;
   /** The entropy of each packet. Null: no transport. */
   entropy: PacketWords | null = null;
-  /** Words of routing policies on each packet, 0 when the packet is created. Null: no policy has any. */
+  /** Header fields of routing policies (32-bit words) on each packet, 0 in a new packet. Null: no policy has any. */
   routing: PacketWords | null = null;
-  /** Words of the scheduling policy on each packet, 0 when a host creates it. Null: it has none. */
+  /** Header fields of the scheduling policy (32-bit words) on each packet, 0 in a new packet. Null: the policy has none. */
   scheduling: PacketWords | null = null;
   readonly ledger = new Ledger();
   readonly digest = new Digest();
@@ -317,7 +320,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     return (this.portRecords.words[(port << PORT_WORDS_LOG) | FLAGS] & AT_HOST) === 0 ? this.switching : this.hosts;
   }
 
-  /** Creates the column in which switches stamp packets. A network has one at most. `clears`: hosts set it to 0. */
+  /** Creates the column in which switches stamp packets. A network has one at most. `clears`: hosts set the stamps of a new packet to 0. */
   stampColumn(width: number, clears: boolean): PacketWords {
     invariant(this.stamps === null, "one detection policy has words on packets", width);
     this.stamps = this.packets.column(width);

@@ -60,7 +60,7 @@ export class Flows implements FlowKeys {
   readonly entry: Int32Array;
   /**
    * By flow: the number that represents it in the digest. For a flow of a train (a sequence of flows), this is not the
-   * flow number. The reason: flows of trains are numbered in the order in which they start, but not in a partitioned run.
+   * flow number, because a partitioned run numbers these flows differently. The digest must not depend on partitions.
    */
   readonly name: Int32Array;
 
@@ -103,8 +103,8 @@ export class Flows implements FlowKeys {
   private begun = 0;
 
   /**
-   * `shared` is memory of `sharedBytes` for the values with which traffic requests flows, such as source and size.
-   * Through it, partitions in several threads see each other's new flows.
+   * `shared` is memory of `sharedBytes` for what a new flow is created with, such as its source and size. Through this
+   * memory, partitions in several threads see each other's new flows.
    */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;

@@ -16,7 +16,7 @@
  * 4. Write the telemetry stamp.
  * 5. Send the packet.
  *
- * Under `ns3` the order of these steps is the order in which events get their numbers. It decides the order within one picosecond
+ * Under `ns3` the steps create events and number them in this order. The numbers decide which of two events in the same picosecond is first
  * (`docs/ns3-semantics.md`, section 10).
  *
  * These are functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network when its
@@ -465,7 +465,10 @@ export function forwarding(
     const inPort = words[p | IN];
     state[CARGO] = packet;
     let mark = 0;
-    /** True if a hook may have changed which packets can leave the port next. The bit mask `open` is then outdated. */
+    /**
+     * True if the bit mask `open` may be outdated, because a hook may have changed which packets can leave the port next. The end of this
+     * function then calls `hasWork`. `departureAsks`: this is so at each departure of the run.
+     */
     let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {
       if (inPort >= 0) release(here, (inPort << CLASS_BITS) | cls, size, port);

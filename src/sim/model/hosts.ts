@@ -31,7 +31,7 @@ export interface HostOptions {
 
 /** The per-packet functions of hosts with queue pairs, created by `delivery.ts`. */
 export interface Delivery extends HostStation {
-  /** The queues of ACKs, NACKs and CNPs that may send by `port` now, a bit mask. */
+  /** The queues of ACKs, NACKs and CNPs at `port` that are permitted to send now, a bit mask. */
   readonly readyControl: (port: number) => number;
   /** Transmits the oldest packet of the lowest-numbered queue in the bit mask `ready`. */
   readonly sendControl: (port: number, ready: number) => void;
@@ -165,7 +165,7 @@ export class Hosts {
     this.congestion.onFinish?.(flow);
   }
 
-  /** True if the timers of congestion control only set the rate of `flow`, as long as no packet of this flow arrives. */
+  /** True if the timers of congestion control do nothing but set the rate of `flow`, until a packet of this flow arrives. */
   timersOnlySetRate(flow: number): boolean {
     return this.congestion.timersOnlySetRate?.(flow) === true;
   }
@@ -230,8 +230,8 @@ export class Hosts {
   }
 
   /**
-   * Lets a port send if it can. While a hook `onSend` runs, its port is about to transmit and needs no call. Another
-   * port then sends in a separate event.
+   * Lets a port send if it can. While a hook `onSend` runs, the port of the hook (`departing`) is about to transmit
+   * and needs no call. If the call is for another port, that port sends later, in an event of its own.
    */
   private kick(port: number): void {
     const { departing } = this.fabric;

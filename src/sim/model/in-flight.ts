@@ -39,8 +39,9 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // If the packets of the link are in a lane, one arrival event of the link stays there, without a packet. If they are
-  // in the port's list, an arrival event stays, too. So a run has the same events with and without lanes.
+  // Packets in the port's list share one arrival event, which remains, without a packet. Packets in lanes (queues of arrival
+  // events) have one event each. If the list is empty, one of these events is kept. So a run has the same events with
+  // and without lanes.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

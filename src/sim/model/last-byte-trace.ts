@@ -16,12 +16,12 @@ import { STALL_DOUBLES_LOG, OPENING, WINDOW } from "./sender-stalls.ts";
 import { LAST_BYTE, LAST_BYTE_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { PauseTimes } from "./pause-times.ts";
 
-/** The maximum number of journeys at one time, limited by the bits of META. Further last bytes are not traced. */
+/** The maximum number of packets with last bytes that are traced at one time, limited by the bits of META. Further ones are not traced. */
 const MAX_TRACES = 1 << 18;
 
 // A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
 // indices. The doubles from WINDOW to OPENING (`sender-stalls.ts`) are the waiting times of the flow before the packet
-// left the sender. When the flow completes, the doubles below FLOW are copied to `done`.
+// left the sender. When the flow completes, the doubles with an index below FLOW are copied to `done`.
 /** The time at which the first bit of the packet left the NIC. In `done`, the copies of completed flows, NaN means "not traced". */
 export const SENT = 0;
 /** The time of arrival at the receiver. NaN before the arrival. */
@@ -51,7 +51,7 @@ const BY_QUEUE = 11;
 const STAYS = 12;
 /** The number of doubles for a stay, that is, for the time of the packet at one egress port. */
 const STAY = 5;
-/** If a switch held the packet for its routing policy, the last of the five doubles of this stay has the value HELD. */
+/** The value of the last double of a stay in which a switch held the packet for its routing policy. */
 const HELD = -1;
 
 /**
@@ -71,7 +71,8 @@ export const BY_TIMEOUT = 2;
 /**
  * The traces of one partition.
  * - `lost`, by flow: the number of its lost packets
- * - `stays`: for each completed flow its number, the number of doubles of its stays, and these doubles
+ * - `stays`: for each completed flow three parts follow: its number, a length in doubles, and a list of this length. The
+ *   list has the stays of the flow's last byte, that is, its times at each port
  * - `underWay`: for each unfinished journey the length of its record, then a flag, then the record. The flag is 1 if its
  *   packet has arrived and waits for other bytes, and otherwise 0
  */
@@ -104,8 +105,8 @@ export class LastByteTrace {
   stalledByQueue: Float64Array | null = null;
 
   /**
-   * True if stays of zero length are stored, too. The path of a flow includes such stays, but they add nothing to its
-   * completion time.
+   * True if the time of the packet at a port (a stay) is stored even if it is zero. The path of a flow includes such
+   * stays, but they add nothing to its completion time.
    */
   keepsPaths = false;
 
@@ -196,8 +197,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Begins a stay in which the switch holds the packet for its routing policy. `port`: the egress port if it is known,
-   * otherwise the ingress port.
+   * Begins the record of a time (a stay) for which the switch holds the packet for its routing policy. `port`: the egress
+   * port if it is known, otherwise the ingress port.
    */
   holds(meta: number, port: number): void {
     this.waits(meta, port, 0);
@@ -228,8 +229,9 @@ export class LastByteTrace {
   }
 
   /**
-   * Records that the packet leaves its queue, where a class has several queues at a port. Call it before `leaves`, which ends the stay at the port. `byQueue`: the
-   * total time for which the queue has been paused so far, in ps.
+   * Records that the packet leaves its queue, if a class has several queues at a port. Call this before `leaves`, which
+   * ends the record of the packet's time at the port. `byQueue`: the total time for which the queue alone has been
+   * paused so far, in ps.
    */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -251,14 +253,14 @@ export class LastByteTrace {
     records[stay + 3] = this.pauseTimes.upTo((port << CLASS_BITS) | cls, now) - records[stay + 3];
   }
 
-  /** The number of doubles that `handOver` writes for a journey. */
+  /** The number of doubles that `handOver` writes: the length of the packet's record. */
   lengthOf(meta: number): number {
     return STAYS + this.records[((meta >> LAST_BYTE_SHIFT) << this.widthLog) + COUNT];
   }
 
   /**
-   * Ends a journey here, because the packet leaves for another partition. Writes `lengthOf` doubles to `to`, from index
-   * `at` on.
+   * Ends the packet's record in this partition, because the packet leaves for another one. Copies the record, `lengthOf`
+   * doubles, to `to` from index `at` on.
    */
   handOver(meta: number, to: Float64Array, at: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
@@ -268,8 +270,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Continues the record of a packet with a last byte that arrives from another partition. Returns the number of the new
-   * record, as bits for the packet's META word.
+   * Continues the record of a packet that arrives from another partition with the last byte of its flow. Returns
+   * the number of the new record, as bits for the packet's META word.
    */
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();
@@ -405,7 +407,7 @@ export class LastByteTrace {
 
   /**
    * Calls `visit` for each egress port that a packet with a last byte has reached so far. The packet is still under way,
-   * and its record begins at `at`. A stay at a port that still lasts is counted up to now.
+   * and its record begins at `at`. If the packet is still at a port, its time there is counted up to now.
    */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;
@@ -426,8 +428,8 @@ export class LastByteTrace {
   }
 
   /**
-   * The time that a flow waited at its sender because a frame had paused this flow, and not its class or port. `at` is
-   * the place at which the record of the flow's last byte begins. The flow is unfinished.
+   * The time that an unfinished flow waited at its sender because a frame had paused this flow, and not its class or port.
+   * `at` is the place at which the record of the flow's last byte begins.
    */
   byQueueSoFar(at: number): Ps {
     return this.records[at + BY_QUEUE];

@@ -160,8 +160,8 @@ export class LinkFrames {
   }
 
   /**
-   * Changes a frame that waits at `port`: replaces the vector and the body of the frame of this scope. Returns false if
-   * no such frame waits.
+   * Replaces the vector and the body of a flow-control frame that still waits at `port`. Returns false if no frame with
+   * this scope (`contracts/link.ts`) waits there.
    */
   amend(port: number, scope: number, vector: number, body: Int32Array): boolean {
     const words = this.fabric.packets.words;

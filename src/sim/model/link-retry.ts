@@ -7,9 +7,9 @@
  *   NACK        arrives after the link's delay and `response`. The sender then retransmits all discarded frames, in
  *               order, before new ones
  *
- * A real sender has copies of its frames in a replay buffer. Here a discarded packet takes the place of its copy. It
- * waits until the NACK has arrived, then joins the frames that wait at the sender's port. So both ends of such a link
- * must be in one partition.
+ * A real sender has copies of its frames in a replay buffer. Here a discarded packet itself takes the place of the
+ * copy. The packet waits until the NACK has arrived, and then joins the frames at the sender's port. So the receiver
+ * moves packets back to the sender, and both ends of such a link must be in one partition.
  *
  * Source  Ultra Ethernet specification 1.0, section 5.1 (docs/link-retry.md)
  */
@@ -89,8 +89,8 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // The sender already retransmits from an earlier discarded frame on. So it sends this frame again without a NACK.
-    // Exception: if this frame is the next to be accepted, its retransmission was damaged, which needs a new NACK.
+    // `isKnown`: the sender already retransmits from an earlier discarded frame on, so it sends this frame again without a
+    // NACK. If this frame is the next in order, it was discarded only because it is damaged, and that needs a new NACK.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);
     if (isKnown && this.nack.due(port) === Infinity) {

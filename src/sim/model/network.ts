@@ -55,8 +55,8 @@ export class Network {
   readonly reaction: (port: number) => Bytes;
   /**
    * Counters that decide when the run is done. `unfinished` counts the finite flows that are not done, including sends
-   * (flows that wait for other flows) that have not begun. `awaited` counts those for which the end of the run waits.
-   * `expected` counts the trains and sends that may still add awaited flows.
+   * (flows that wait for other flows) that have not begun. `awaited` counts the unfinished flows that must be done
+   * before the run ends. `expected` counts the trains (series of flows) and sends that may still add such flows.
    */
   unfinished = 0;
   awaited = 0;
@@ -88,8 +88,8 @@ export class Network {
    */
   portsFrom?: (host: number, to: number) => readonly number[];
   /**
-   * Called when fast-forward skips `by` picoseconds. Times that the scenario plans then move `by` earlier on the run's
-   * clock.
+   * Called when fast-forward skips an interval of `by` picoseconds. The run's clock does not count this interval, so all
+   * later times that the scenario plans must be reduced by `by`.
    */
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**
@@ -158,9 +158,10 @@ export class Network {
   }
 
   /**
-   * Decrements `expected`, the number of trains and sends that may still add flows for which the run waits. Called:
+   * Decrements `expected`, because one train or send can no longer add an awaited flow. Called:
    * - for each train (a series of flows), when it can add no more such flows
-   * - for each send (a flow that waits for other flows), when it begins, or at time `countTo` if it has not begun
+   * - for each send (a flow that waits for other flows), when it begins
+   * - at time `countTo` for each send that has not begun, because the run does not wait for later flows
    */
   expectOneLess(): void {
     this.expected--;
@@ -213,8 +214,8 @@ export class Network {
   }
 
   /**
-   * Runs at most `BATCH` events at or before `until`. `pause` ends the batch early. Returns true if no event at or
-   * before `until` is left.
+   * Runs at most `BATCH` events at or before `until`. A call of the method `pause` ends the batch early. Returns true if no
+   * event at or before `until` is left.
    */
   batch(until: Ps): boolean {
     if (this.isSettled) return true;
@@ -272,8 +273,8 @@ export class Network {
 
   /**
    * True if only timers are left, and no timer can change a result before the end of the run. Any other activity has an
-   * event of its own: a packet on a wire, a waiting NIC, a future flow or fault. `check` calls this while its own event
-   * is not in the queue.
+   * event of its own: a packet on a wire, a waiting NIC, a future flow or fault. The event of `check`
+   * does not count, because it is not in the queue when `check` calls this.
    */
   canSettle(): boolean {
     const { queue, timers } = this;

@@ -37,7 +37,7 @@ export const HOPS = 7;
 /** The first of the four words of a flow-control frame. Other packets have SEQ and STAMP in their place. */
 export const BODY = 8;
 
-// Indices of the doubles of a record, at [(packet << 3) | index].
+// Indices of the doubles of a record. A field is read as `doubles[(packet << 3) | index]`.
 /** The first byte of a data packet, the acknowledged byte of an ACK, or the value of a transport's message. */
 export const SEQ = 4;
 /** The time at which the packet was sent, in ps. An ACK has the time of the data packet that it answers. */
@@ -60,16 +60,16 @@ export const KIND_MASK = 15;
 export const CLASS_SHIFT = 4;
 export const MARK_SHIFT = 8;
 export const MARK_MASK = 3;
-/** META of ACKs: the position of the number of answered packets. */
+/** META of ACKs: the bit position of a count, namely of the packets that the ACK answers. */
 export const ANSWERED_SHIFT = 12;
-/** META of flow-control frames: the position of the scope (`contracts/link.ts`). */
+/** META of flow-control frames: the bit position of the scope (`contracts/link.ts`). */
 export const SCOPE_SHIFT = 12;
 
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. While the last
-// byte is unsent, each retransmission has the flag. This does no harm: the flag is read only in the packet that completes the flow.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Retransmissions
+// before that have the flag, too, but without meaning: only the flag of the packet that completes the flow is read.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

@@ -14,7 +14,7 @@ import { NEXT } from "./packet-record.ts";
 
 /** The maximum number of packets at one time: 16.7 million, which reserve 1 GiB of addresses. */
 const MAX_PACKETS = 1 << 24;
-/** The maximum bytes of a column (`column`). A column of up to eight words per packet has room for all packets. */
+/** The maximum bytes of a column (`column`). A column of up to eight 32-bit words per packet has room for all packets. */
 const MAX_BYTES = 2 ** 29;
 /** The maximum width of a column, in words per packet. A column of this width has room for 131,072 packets. */
 const MAX_WIDTH = 1024;
@@ -107,7 +107,7 @@ export class Packets {
   }
 }
 
-/** Sets the words of a new packet to 0, because its record may have belonged to another packet. */
+/** Sets a policy's words on a new packet to 0, because its record may have belonged to another packet. */
 export function clearWords({ at, width }: PacketWords, packet: number): void {
   for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

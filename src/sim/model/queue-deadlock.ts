@@ -4,10 +4,11 @@
  * - A stuck queue waits for the PAUSE that blocks it. The PAUSE is for its class or for the queue alone.
  * - A PAUSE of a class waits for queues of the switch that sent it: all that contain packets of the class from the
  *   paused link.
- * - A PAUSE of one queue waits for its asker: the queue because of which the peer's policy paused (`queue-pauses.ts`).
+ * - A PAUSE of one queue waits for its asker. This is the queue of the sending switch that its policy handled when it
+ *   requested the PAUSE (`queue-pauses.ts`).
  * - A PAUSE of one queue without an asker waits for the same queues as a PAUSE of the class.
  *
- * Nodes have numbers. They tell queues and the two kinds of PAUSEs apart:
+ * The number of a node shows whether it is a queue or one of the two kinds of PAUSEs:
  * - queue q: `QueuePauses.nameOf` of q, from 0
  * - PAUSE of a class: -1 minus the number of queue 0
  * - PAUSE of queue q alone: -1 minus the number of queue q + 1
@@ -64,8 +65,8 @@ export function addStuck({ fabric }: Switches, within: Within, port: number, cls
 }
 
 /**
- * Returns the queues and PAUSEs, as numbers, for which the stuck queue or PAUSE `name` waits. If `name` is a PAUSE, a
- * switch of this partition must have sent it.
+ * `name` is the number of a stuck queue or of a PAUSE. Returns the numbers of the queues and PAUSEs that it waits for. If
+ * `name` is a PAUSE, a switch of this partition must have sent it.
  */
 export function waitsWithin(network: Switches, within: Within, name: number): number[] {
   const { fabric } = network;
@@ -77,8 +78,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // `open` maps PAUSEs to their askers. If the frame that ends the PAUSE is already on its way, the PAUSE is no longer in
-  // `open`, and it waits for nothing.
+  // `open` maps PAUSEs in effect to their askers. If the frame that ends the PAUSE is already on its way, `open` no longer
+  // has the PAUSE. The PAUSE then waits for nothing, because the paused queue soon resumes.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
@@ -94,7 +95,7 @@ export function pausesFrom({ fabric }: Switches, within: Within, ingress: number
   return found;
 }
 
-/** The port and class of `name`, which is the number of a queue or of a PAUSE (below 0). The result is 8 times port, plus class. */
+/** The port and class of `name`, the number of a queue or the negative number of a PAUSE. The result is 8 times port, plus class. */
 export function classOf(within: Within, name: number): number {
   const { port, cls } = partsOf(within, name);
   return (port << CLASS_BITS) | cls;

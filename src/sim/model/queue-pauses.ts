@@ -12,7 +12,10 @@ import type { Recorder } from "./recorder.ts";
 /** The value for "no queue is the asker": the policy requested the PAUSE outside `assign` and `onLeave`, for example in a timer. */
 export const NO_ASKER = -1;
 
-/** A PAUSE or RESUME that the policy requests within a hook. It is recorded when the hook ends: only then its asker is known. */
+/**
+ * A PAUSE or RESUME that the policy requests within a hook. The request is recorded when the hook ends, because only
+ * then its asker (the queue that the hook handled) is known.
+ */
 interface Request {
   readonly port: number;
   readonly cls: number;
@@ -52,12 +55,12 @@ export class QueuePauses {
     else this.record({ port, cls, target, isPaused }, NO_ASKER, NaN);
   }
 
-  /** A hook of the policy begins, in which it handles one queue. */
+  /** Called when a hook of the policy begins. The hook handles one queue. */
   enterHook(): void {
     this.inHook = true;
   }
 
-  /** A hook of the policy ends, in which it handled `queue` of class `cls` at `port`. `backlog` is the queue's backlog now. */
+  /** Called when a hook of the policy ends. The hook handled `queue` of class `cls` at `port`. `backlog` is the queue's backlog now. */
   leaveHook(port: number, cls: number, queue: number, backlog: Bytes): void {
     this.inHook = false;
     if (this.requests.length === 0) return;

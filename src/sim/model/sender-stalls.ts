@@ -10,8 +10,8 @@
  * 4. paused by queue: the switch paused this flow alone
  * 5. the NIC sends for other flows
  *
- * Two times between the flow's start and its last byte are not counted here: the transmission of its own bytes, and recovery without a
- * timeout. `run/measure/fct-breakdown.ts` computes them as the remainder. These are functions over constant arrays
+ * Some time between the flow's start and its last byte is not counted here: the transmission of its own bytes, and recovery
+ * without a timeout. `run/measure/fct-breakdown.ts` computes them as the remainder. These are functions over constant arrays
  * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
@@ -73,7 +73,7 @@ export interface SenderStalls {
   readonly look: (flow: number, why: number) => void;
   /**
    * For a flow that still waits: writes its waiting times up to now to `into`, by field. Returns the time for which it
-   * waited because this flow alone was paused. That time has no field in the record (`byQueue`).
+   * waited because a pause stopped this single flow and not its class. That time has no field in `into`.
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
@@ -92,8 +92,8 @@ interface StalledFabric {
 }
 
 /**
- * Creates the functions. `repeats` has the retransmissions requested by a recovery policy, or is null if it never
- * retransmits single packets. A transport gives `isAble`, which replaces the check of the window.
+ * Creates the functions that measure waits at senders. `repeats` has the retransmissions requested by a recovery policy. It
+ * is null if the policy never retransmits single packets. A transport gives `isAble`, which replaces the check of the window.
  */
 export function senderStalls(
   { queue, pauseTimes, flowPauses }: StalledFabric,
@@ -143,8 +143,8 @@ export function senderStalls(
   }
 
   /**
-   * Adds the time for which `queue` was paused since `from` to the flow's field STOPPED in `to`. Returns `from` plus that
-   * time.
+   * Computes the time for which `queue` was paused between time `from` and now. Adds this time to the flow's field STOPPED
+   * in the array `to`, and returns `from` plus this time.
    */
   function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
     const stopped = pauseTimes.within(queue, from, clock[NOW]);
@@ -154,9 +154,9 @@ export function senderStalls(
   }
 
   /**
-   * The field to which the wait that ended at `open` is added. Some waits have no field, and the result is -1. In these
-   * cases the flow has sent all bytes, or an answer that reported a loss ended the wait. `run/measure/fct-breakdown.ts`
-   * computes such waits as a remainder.
+   * Returns the field to which the wait that ended at `open` is added. The result is -1 if the flow has sent all bytes. It is
+   * also -1 if an answer (an ACK or NACK) that reported a loss ended the wait. `run/measure/fct-breakdown.ts` computes
+   * the waits of these two cases as a remainder.
    */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])

@@ -33,8 +33,8 @@ export class SlowNic {
   }
 
   /**
-   * Sets the limits of the NIC. Null: the NIC is no longer slow. Packets that arrive behind waiting packets then still
-   * wait, but when all are consumed, no further packet waits.
+   * Sets the limits of the NIC. Null: the NIC is no longer slow. While packets still wait, new packets wait behind them to
+   * keep the order. Once no packet waits, new packets never wait.
    */
   set(intake: Intake | null): void {
     this.intake = intake;

@@ -130,7 +130,7 @@ export class Switch {
 
   /**
    * The first packet of an egress queue (a port and a class), or 0. If the scheduling policy divides the class into
-   * several queues, the first packet of the lowest of them that has one.
+   * several queues, the result is the first packet of the lowest-numbered queue that has packets.
    */
   firstOf(queue: number): number {
     let first = 0;
@@ -192,8 +192,8 @@ export class Switch {
   /** The size in bytes of the packet at the head of an egress queue. */
   headSize(queue: number): Bytes {
     const within = this.fabric.classQueues;
-    // If the scheduling policy divides this class, it has not selected a queue yet. So the next packet is unknown, and
-    // the method returns the largest possible size.
+    // If the scheduling policy divides this class into several queues, it has not selected one of them yet. So the next
+    // packet is unknown, and the method returns the largest possible size.
     if (within !== null) {
       if ((within.classes & (1 << (queue & CLASS_MASK))) !== 0) return within.maxFrame;
       return this.fabric.packets.words[this.firstOf(queue) * 16 + SIZE];
@@ -258,7 +258,7 @@ export class Switch {
     for (let cls = 0; cls < 8; cls++)
       if (this.queues.isPauseRequested((port << CLASS_BITS) | cls)) link.pause(port, cls, QUEUE);
     if (this.rareWords[(port << PORT_WORDS_LOG) | PORT_PAUSE_REQUESTED] !== 0) {
-      // `pause` needs a class. A PAUSE of the whole port is for all lossless classes, so any of them will do.
+      // `pause` needs a class. A PAUSE of the whole port is for all lossless classes, so any lossless class will do.
       const cls = 31 - Math.clz32(this.lossless);
       link.pause(port, cls, PORT);
     }
@@ -271,7 +271,7 @@ export class Switch {
     });
   }
 
-  /** Notifies the headroom policy that memory of `queue` was freed while an ingress queue is paused. */
+  /** Notifies the headroom policy that memory of ingress `queue` was freed. Called only while the switch pauses some upstream. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);
   }

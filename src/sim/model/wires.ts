@@ -155,9 +155,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // With `elide`, the end of the current transmission may have no event. If it ends in this picosecond, its event could
-    // run before the kick below and send a packet. So the event is created here. Packets then leave in the same order as
-    // without `elide`.
+    // Without `elide`, the current transmission has an event at its end. If this end is in the current picosecond, the event
+    // may run before the kick below and send a packet. With `elide`, the event may be missing, so it is created here. Packets then
+    // leave in the same order as without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }

@@ -11,7 +11,7 @@ import { pausingFrames, type IncidentFabric, type PortCounters } from "./counter
 export interface Blame {
   /** By port: PFC frames that were sent because more packets arrived for this egress port than its link carries. */
   readonly overloaded: Float64Array;
-  /** By port of a switch to a host: PFC frames that were sent because of congestion at the NIC of that host. */
+  /** By switch port that leads to a host: the PFC frames that were sent because of congestion at the NIC of this host. */
   readonly nic: Float64Array;
   /** The number of PFC frames whose origin was searched for. */
   readonly frames: number;
