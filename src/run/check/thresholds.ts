@@ -2,9 +2,9 @@
  * Compares the thresholds of PFC and ECN with each other and with the memory. Warns if PFC limits an egress queue to a
  * backlog at which ECN does not mark yet.
  *
- * The backlog of an egress queue is charged to one ingress queue for each sender. With fewer senders, the sum of their
- * thresholds is smaller, so PFC acts at a smaller backlog. A single sender does not overload the egress port, so the
- * warning requires two or more.
+ * The backlog of an egress queue is charged to the ingress queues by which its packets arrived, one for each sender.
+ * With fewer senders, the thresholds of fewer ingress queues add up, so PFC acts at a smaller backlog. A single sender
+ * does not overload the egress port, so the warning requires two or more.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { formatBytes } from "../../base/format.ts";
@@ -79,8 +79,9 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // The egress port `late` has the highest marking threshold. The loop finds the largest number of senders to this port
-    // that PFC pauses before ECN marks a packet. `inputs`: the ports by which packets of these senders arrive.
+    // The egress port `late` has the highest marking threshold. The loop finds the largest number of senders with which
+    // PFC acts first. If so many senders overload this port, PFC pauses them before ECN marks a packet. `inputs`: the
+    // ports by which packets of these senders arrive.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)

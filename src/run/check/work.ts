@@ -83,9 +83,9 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** The payload bytes of a flow or a send. For a train: of each of its flows. */
+  /** By item: its payload bytes. For a train (a sequence of flows): the payload bytes of each of its flows. */
   readonly payload: Float64Array;
-  /** By item: 1 if the run waits for the end of the item. */
+  /** By item (flow, train or send): 1 if the run waits for the end of the item. */
   readonly awaited: Uint8Array;
   /** By node: the sum of the rates of its fastest links, bit/s (`ratesOf`). */
   readonly rates: Float64Array;

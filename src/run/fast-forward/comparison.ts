@@ -51,8 +51,8 @@ export class Comparison {
   }
 
   /**
-   * Notes an event in the simulation of the flow that the model lacks, such as waiting behind a flow outside the model.
-   * So nothing can be learned from this flow.
+   * Notes that the simulation of this flow had an event that the model lacks, such as a wait behind a flow outside the
+   * model. So nothing can be learned from this flow.
    */
   taint(flow: number): void {
     this.tainted[flow] = 1;
@@ -95,8 +95,9 @@ export class Comparison {
   }
 
   /**
-   * Learns the mean rate of a simulated flow. `sending` is the time that the simulation took to send it. `late` is the
-   * additional time that the model needed. Returns false for the first flow of a kind, for which the model had no rate.
+   * Learns the mean rate of a simulated flow. `sending` is the simulated time that the flow needed for its bytes.
+   * `late` is the additional time that the flow needed in the model. Returns false for the first flow of a kind, for
+   * which the model had no rate.
    */
   private learnPace(flow: number, kind: number, route: Route, sending: Ps, late: Ps): boolean {
     const { paces } = this.memory;

@@ -30,7 +30,10 @@ import { SkippedTime } from "./skipped-time.ts";
 import { Replay } from "./replay.ts";
 import { Totals } from "./totals.ts";
 
-/** The longest period that the first search finds, in packets of the first active flow. */
+/**
+ * The longest period that the first search can find, in packets of the first active flow. A period is the time after
+ * which the network is in the same state again.
+ */
 const FIRST_REACH = 64;
 /**
  * The longest period that any search finds. PAUSEs have long periods: 8 senders at one port repeat themselves after 111
@@ -40,17 +43,20 @@ const FIRST_REACH = 64;
 const MAX_REACH = 4096;
 /** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */
 const MAX_WAIT = 64;
-/** The number of times per round trip at which the run checks whether it may search for a period. */
+/**
+ * The number of times per round trip at which the run checks whether it can search for a period (a repetition of
+ * states).
+ */
 const LOOKS = 4;
 /** Searches without success may take this share of the work of a run. Above it, the run searches no more. */
 const MAX_WASTE = 0.02;
 /**
- * Searches for a period without success may together need this much work even in a short run. The unit of work is the
- * time of one event in a batch.
+ * Unsuccessful searches for a period (a repetition of states) may together cost this much work, even in a short run.
+ * The unit of work is the time of one event in a batch.
  */
 const FREE_WORK = 100_000;
-// Estimated work of the steps of a search for a period, in the unit of `FREE_WORK`. The estimates decide how often the run
-// searches, and change no result.
+// The estimated work of each step in a search for a period (a repetition of states), in the unit of `FREE_WORK`. The
+// estimates decide how often the run searches, and change no result.
 /**
  * The additional work for each event during a search, as a multiple of an event's work in a batch. During a search,
  * events run one by one instead of in batches.
@@ -109,7 +115,7 @@ export class FastForward {
   private next = 0;
   /** The number that the next flow added during the run will get. */
   private added: number;
-  /** The run does not search for a period before its clock reaches this time. */
+  /** The run does not search for a period (a repetition of states) before its clock reaches this time. */
   private quietFrom: Ps = 0;
   /** If the next search finds no period, the run waits for this time before it searches again. */
   private backoff: Ps = 0;
@@ -217,8 +223,8 @@ export class FastForward {
 
   /**
    * Runs for a part of a round trip. If no active flow sends packets, the function runs up to the next event, because
-   * this event may start a flow. While flows are replayed, it runs until packets are needed again. Returns a reason if
-   * the run ends at or before `end`.
+   * this event may start a flow. While flows are replayed without packets, the function runs until a flow must be
+   * simulated by packets, or no flow is replayed any more. Returns a reason if the run ends at or before `end`.
    */
   private advance(end: Ps): Ending | undefined {
     const { network } = this;

@@ -114,7 +114,9 @@ class Modelled {
    * scheduled last counts.
    */
   readonly orders: number[];
-  /** The number of ports after the sender's NIC that the last packet has reached. */
+  /**
+   * The latest port that the last packet of the flow, or its ACK, has reached: an index in `route.ports`. 0: the NIC.
+   */
   over = 0;
   /** The remaining bytes of the flow at time `since`, as the time that the NIC needs for them at line rate. */
   work: Ps;
@@ -122,7 +124,7 @@ class Modelled {
   /** The sending rate from time `since` on, as a part of the NIC's line rate. */
   rate = 0;
   version = 0;
-  /** The part of the NIC's line rate that the flow and the ACKs of this NIC use in total. */
+  /** The load of the NIC, by the flow and by ACKs, at which congestion control settles: a part of the line rate. */
   readonly pace: number;
   /** True if the last byte has left the NIC. */
   isSent = false;
@@ -217,8 +219,8 @@ export class FlowModel {
   }
 
   /**
-   * Begins a flow of `size` bytes. `pace`: the part of the NIC's line rate that the flow and the ACKs of this NIC use
-   * in total.
+   * Begins a flow of `size` bytes. `pace`: the load of the NIC at which the flow's congestion control settles, as a
+   * part of the line rate. ACKs that the NIC sends are part of this load.
    */
   begin(flow: number, size: Bytes, route: Route, pace = 1): void {
     const one = new Modelled(flow, size, route, this.network, this.now, pace);
@@ -241,8 +243,8 @@ export class FlowModel {
   }
 
   /**
-   * Limits all backlogs to `times` the longest backlog so far of any port. A port above it, by more than `SLACK`
-   * packets, counts as full.
+   * Limits the backlogs of all ports. The limit is the longest backlog of any port so far, multiplied by `times`. A
+   * port that exceeds the limit by more than `SLACK` packets counts as full.
    */
   allow(times: number): void {
     this.allowed = times * this.peak;
@@ -398,7 +400,10 @@ export class FlowModel {
     if (hop === data) this.listener.onReceived(flow.flow, this.now);
   }
 
-  /** The time that a packet waits at a port now. An ACK waits at its NIC for the data packet on the wire, half of it on average. */
+  /**
+   * The time that a packet waits at a port now. At the receiver's NIC, an ACK waits only until the data packet on the
+   * wire has left. On average this takes half of the packet's transmission time.
+   */
   private wait(flow: Modelled, hop: number): Ps {
     const port = flow.route.ports[hop];
     if (hop !== flow.route.data) {

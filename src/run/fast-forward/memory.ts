@@ -28,28 +28,30 @@ const MIN_REPEATS = 16;
 const MAX_KINDS = 65_536;
 /**
  * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time. The
- * first error is the difference of the completion times. The second error is a possible wait for one more packet at
- * each port, because the model does not contain single packets. If mean rates are learned, the limit of the first error
+ * first error is the difference of the completion times. The second error is an estimate: the model has no single
+ * packets, so it may lack a wait for one packet at each port. If mean rates are learned, the limit of the first error
  * is `REACTION`.
  */
 const TOLERANCE = 0.01;
 /**
  * The maximum effect of one rate cut or halt of sending on a flow, as a share of its completion time. If congestion
- * control changes rates even without congestion, mean rates are learned (`Paces`), and this share is the tolerance. A
- * rate cut depends on the exact starts of nearby flows. So of two flows with the same path and size, one may have a
- * cut, and the other none. A larger difference from the model has another cause, such as a shared link.
+ * control changes rates even without congestion, mean rates are learned (`Paces`). The completion times in the
+ * simulation and in the model may then differ by this share. The reason: a rate cut depends on the exact starts of
+ * nearby flows. So of two flows with the same path and size, one may have a cut, and the other none. A larger
+ * difference from the model has another cause, such as a shared link.
  */
 export const REACTION = 0.08;
 /**
  * A kind of flow is given up if this number of its simulated flows differed from the model. Its later flows are
- * simulated packet by packet, and nothing is learned from them. After this number of unexpected queues (`surprise`),
- * all flows of a job are simulated in this way.
+ * simulated packet by packet, and nothing is learned from them. A job (set of hosts that exchange flows) has the same
+ * limit for queues that the model did not expect (`surprise`). At this number of them, all later flows of the job are
+ * simulated packet by packet.
  */
 const MAX_FAILURES = 3;
 
 /**
- * The model does not fit a run if at least this number of simulated flows differ from it, and more than half of those
- * compared.
+ * The model does not fit a run if at least this number of simulated flows differ from it. They must also be more than
+ * half of the compared flows.
  */
 const MANY = 64;
 
@@ -76,8 +78,8 @@ export class FlowMemory {
    */
   private readonly jobOf = new Map<number, number>();
   /**
-   * By job: the number of its unfinished flows from which the memory learns nothing. Infinity: the job is never
-   * replayed.
+   * By job: the number of its unfinished flows from which the memory learns nothing. The job is replayed only while
+   * this number is 0. Infinity: the job is never replayed.
    */
   private readonly others = new Map<number, number>();
   /**
@@ -153,7 +155,7 @@ export class FlowMemory {
     });
   }
 
-  /** The first host of the job that contains `host`. */
+  /** The first host of the job (set of hosts that exchange flows) to which `host` belongs. */
   private job(host: number): number {
     let first = host;
     for (let next = this.jobOf.get(first); next !== undefined && next !== first; next = this.jobOf.get(first))
@@ -167,17 +169,17 @@ export class FlowMemory {
   }
 
   /**
-   * The mean difference from the model, as a part of the completion time, over the flows that agreed within the
-   * tolerance.
+   * The mean relative difference between the simulated and the modelled completion time. Only flows that agreed within
+   * the tolerance count.
    */
   get mean(): number {
     return this.agreed === 0 ? 0 : this.sum / this.agreed;
   }
 
   /**
-   * Call this when a flow begins. `number` is its number among the sends of the plan, or negative if the flow is no
-   * send. Returns the kind of the flow (`kindOf`). Returns `STRANGE` if the flow has no kind, or if its kind is given
-   * up because too many of its flows differed from the model.
+   * Call this when a flow begins. `number` is its number among the sends of the plan, that is, the flows that wait for
+   * other flows. Negative: the flow is no send. Returns the number of the flow's kind (`kindOf`). Returns `STRANGE` if
+   * the flow has no kind, or if its kind is given up because too many of its flows differed from the model.
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];
@@ -195,7 +197,10 @@ export class FlowMemory {
     add(this.others, this.job(host), -1);
   }
 
-  /** True if flows of the kind may be replayed. */
+  /**
+   * True if the next flows of this kind can be replayed: all kinds of their job are known, and its other flows are
+   * done.
+   */
   isReady(kind: number): boolean {
     const job = this.jobs[kind];
     return this.isKnown(kind) && this.unknown.get(job) === 0 && (this.others.get(job) ?? 0) === 0;
@@ -228,8 +233,9 @@ export class FlowMemory {
       this.failures[kind]++;
       this.seen[kind] = 0;
       if (this.isGivenUp(kind)) {
-        // This kind of flow is given up: its flows that have not begun will be simulated packet by packet. The memory
-        // learns nothing from them, so they now count in `others`.
+        // This kind of flow is given up: its flows that have not begun will be simulated packet by packet. Until they
+        // are done, they prevent replays of their job, as the flows in `others` do. So `others` counts them from now
+        // on.
         add(this.others, this.jobs[kind], this.ahead[kind]);
         this.hinder(rounding > TOLERANCE ? OBSTACLES.short : OBSTACLES.differs);
       }

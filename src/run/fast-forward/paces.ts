@@ -28,7 +28,10 @@ export class Paces {
     return this.paces[kind];
   }
 
-  /** True if the pace of the kind was learned from a simulated flow. Otherwise it is still 1, which is line rate. */
+  /**
+   * True if the pace of this kind of flow was learned from a simulated flow. Otherwise it is still 1, which is line
+   * rate.
+   */
   isLearned(kind: number): boolean {
     return this.counts[kind] > 0;
   }

@@ -36,7 +36,7 @@ export class PortUse {
     this.strange.set(flow, ports);
   }
 
-  /** Removes the flows of `addStranger` that have ended, and returns them. */
+  /** Removes the flows that `addStranger` added and that have ended, and returns them. */
   takeStrangers(isDone: (flow: number) => boolean): readonly number[] {
     const done = [...this.strange.keys()].filter(isDone);
     for (const flow of done) {

@@ -2,9 +2,9 @@
  * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
  * of two errors:
  *
- *   model      It is 1.5 times the largest difference between the model and simulated flows. If mean rates are learned from simulated
- *              flows (`Paces`), it is the largest difference itself, plus `REACTION`. `REACTION` is the effect of one rate cut or halt of
- *              sending: in the exact run, a replayed flow may have one that no simulated flow had.
+ *   model      This error is 1.5 times the largest difference between the model and simulated flows. If mean rates are learned from
+ *              simulated flows (`Paces`), the error is that largest difference plus `REACTION`. `REACTION` is the effect of one rate
+ *              cut or halt of sending. In the exact run, a replayed flow may have a cut or halt that no simulated flow had.
  *   packets    The model does not follow single packets. After a change between packet simulation and replay, the packets on the way
  *              are absent.
  */
@@ -20,9 +20,9 @@ import { REACTION, type FlowMemory } from "./memory.ts";
  */
 const OF_LARGEST = 1.5;
 /**
- * The ACKs of other flows at a flow's NIC may begin earlier or later than in the model. The reason: small errors add up
- * along chains of flows that wait for one another. The difference in time is at most this share of the flow's
- * completion time, and at most a base RTT. bench/fast-forward-soak.mjs verifies the value.
+ * The NIC that sends a flow also sends ACKs of other flows. They may begin earlier or later than in the model. The
+ * reason: small errors add up along chains of flows that wait for one another. The assumed difference is at most this
+ * share of the sent flow's completion time, and at most its base RTT. bench/fast-forward-soak.mjs verifies the value.
  */
 const MAX_SHIFT = 0.1;
 
@@ -36,14 +36,14 @@ export class ReplayError {
    */
   private worst = 0;
   /**
-   * By flow: the error in ps because packet simulation was replaced by replay, or replay by packet simulation. The
-   * change concerned the flow itself, or its contention group (flows that share ports, directly or through other
-   * flows).
+   * By flow: the error in ps from changes between packet simulation and replay. Such a change concerned the flow
+   * itself, or its contention group (flows that share ports, directly or through other flows).
    */
   private readonly changes: Float64Array;
   /**
-   * By flow that is simulated packet by packet to its end while the rest of its group is replayed: the error in ps. The
-   * ACKs of the replayed flows are absent, so they do not delay this flow.
+   * By flow: the error of its completion time in ps. The map has only flows that are simulated packet by packet to
+   * their end while the rest of their group is replayed. The error arises because the ACKs of the replayed flows are
+   * absent and delay no packet.
    */
   private readonly endings = new Map<number, Ps>();
   /**
@@ -72,8 +72,8 @@ export class ReplayError {
   }
 
   /**
-   * The error because the model does not follow whole packets: a packet may wait for one other packet at each port of
-   * its path.
+   * The error that arises because the model does not follow single packets. In the simulation, a packet may wait for
+   * one other packet at each port of its path.
    */
   rounding(route: Route): Ps {
     return route.data * route.wire[0];
@@ -81,7 +81,7 @@ export class ReplayError {
 
   /**
    * Updates the worst relative error with a flow that took the time `fct`. The NIC of the flow also sends ACKs of other
-   * flows. They can falsify the time in two ways, of which the larger one counts:
+   * flows. They can falsify the time in two ways. Only the larger of the two errors counts:
    *
    * - The ACKs come earlier or later than in the model (`MAX_SHIFT`).
    * - ACKs of replayed flows are absent, so a simulated flow does not wait behind them (`noteEnding`).
@@ -93,8 +93,8 @@ export class ReplayError {
   }
 
   /**
-   * Notes a flow that is simulated packet by packet to its end while the rest of its group is replayed. Its error is
-   * the delay by the ACKs of the other flows, which are absent now.
+   * Notes a flow that is simulated packet by packet to its end while the rest of its group is replayed. The ACKs of the
+   * replayed flows are absent, so they do not delay this flow. The missing delay is its error.
    */
   noteEnding(flow: number, route: Route): void {
     if (!this.endings.has(flow)) this.endings.set(flow, this.absentAcks(route, this.network.flows.baseRtt[flow] / 2));
@@ -115,10 +115,11 @@ export class ReplayError {
   /**
    * Adds the error of a flow that returns from replay to packet simulation. Two things differ from the exact run:
    *
-   * - At first no packet of the flow's contention group (flows connected by shared ports) is on the way. Packets and ACKs
-   *   are missing for a round trip, or for the time `absent` since the replay began, if it is shorter.
-   * - If `isNear`, the group returns because of congestion that can delay the flow, such as a long queue. The exact run
-   *   would already have packets on the way to this congestion. Here they meet it up to half a round trip late.
+   * - At first no packet of the flow's contention group (flows connected by shared ports) is on the way. Packets and
+   *   ACKs are missing for a round trip. If the replay was shorter, they are missing for its length, which is `absent`.
+   * - If `isNear`, the group returns because of congestion that can delay the flow, such as a long queue. In the exact
+   *   run, packets of the group would already be on the way to this congestion. Here the first packets reach it up to
+   *   half a round trip late.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);
@@ -144,8 +145,8 @@ export class ReplayError {
   }
 
   /**
-   * The time by which a simulated flow ends too early, because ACKs of replayed flows on its links are absent for at
-   * most `time`.
+   * The time by which a simulated flow ends too early. For up to `time`, the links of the flow lack the ACKs of
+   * replayed flows, which would delay it.
    */
   private absentAcks(route: Route, time: Ps): Ps {
     return Math.min(this.waits(route), this.model.ackLoad(route) * time);

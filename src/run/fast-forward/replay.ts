@@ -68,7 +68,7 @@ export class Replay implements ModelListener {
   frozen = 0;
   /** How often a flow changed from the flow-level model back to packet simulation. */
   thawed = 0;
-  /** The payload bytes that the model delivered, without simulated packets. */
+  /** The payload bytes that the model delivered, instead of simulated packets. */
   bytes: Bytes = 0;
 
   private readonly parts: ReplayParts;
@@ -286,7 +286,7 @@ export class Replay implements ModelListener {
     }
   }
 
-  /** Learns from a flow that was simulated packet by packet to its end. */
+  /** Compares the completion time of a simulated flow with that of the model, and removes the flow from the model. */
   private compare(flow: number): void {
     this.simulated.delete(flow);
     // The model may still expect the last ACK of the flow, so the flow is removed from the model.
@@ -356,14 +356,14 @@ export class Replay implements ModelListener {
     const isClean = nacks[flow] + outOfOrder[flow] + repeated[flow] === 0 && hosts.isAtRest(flow);
     if (!isClean || !this.memory.isReady(this.kinds[flow]) || !this.model.active.has(flow)) return false;
     // A flow may have shared its NIC with a flow that the model does not contain. Then it has sent less than in the
-    // model. `off` is the largest difference with which it may still be replayed.
+    // model. The flow is still replayed if the sent bytes in the simulation and in the model differ by at most `off`.
     const off = OFF_PACKETS * hosts.payload + (this.parts.isPaced ? this.memory.tolerance * flows.size[flow] : 0);
     return this.isEnding(flow) || Math.abs(sndNxt[flow] - this.model.sentBy(flow)) <= off;
   }
 
   /**
-   * The route of a flow in the model. All flows of one kind share it, and `takes` finds it when the first of them
-   * begins.
+   * The route of a flow in the model. A kind of flow has one route for all its flows. `takes` determines this route
+   * when the first of them begins.
    */
   private routeOf(flow: number): Route {
     return this.memory.routes[this.kinds[flow]] as Route;
@@ -491,8 +491,8 @@ export class Replay implements ModelListener {
    *
    * - It counts the bytes of replayed flows that the end of the run interrupts.
    * - It raises the recorded maximum backlogs of ports to the maximum backlogs in the model.
-   * - It updates the error bound with completed flows that have an error from a change between packet simulation and
-   *   replay.
+   * - It updates the error bound. For this, it counts each completed flow for which a change between packet simulation
+   *   and replay caused an error.
    */
   settle(): void {
     if (this.hits + this.frozen === 0) return;

@@ -141,9 +141,9 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // The scenario was read without the settings of the earlier mistakes, so this mistake may be a consequence of
-        // their absence. It is taken for such a consequence if the scenario has no setting at the mistake's path, or if
-        // that setting is already left out. Then the mistake is not reported to the user.
+        // The settings that caused earlier mistakes were removed before this attempt. So this mistake may only be a
+        // consequence of the removal. This is assumed if the scenario has no setting at the mistake's path, or if the
+        // setting at that path was removed. Such a mistake is not reported to the user.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;

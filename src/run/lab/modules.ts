@@ -30,8 +30,8 @@ export interface Unloadable extends Error {
 }
 
 /**
- * Loads the module of the file `name`, or all modules of a folder. `isSet`: a `--set` option names the file, not the
- * scenario. Throws `Unloadable`.
+ * Loads the module of the file `name`, or all modules of a folder. `isSet`: the name comes from a `--set` option, and
+ * not from the scenario's file. Throws `Unloadable`.
  */
 export type LoadModules = (name: string, isSet: boolean) => Promise<readonly ModuleCode[]>;
 
@@ -214,8 +214,8 @@ export function placeIn(error: unknown, file: string): string {
 export const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(ts|mts|js|mjs)$/, "");
 
 /**
- * The place of a module, by the role that the module exports, such as `export const role = "congestion"`. Throws
- * `ParamError` if it exports no known role.
+ * The place of a module in a scenario, that is, its section and its role. The module exports the role, for example by
+ * `export const role = "congestion"`. Throws `ParamError` if it exports no known role.
  */
 function ownPlace({ role }: Exports, { file }: ModuleCode): ModulePlace {
   const found = typeof role === "string" ? placeOf(role) : undefined;

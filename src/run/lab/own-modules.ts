@@ -14,9 +14,9 @@ export interface OwnModule {
   /** The module's name in scenarios: "./my-cc.ts". */
   readonly name: string;
   /**
-   * The URL from which the code is imported, in a scheme that `import` supports. The code may import the entries of
-   * xoff. Other code that it imports must be in `sources` or must never change, because the scenario's hash covers only
-   * `sources`.
+   * The URL from which the code is imported, in a scheme that `import` supports. The code may import the public modules
+   * of the package `xoff`, such as `xoff/policy`. Other code that it imports must be in `sources` or must never change,
+   * because the scenario's hash covers only `sources`.
    */
   readonly url: string;
   /** The source files of the module; the module's main file is the first. The scenario's hash covers them. */

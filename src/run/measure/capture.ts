@@ -67,7 +67,10 @@ export class CaptureChunk {
   readonly flow = new Int32Array(CHUNK);
   /** The simulated size of the frame, in bytes. */
   readonly size = new Int32Array(CHUNK);
-  /** Bytes of data. For a frame of the link policy: the bit mask of its classes. For a message of a transport: its kind. */
+  /**
+   * For a data packet: the bytes of its payload. For a frame of the link policy: the bit mask of its classes. For a
+   * message of a transport: its kind.
+   */
   readonly payload = new Int32Array(CHUNK);
   /**
    * The first byte of data, or the byte that an ACK acknowledges. For a transport's own message, such as a credit: the

@@ -46,7 +46,9 @@ interface Iteration {
   readonly iteration: number;
   begin: Ps;
   end: Ps;
-  /** The number of the iteration's messages, and the completion times of those that are done. */
+  /**
+   * `messages`: the number of the iteration's messages. `times`: the completion times of the messages that are done.
+   */
   messages: number;
   readonly times: Ps[];
 }

@@ -62,15 +62,15 @@ interface Times {
 
 /** Completion times (ns) and slowdowns of flows. An unfinished flow counts with its age. */
 export interface CompletionTimes extends Times {
-  /** The number of flows that count, including unfinished ones. */
+  /** The number of flows that `Counted` selects, including unfinished ones. */
   readonly n: number;
-  /** The number of unfinished flows that count. Their ages are in `fct_ns` and `slowdown`. */
+  /** The number of unfinished flows among those that `Counted` selects. Their ages are in `fct_ns` and `slowdown`. */
   readonly unfinished: number;
   /** Times and slowdowns of the finished flows only. Their number is `n` minus `unfinished`. */
   readonly finished: Times;
 }
 
-/** The rows of the flows that count, in the order of the table. All of them began within the run. */
+/** The rows of the flows that `counted` selects, in the order of the table. All of them began within the run. */
 export function countedFlows({ tables, summary }: CompletedRun, counted: Counted = {}): Int32Array {
   const { columns, rows } = tables.flows;
   const { from_ns, to_ns } = summary.count;
@@ -111,7 +111,7 @@ export function slowdownsOf(run: CompletedRun, rows: Int32Array, seenBy: SeenBy 
   return timesOf(run, rows, seenBy).map((time, k) => time / alone[rows[k]]);
 }
 
-/** Completion times and slowdowns of the flows that count. */
+/** Completion times and slowdowns of the flows that `counted` selects. */
 export function completionTimes(
   run: CompletedRun,
   counted: Counted = {},

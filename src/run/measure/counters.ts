@@ -44,11 +44,11 @@ export const counters = {
   link_replays: "Frames that links with `retry` retransmitted. Present if a link with errors has `retry`.",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** Counters that only runs with faults have. */
+/** Counters that are present only in runs with faults. */
 const OF_FAULTS = ["dropped_lost_pause", "dropped_watchdog", "dropped_slow_receiver"] as const;
-/** The counter that only runs with a trimming buffer policy have. */
+/** The counter that is present only in runs with a trimming buffer policy. */
 const OF_TRIMMING = "dropped_trimmed";
-/** Counters that only runs with queues within a class have. */
+/** Counters that are present only in runs with queues within a class. */
 type OfQueues = "queue_pauses" | "queue_frames_lost";
 type Optional =
   (typeof OF_FAULTS)[number] | typeof OF_TRIMMING | OfQueues | "messages_dropped" | "held_packets" | "link_replays";

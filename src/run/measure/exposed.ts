@@ -26,7 +26,7 @@ export interface Activity {
   isDone: boolean;
 }
 
-/** By row: sums over ranks. */
+/** By row of the results: times in ps, summed over all ranks. */
 export interface RankSums {
   readonly compute: Float64Array;
   readonly communication: Float64Array;
@@ -93,8 +93,8 @@ function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
 }
 
 /**
- * Divides the waits of a rank, in which it does not compute, into parts. Each part has the row of the communication for
- * which its time counts.
+ * Divides the waits of a rank, in which it does not compute, into parts. The time of each part counts for one
+ * communication, given by its row of the results.
  */
 function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
   // Sorted by end, because the loop below takes communications from the back of this list. Of communications with the

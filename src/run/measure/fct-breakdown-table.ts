@@ -1,6 +1,6 @@
 /**
- * The table of completion time parts: the result of `fct-breakdown.ts` for all flows, summed over hops. It also names
- * each flow's largest part and its place.
+ * The table of completion time parts: the result of `fct-breakdown.ts` for all flows, summed over hops. The table also
+ * names the largest part of each flow, and the port where the flow lost this time.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { breakdownsOf, type FctBreakdown, type Part, type PartName, PARTS } from "./fct-breakdown.ts";

@@ -61,7 +61,10 @@ const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
 export const partText = (part: PartName, hasTransport: boolean): string =>
   (hasTransport ? OF_TRANSPORT[part] : undefined) ?? PARTS[part];
 
-/** The reason for a part "opening" or "window" in a run with a transport policy: a clause without a full stop. */
+/**
+ * Says why a flow could not send during the part "opening" or "window" of its completion time. It applies to runs with
+ * a transport policy. The text is a clause without a full stop.
+ */
 export const transportWaitText = (part: PartName): string =>
   part === "opening"
     ? "its transport had sent none of its data yet, and waited for a credit, an answer or a timer"

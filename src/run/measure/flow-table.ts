@@ -57,7 +57,7 @@ export function flowTable(network: Network, kinds: readonly string[]): Table<"fl
  * The number of rows. The row of a flow is its number. Planned flows are sorted by their starts, so those that have not
  * begun are the last ones. Their rows are left out. Exception: flows that are created during the run, such as those of
  * a train (a series of flows), have rows behind all planned flows. If such a flow has begun, all rows before its row
- * stay in the table.
+ * stay in the table, also those of planned flows that have not begun.
  */
 function rowsOf({ flows, queue }: Network): number {
   let rows = flows.count;

@@ -25,9 +25,9 @@ export interface Wait {
 }
 
 /**
- * A pause of one queue of a switch, or of the flow alone at its NIC. `delays`: the pause delayed the flow, so its time
- * counts. This is always true at the NIC. At a switch it is true if the flow's last byte was in the queue at the end of
- * the pause.
+ * A pause of one queue of a switch, or of the flow alone at its NIC. `delays`: the pause delayed the flow, so the
+ * duration of the pause counts as paused time of the flow. `delays` is always true at the NIC. At a switch, it is true
+ * if the flow's last byte was in the queue at the end of the pause.
  */
 interface Alone {
   readonly port: number;
@@ -55,7 +55,7 @@ export class FlowWatch implements Watcher {
   private readonly from: number[] = [];
   /** Of each pause: its end. Infinity: it has not ended. */
   private readonly to: number[] = [];
-  /** Of each pause: the row of its PAUSE. */
+  /** Of each pause: the PAUSE that caused it, as a row of the pause record. -1: no such PAUSE, or it has no row. */
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();

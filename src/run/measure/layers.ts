@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective has one communication at each rank. These communications belong to one row of the results and have one
- * `number`. The collective is done when all of them are done.
+ * A collective has one communication at each rank. These communications share a row of the results, and the `number` of
+ * the collective within this row. The collective is done when all of its communications are done.
  */
 interface Collective {
   begin: Ps;
@@ -44,12 +44,15 @@ interface Measured {
   readonly totals: TraceTotals;
 }
 
-/** The row of operations that the file assigns to no layer. It is the last one. */
+/** The last row of the table. It contains the operations that the trace file assigns to no layer. */
 const unnamed = (layer: number): LayerRow => {
   return { layer, name: "unnamed", pass: "", operation: "", group: "", ranks: 0, bytes: 0 };
 };
 
-/** The table of layers, and the times of each trace. Undefined: the plan has no traces. */
+/**
+ * The table of the layers of the traced program, such as those of a neural network, and the total times of each trace.
+ * Undefined: the plan has no traces.
+ */
 export function layers(
   network: Network,
   plan: Plan,

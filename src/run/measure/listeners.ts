@@ -80,7 +80,7 @@ class PacketListeners implements Tracer {
 const thatName = <Name extends Hook>(probes: readonly Probe[], hook: Name): With<Name>[] =>
   probes.filter((probe): probe is With<Name> => probe[hook] !== undefined);
 
-/** Calls the probes when headroom changes, after the listener that was registered before. */
+/** Registers a listener for changes of headroom. It calls the earlier listener first, then the probes. */
 function hearHeadroom({ fabric }: Network, probes: readonly With<"onHeadroom">[]): void {
   if (probes.length === 0) return;
   const { heard, portHeadroom } = fabric.accounts;

@@ -77,7 +77,10 @@ export class LostTime implements Tracer, Watcher {
   /** By origin (a key of `keyOf`): the fault that caused the congestion at this origin. */
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
-  /** The pauses of single queues of switches: by class (8 times port, plus class), then by queue within it. */
+  /**
+   * The pauses of single queues of switches. The outer key names port and class (8 times port, plus class). The inner
+   * key is the queue of this class.
+   */
   private readonly openWithin = new Map<number, Map<number, Stop>>();
   /** The pauses of single flows at their hosts, by flow. */
   private readonly openFlows = new Map<number, Stop>();

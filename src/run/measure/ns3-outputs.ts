@@ -37,7 +37,7 @@ export class Ns3Recorder implements Recorder {
 /** Received PFC frames. They are columns instead of objects, because a PAUSE storm has millions of them. */
 export class FramesReceived {
   count = 0;
-  /** The arrival time in ps, and the network-wide number of the port that received the frame. */
+  /** `time`: the arrival time in ps. `port`: the network-wide number of the port that received the frame. */
   time = new Float64Array(1024);
   port = new Int32Array(1024);
   /** 1: the frame pauses its class. 0: the frame resumes it. */

@@ -28,8 +28,8 @@ import type { Bytes, Ps } from "../../base/units.ts";
  */
 const WALKED_A_PACKET = 2;
 /**
- * At each switch, the search for causes may make this number of visits in addition to the `WALKED_A_PACKET` visits for
- * each sent packet.
+ * At each switch, the search for causes has a budget of visits to queued packets. The budget is this number, plus
+ * `WALKED_A_PACKET` visits for each packet that the switch has sent.
  */
 const WALKED_FREE = 100_000;
 
@@ -86,8 +86,8 @@ export class CauseFinder {
   }
 
   /**
-   * Finds the cause of a PAUSE of one queue or flow for ingress port `inPort`. `asker` is the egress queue of this
-   * switch because of which the scheduling policy requested the PAUSE.
+   * Finds the cause of a PAUSE of one queue or flow. Ingress port `inPort` sent this PAUSE to its peer. The scheduling
+   * policy requested it because of the egress queue `asker` of this switch.
    */
   ofOne(inPort: number, cls: number, asker: number): Blocked {
     const { fabric } = this.network;

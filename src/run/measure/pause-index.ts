@@ -46,9 +46,9 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the downstream PAUSE that caused the PAUSE in row `row`. It is the PAUSE of the egress port that held
-   * most bytes of the ingress queue of `row`. The result is -1 if no downstream PAUSE is the cause. Call it after all
-   * events at the time of the row. `peer` and `delay` are by port.
+   * The row of the downstream PAUSE that caused the PAUSE in row `row`. The downstream PAUSE paused the egress port at
+   * which most bytes of the ingress queue waited. The result is -1 if no downstream PAUSE is the cause. Call it after
+   * all events at the time of the row. `peer` and `delay` are by port.
    */
   causeOf(row: number, peer: ArrayLike<number>, delay: ArrayLike<number>): number {
     const { stopped, stoppedQueue, queue, start } = this.record;

@@ -181,7 +181,7 @@ export class ProbeRun {
   }
 }
 
-/** The number of nodes, ports, queues or flows that a row may be about. */
+/** The number of possible subjects of a probe's row: the nodes, ports, queues or flows of the network. */
 function subjectsOf({ fabric, flows }: Network, of: ProbeSubject): number {
   if (of === "network") return 1;
   if (of === "flow") return flows.count;

@@ -35,10 +35,7 @@ export interface Watcher {
   /** Called for each decision to pause that gets a row. `egress` and `stopped` are as in `PauseRecord`. */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
-  /**
-   * Called when `port` may resume classes, because one cause of their pause has ended. A class stays paused while it
-   * has another cause.
-   */
+  /** Called when a cause for a pause of classes at `port` has ended. A class resumes if no other cause pauses it. */
   onStarted(port: number): void;
   /**
    * The peer of `port` pauses or resumes one queue of the class. At a host, `queue` is the number of a flow, and `cls`

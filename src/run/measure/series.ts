@@ -39,7 +39,7 @@ interface SeriesWanted {
 /** The maximum number of rows in one table. A row takes about 100 bytes of memory while the table is written. */
 export const MAX_ROWS = 2_000_000;
 
-/** The samples of one partition, as the cells of `Samples`. */
+/** The samples of one partition of the run: arrays of cells, row by row, as `Samples.taken` returns them. */
 export interface SeriesTaken {
   readonly queues: Float64Array;
   readonly rates: Float64Array;

@@ -55,8 +55,8 @@ export interface RunOrigin {
   readonly hash: string;
   readonly seed: number;
   /**
-   * The name of the ideal under which the scenario ran: a network without one problem, such as pauses (docs/ideals.md).
-   * Absent: the scenario ran without an ideal.
+   * The name of the ideal under which the scenario ran: a network from which one problem, such as pauses, is removed
+   * (docs/ideals.md). Absent: the scenario ran without an ideal.
    */
   readonly ideal?: string;
   /** The model of frames and time. `exact` is xoff's own model. */
@@ -126,7 +126,8 @@ export interface Summary extends Omit<RunOrigin, "traffic"> {
      * - `replayed`: flows that were replayed from their start
      * - `frozen`: flows that were replayed from a later time
      * - `thawed`: replayed flows that returned to packets
-     * - `kinds`: kinds of flows in the memory
+     * - `kinds`: kinds of flows that the run could learn. Flows of one kind have the same path, queue pair, class and
+     *   number of packets
      * - `compared`: flows that were simulated both ways
      * - `agreed`: compared flows whose completion times agreed. Kinds of flows that disagree are not replayed
      * - `error_mean`: the mean relative difference of the completion times of the flows that agreed

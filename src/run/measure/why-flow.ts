@@ -40,8 +40,8 @@ export interface RootCause {
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The port at which data packets of the flow, or their ACKs, waited. The text is empty if the cause is not a queue,
-   * but the round trip without queues. That round trip limits the flow if the window is smaller than the path's BDP.
+   * The port at which data packets of the flow, or their ACKs, waited. Empty: the time comes from the round trip
+   * without queues. That round trip limits the flow if the window is smaller than the path's BDP.
    */
   readonly queue: string;
   /** The node of this port. */
@@ -63,10 +63,13 @@ export interface AckWait {
 export interface PartAt {
   readonly part: PartName;
   readonly time_ps: Ps;
-  /** The two nodes of the link at which the flow waited. "": the part of the completion time has no port. */
+  /**
+   * `node` and `peer`: the two nodes of the link at which the flow waited. "": the flow did not lose this time at a
+   * port.
+   */
   readonly node: string;
   readonly peer: string;
-  /** The name of the port at which the flow waited. "": the part of the completion time has no port. */
+  /** The name of the port at which the flow waited. "": the flow did not lose this time at a port. */
   readonly port: string;
   /**
    * True for a part "opening" or "window" in a run with a transport policy: the transport created no packet in that
@@ -74,8 +77,9 @@ export interface PartAt {
    */
   readonly by_transport?: true;
   /**
-   * The division of a part "window" by queue, the largest share first. The shares add up to the part. Other parts, and runs with
-   * a transport, do not have it.
+   * The time of a part "window", divided among the queues that delayed the flow's packets or ACKs, the largest share
+   * first. A sender with a full window waits for ACKs. The shares add up to the part. Other parts, and runs with a
+   * transport, do not have it.
    */
   readonly acks?: readonly AckWait[];
   /**
@@ -221,8 +225,8 @@ const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 /**
  * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
  * the part. The PAUSEs together may last longer than `time`. The reason: the breakdown of the FCT shortens paused time
- * if the rest of the FCT would otherwise be below the ideal FCT. The excess is then subtracted from the shares, the
- * largest one first. Time without a known PAUSE goes to an unknown root.
+ * if the rest of the FCT would otherwise be below the ideal FCT. The time above `time` is then subtracted from the
+ * shares, the largest one first. Time without a known PAUSE goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

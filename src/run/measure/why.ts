@@ -133,8 +133,8 @@ const STEP: Ps = 1e6;
  *
  * `chain` leads from the PAUSE to explain (its first entry) back to the PAUSE with which the congestion began (its last
  * entry). The root is the congested port behind this last PAUSE. The bytes in the root's queue caused the last PAUSE,
- * so this queue is inspected at the time of the decision for that PAUSE. The run then continues until the port of the
- * first PAUSE has resumed, because victims lose time until then.
+ * so this queue is inspected at the time of the decision for that PAUSE. The run then continues until the port that the
+ * first PAUSE paused has resumed, because victims lose time until then.
  *
  * `lost` records the victims of the PAUSEs in the chain. `lossless`: the classes that a PAUSE of a whole port pauses.
  * `end`: the end of the run in ps.
@@ -161,8 +161,8 @@ export function inquire(
     rootTime = queue.now;
     held = bytesByFlow(network, root, classes);
   };
-  // If a NIC sent the last PAUSE of the chain, the root is the switch port towards this NIC. Packets for the NIC may
-  // begin to wait there only after the PAUSE, so the root is inspected again.
+  // If a NIC sent the last PAUSE of the chain, the root is the switch port towards this NIC. The queue there may still
+  // be empty at the time of the PAUSE. So the root is inspected again later.
   const lookAgain = (): void => {
     if (atHost && bytesByFlow(network, root, classes).size > 0) lookAtRoot();
   };
@@ -177,8 +177,8 @@ export function inquire(
     yield { at: inPs(last.start_ns), look: begin };
     yield { at: inPs(first.start_ns), look: lookAgain };
     yield { at: over, look: lookAgain };
-    // The port stays paused until the frame that ends the pause arrives, so the run continues beyond the decision to
-    // resume.
+    // At the time `over`, the node has decided to resume the port. The port stays paused until the frame with this
+    // decision arrives. So the loop continues the run in steps until the port has resumed.
     for (let at = over; at < end && lost.holds(first.pause); at = Math.min(end, at + STEP))
       yield { at: Math.min(end, at + STEP), look: () => {} };
   }
