@@ -21,8 +21,8 @@ export interface BufferView extends SwitchesView {
   /** By node, the shared pool: memory less headroom and private segments. */
   readonly capacity: Float64Array;
   /**
-   * By node: the bytes of the shared pool that all queues use. They can exceed `capacity` if the headroom policy also
-   * charges the packets that arrive after a PAUSE to the pool (`policies/headroom/one-counter.ts`).
+   * By node: the bytes of the shared pool in use, over all queues. They can exceed `capacity` if the headroom policy
+   * charges to the pool also those packets that arrive after a PAUSE (`policies/headroom/one-counter.ts`).
    */
   readonly used: Float64Array;
   /**

@@ -72,8 +72,8 @@ export interface LinkLoad {
   /** The sending port, network-wide number. */
   readonly port: number;
   /**
-   * Wire bytes of the flow on this link, for each wire byte that its sender sends. The ACKs of the flow count on the
-   * links that they use.
+   * Wire bytes of the flow on this link, for each wire byte that its sender sends. On the links of the ACKs' path, the
+   * bytes of the ACKs are included.
    */
   readonly share: number;
 }

@@ -54,8 +54,8 @@ export interface DetectionPolicy {
   stamp?(port: number, packet: number, hop: number): void;
   /**
    * Called before `port` sends an ACK or NACK that came in by port `from`. If paths are symmetric, the data of the flow
-   * leave the switch by `from`. The packet has the words of the data packet that it answers. The hook is not called for
-   * messages of a transport.
+   * leave the switch by `from`. The packet has a copy of the words (see `words`) of the data packet that it answers. The
+   * hook is not called for messages of a transport.
    */
   stampAck?(port: number, packet: number, from: number): void;
   /** The backlog of a class at `port` up to which no packet is marked. Absent: marks do not depend on backlog. */

@@ -131,8 +131,8 @@ export interface HeadroomPolicy {
    */
   readonly spare?: (node: number) => Bytes;
   /**
-   * Called when a packet of `queue` has left and its memory is free, before `resumes`. It is called only while a queue
-   * of the switch is paused.
+   * Called when a packet of `queue` has left and its memory is free, before `resumes`. It is called only while the
+   * switch keeps the upstream of at least one ingress queue paused.
    */
   readonly onRelease?: (queue: number) => void;
 }

@@ -31,7 +31,7 @@ export interface FlowKeys {
 /** The state of the network that a routing policy may read, and the packets that it may send. */
 export interface RoutingView {
   readonly nodes: number;
-  /** Ports of all nodes. Node n has those from firstPort[n] to firstPort[n + 1] - 1. */
+  /** Number of ports of all nodes together. Node n has the ports from firstPort[n] to firstPort[n + 1] - 1. */
   readonly ports: number;
   readonly firstPort: Int32Array;
   /** The node of a port. */

@@ -35,6 +35,6 @@ export interface Wiring {
   /** By node number: the memory of a switch. A switch that is not listed has the memory that the scenario gives. */
   readonly memory?: ReadonlyMap<number, Bytes>;
   readonly links: readonly WiredLink[];
-  /** Switches that only relay the packets of one link. They forward packets without ECN marks or INT. */
+  /** Switches that only relay the packets of one link. They neither ECN-mark packets nor add INT records. */
   readonly relays?: readonly number[];
 }

@@ -32,8 +32,8 @@ export interface PlannedFlow {
   readonly start: Ps;
   readonly cls: number;
   /**
-   * True if the flow shares a queue pair, and thus a source port, with other flows. These are all flows with
-   * `keepsPair` of the same entry between the same two hosts.
+   * True if the flow shares a queue pair, and thus a source port, with other flows. All flows between the same two hosts
+   * share one if they have `keepsPair` and belong to the same entry of the scenario's traffic list.
    */
   readonly keepsPair?: true;
   /**

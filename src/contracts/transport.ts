@@ -131,8 +131,8 @@ export interface TransportPolicy {
    */
   onIdle?(port: number): void;
   /**
-   * Sender or receiver: a packet of the flow now leaves its host by `port`. The policy may still write the packet's
-   * words.
+   * Sender or receiver: a packet of the flow now leaves its host by `port`. The policy may still write its own header
+   * fields of the packet (see `words`).
    */
   onSent?(port: number, flow: number, packet: number): void;
 }

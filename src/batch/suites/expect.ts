@@ -59,7 +59,7 @@ function matchers(actual: unknown, wanted: boolean): Matchers {
 }
 
 interface Difference {
-  /** Names and indices of the entries that lead to the difference, from the outermost in. */
+  /** Names and indices of the entries that lead to the difference, the outermost entry first. */
   readonly path: readonly string[];
   readonly actual: unknown;
   readonly expected: unknown;

@@ -2,8 +2,8 @@
  * Two leaves with four paths between them, for the contract of routing policies that hold packets.
  *
  * Packets of the flows come from the source leaf. Each path has a delay of its own, so packets overtake each other. Any
- * packet may be lost on its path, also the packets that the policy sends. The far leaf asks the policy whether it holds
- * a packet.
+ * packet may be lost on its path, also the packets that the policy sends. At the far leaf the bench asks the policy for
+ * each packet whether to hold it.
  */
 import { Clock, routingView } from "./views.ts";
 import type { Stream } from "../../base/random.ts";
@@ -13,7 +13,7 @@ import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";
 
 export const FLOWS = 2;
 const SIZE = 1000;
-/** Packets that a bench can create: data, and those that the policy sends. */
+/** Maximum number of packets in a bench: data packets together with those that the policy sends. */
 const PACKETS = 1 << 14;
 
 // Nodes: two hosts, their leaves, and a spine for each path. The first port of a leaf leads to its host.
@@ -145,7 +145,7 @@ export class HoldingBench {
     this.arrivals.arm(k, this.clock.now + delay);
   }
 
-  /** Sends a packet of the policy with the given words. */
+  /** Sends a probe or notice that the policy creates, with the given `words` (its 32-bit header fields). */
   private originate(flow: number, words: Int32Array, delay: Ps, arrive: (packet: number) => void): void {
     const packet = this.number(flow);
     const { at, width } = this.words;

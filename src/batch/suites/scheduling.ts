@@ -65,7 +65,7 @@ class Bench {
   readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
-  /** The paused queues by name, and for port 0 the paused flows. */
+  /** Names of the paused queues. At port 0, which is a host's port, the policy pauses flows. There the names are those of flows. */
   readonly pausedQueues = new Set<string>();
   private readonly strict: readonly number[];
   private readonly lines: Line[];

@@ -21,7 +21,7 @@ const CLASS = 3;
 
 export function trafficChecks(module: Traffic): Check[] {
   const { test, checks } = suite();
-  /** Calls `look` for plans of the default values, with random seeds and numbers of hosts. */
+  /** Calls `look` for plans that the module makes with its default parameters, random seeds and random numbers of hosts. */
   const each = (look: (plan: Plan, again: () => Plan) => void): void => {
     always(
       fc.property(fc.nat(1000), fc.integer({ min: 2, max: HOSTS }), (seed, count) => {

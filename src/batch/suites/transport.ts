@@ -46,7 +46,7 @@ class Bench {
   private readonly travelling: (() => void)[] = [];
   private readonly arrivals;
   private readonly free = [0, 0];
-  /** Words of the packets, which both ends share. */
+  /** The policy's own 32-bit header fields of all packets. Sender and receiver use the same array. */
   private words: PacketWords | undefined;
 
   /**

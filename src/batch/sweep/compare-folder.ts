@@ -40,8 +40,8 @@ export interface KeptRun {
 }
 
 /**
- * The present path of a complete run's folder. A run that was already in the comparison's final folder (`inPlace`) is
- * still there, in `target`. Any other run is in `partial`, the folder that the comparison renames at publication.
+ * The present path of a complete run's folder. A run of an earlier, published comparison (`inPlace`) stays in `target`,
+ * the final folder. Any other run is in `partial`, the folder that the comparison renames at publication.
  */
 export const runFolder = ({ partial, target }: StagedFolder, slug: string, kept: KeptRun | undefined): string =>
   join(kept?.inPlace === undefined ? partial : target, RUNS, slug);
@@ -132,7 +132,8 @@ function runsIn({ partial }: StagedFolder): string[] {
 }
 
 /**
- * Reads a stored comparison. Numbers that do not exist are null, as in the file. Throws `FolderError` for a folder without a comparison.
+ * Reads a stored comparison. A figure without a value (NaN) is null, as in the file. Throws `FolderError` for a folder without a
+ * comparison.
  */
 export function readComparison(folder: string): Comparison {
   const file = join(folder, COMPARE);

@@ -35,10 +35,10 @@ export interface ComparedRow {
   /** "interrupted" means that the user stopped the run. */
   readonly ending: Summary["ending"] | "failed";
   readonly digest: string | null;
-  /** A hash of the run's flows. Absent if the run failed or an earlier xoff wrote it. */
+  /** A hash of the run's flows. Absent if the run failed or an earlier xoff wrote this row. */
   readonly flow_set?: string;
   /**
-   * The parts of this scenario that do not depend on the seed. Absent if the run failed or an earlier xoff wrote it.
+   * The parts of this scenario that do not depend on the seed. Absent if the run failed or an earlier xoff wrote this row.
    */
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;

@@ -15,7 +15,7 @@ export interface Row {
   readonly shown?: Readonly<Record<string, string>>;
 }
 
-/** Returns all combinations of the variations. `variations` has a list of settings for each. */
+/** Returns all combinations of the variations. Each variation is a list of settings, of which a combination has one. */
 export function grid(variations: readonly (readonly Setting[])[]): Row[] {
   const combinations = variations.reduce<Setting[][]>(
     (rows, values) => rows.flatMap((row) => values.map((value) => [...row, value])),

@@ -34,8 +34,8 @@ await answerTasks(async ({ folder, plan, build }: SweepSetUp) => {
   const read = await scenarioReader(folder, plan);
   return async ({ run: { name, seed }, point, cores }: SweepTask, pool: Pool<RunNews>): Promise<boolean> => {
     const began = performance.now();
-    // A mistake found here is reported as one of the user. The scenario was correct when the sweep was planned, but a
-    // file that it names may have changed since.
+    // An error found here is reported as the user's mistake, not as an internal error. The scenario was correct when the
+    // sweep was planned, but a file that the scenario names may have changed since.
     const { scenario, tables } = await asInput(() => read(point, seed));
     const results = await simulateTask(scenario, tables, pool, cores);
     if (results.summary.ending === "interrupted") return false;

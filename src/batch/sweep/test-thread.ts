@@ -96,8 +96,8 @@ trial("gives the same results if the network is partitioned over threads", () =>
   return whole === undefined ? undefined : `not tried: ${whole}`;
 });
 /**
- * Buffer policies for lossy classes often drop packets of lossless classes. So the name of the check mentions
- * `view.lossless`, the list of the lossless classes.
+ * Authors of buffer policies for lossy classes often forget the lossless classes, so the policies drop their packets too. The
+ * name of the check therefore mentions the remedy: `view.lossless`, the list of the lossless classes.
  */
 const NO_DROP =
   word === "buffer"

@@ -90,7 +90,7 @@ export interface Plan {
   readonly set?: readonly Setting[];
   /** For each trial, the modules from files that its scenario names (`figure-modules.ts`); absent if no trial names any. */
   readonly modules?: readonly (readonly ModuleFile[])[];
-  /** The folder of the rows of all experiments. */
+  /** The folder of the stored results of all experiments, one file for each run. */
   readonly folder: string;
   readonly version: string;
 }
@@ -177,8 +177,8 @@ function keep({ file, key, seed, rowText }: PlannedTrial, answer: TrialAnswer): 
 }
 
 /**
- * Makes the runs and returns their outcomes in the order of `trials`. Each row is stored as its run ends. If a row
- * cannot be stored, its run counts as failed.
+ * Makes the runs and returns their outcomes in the order of `trials`. When a run ends, its result is stored. If the result
+ * cannot be stored, the run counts as failed.
  */
 export async function runTrials(
   trials: readonly PlannedTrial[],

@@ -1,7 +1,7 @@
 /**
  * Records the words that ACKs carry in the small fabric of `xoff test`. Words are numbers that a detection policy
  * writes on packets, such as queue lengths. The suite of congestion policies passes the recorded words to a policy's
- * hooks. So it also tests a policy that reads the words of a detection policy of its own.
+ * hooks. So the suite can also test a congestion policy that needs the words of a user's own detection policy.
  */
 import type { Registry } from "../../run/lab/lab.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";
@@ -16,8 +16,8 @@ const MAX_SAMPLES = 256;
 const EVERY = 16;
 
 /**
- * Samples of the words that the congestion policy `name` receives on ACKs in the small fabric of `xoff test`.
- * Undefined: no detection policy writes words.
+ * Samples of the words that reach the congestion policy `name` on ACKs in the small fabric of `xoff test`. Words are numbers
+ * that a detection policy writes on packets. Undefined: no detection policy writes words.
  */
 export function wordsInFabric(tables: Registry, name: string, settings: readonly string[]): WordSamples | undefined {
   const samples: Int32Array[] = [];

@@ -10,12 +10,15 @@ import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran
 /**
  * The conclusion of a search. The rival is the best setting other than the present one.
  *
- * - better: the rival is better than the present setting, decided over seeds unless seeds change nothing
+ * - better: the rival is better than the present setting
  * - meets: the rival meets the limits, and the present setting does not
  * - same: the two are not distinguishable
- * - worse: the rival is worse, decided in the same way, or it failed or misses a limit
+ * - worse: the rival is worse, failed, or misses a limit
  * - none: no setting meets the limits
  * - unknown: no statement is possible, for the reason in `why`
+ *
+ * A difference counts as better or worse only if it is significant over seeds. If seeds do not change the results, one run of each
+ * setting decides.
  */
 export type Conclusion = "better" | "meets" | "same" | "worse" | "none" | "unknown";
 
@@ -137,8 +140,8 @@ export interface KnobSensitivity {
   /** The step to the next higher value of a parameter. Undefined at the upper end of its range. */
   readonly up: Step | undefined;
   /**
-   * The step back to the value that the parameter has in the scenario. Undefined if the setting from which the steps
-   * begin has this value.
+   * The step back to the value that the parameter has in the scenario. Undefined if the parameter already has this value
+   * in `Sensitivity.at`.
    */
   readonly back: Step | undefined;
 }
@@ -186,8 +189,8 @@ export interface FrontRow {
 }
 
 /**
- * Columns that may get worse while the goal gets better: throughput, PAUSE time and memory. The front compares them
- * with the goal.
+ * Columns that may get worse while the goal gets better: throughput, PAUSE time and memory. The Pareto front shows how
+ * they trade off against the goal.
  */
 const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfies Measure[];
 /**

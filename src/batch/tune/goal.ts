@@ -17,7 +17,7 @@ export interface Goal {
   readonly limits: readonly Limit[];
 }
 
-/** The columns of one run. */
+/** The values of one run, by result column. */
 export type Measured = Readonly<Record<keyof OwnFigures, number>>;
 
 /** Relative distance from a limit to the mean over the runs of one setting. 0 if the mean meets the limit. */

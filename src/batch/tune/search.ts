@@ -284,7 +284,8 @@ class Search {
 
   /**
    * Proposes valid points that have not run. The criterion is the expected improvement over the best setting that meets the limits, times
-   * the probability of meeting them. Each proposed point counts as run when the next one is chosen.
+   * the probability of meeting them. When the next point is chosen, the points proposed before are assumed to have run with their predicted
+   * values. So the proposals do not cluster.
    */
   private proposals(count: number): Point[] {
     const ranked = this.ranked();

@@ -8,7 +8,7 @@
  */
 
 export interface Effects {
-  /** The effect of each setting: its value under an average seed. */
+  /** The effect of each setting: the result that it would give under an average seed. */
   readonly settings: readonly number[];
   /**
    * Variance of the noise of one run, estimated from all settings together. NaN if the runs are too few to estimate it.

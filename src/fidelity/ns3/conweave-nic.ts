@@ -16,8 +16,8 @@ export function createConweaveNic(view: NicView): NicRule {
   /** The unfinished queue pairs of each port, in the order in which they began. */
   const pairs: number[][] = Array.from({ length: view.ports }, () => []);
   /**
-   * For each port the index at which the next scan starts. The simulator starts after the pair served last, and its
-   * first scan starts after the first pair.
+   * For each port the index at which the next scan starts. The simulator starts after the queue pair served last,
+   * and its first scan starts after the first queue pair.
    */
   const turn = new Int32Array(view.ports).fill(1);
   const wake = view.timer((port) => {

@@ -22,7 +22,7 @@ const EXACT_BITS = 16;
 const LOG_ZERO = -(2 ** 31);
 /** The unit of the queue length, bytes. */
 const QUEUE_UNIT = 256;
-/** The number of units of a utilisation of 1. */
+/** A utilisation of 1 (100%) is stored as this number. */
 const LOAD_UNIT = 8192;
 /** The smallest exponent in `scales`. Smaller powers of two are computed as 0. */
 const MIN_OCTAVE = -1000;
@@ -114,7 +114,7 @@ export function createPintStamp({ code, rand, last, longestRttNs }: PintParts, v
   };
 }
 
-/** The logarithms to base 2 of 1 to 2^16, in steps of 1/32768 and rounded down to whole steps. */
+/** The logarithms to base 2 of the numbers from 1 to 2^16. Each is stored as a whole number of 1/32768, rounded down. */
 function logTable(): Int32Array {
   const table = new Int32Array((1 << EXACT_BITS) + 1);
   for (let k = 1; k < table.length; k++) {

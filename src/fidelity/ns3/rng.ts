@@ -2,7 +2,7 @@
  * Random numbers as in ConWeave's ns-3 simulator (docs/conweave-semantics.md): few sequences, shared by many components.
  *
  *   ECN      each switch has its own generator, all of the same stream, so all get the same numbers
- *   losses   the same for each lossy link
+ *   losses   each lossy link has its own generator, all of the same stream, so all get the same numbers
  *   routing  the C library's rand(), one sequence for all switches
  */
 import { CRand, RAND_RANGE } from "./c-rand.ts";

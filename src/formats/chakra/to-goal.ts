@@ -89,8 +89,8 @@ export function chakraToGoal(traces: readonly ChakraTrace[], given: Groups = new
 }
 
 /**
- * The rows of the per-layer results. A node has the name of its layer. Nodes of one name share a row if their kind, size
- * and number of ranks are equal.
+ * The rows of the per-layer results. A node of the Chakra trace (an operation) has the name of its layer. Nodes of one name
+ * share a row if their kind, size and number of ranks are equal.
  */
 class LayerRows {
   private readonly layers = new Map<string, number>();
@@ -124,8 +124,8 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // If a collective is not converted to messages, each rank just waits for the recorded time. Each of these waits has
-    // a number of its own. So the per-layer results show it as a collective of one rank.
+    // If a collective is not converted to messages, each rank just waits for the recorded time. Operations with the same
+    // number form one collective. Each wait has its own number, so the per-layer results show it as a collective of one rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
   }

@@ -27,9 +27,9 @@ interface WrittenCollective {
   /** Prefix of the labels of the collective's operations. */
   readonly name: string;
   readonly rank: number;
-  /** The row of the collective in the per-layer results. */
+  /** The row of the collective in the per-layer results, which several collectives may share. */
   readonly row: number;
-  /** The number of the collective among those with the same `row`. It is the same at all ranks of the collective. */
+  /** Identifies the collective among those with the same `row`. The number is the same at all ranks of the collective. */
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;

@@ -56,7 +56,7 @@ export function parseGoal(text: string, file: string): Trace {
   return { ranks, operations: matched, ...(layers.length > 0 && { layers }), moments: momentsOf(matched, file) };
 }
 
-/** The statements of a line. A trace may have millions of lines, and most of them are a single statement. */
+/** The statements of a line. Most of a trace's millions of lines are a single statement, so such a line is returned without a split. */
 function statementsOf(line: string): readonly string[] {
   if (!/[/{};]/.test(line)) return [line];
   const statements = line

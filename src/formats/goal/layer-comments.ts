@@ -17,7 +17,7 @@ const FORMS = '"//xoff row 0 {...}" with the next number, "//xoff in row 0" or "
 const TEXTS = ["name", "pass", "operation", "group"] as const;
 const NUMBERS = ["layer", "ranks", "bytes"] as const;
 
-/** The row of the per-layer results, and the collective, to which the operations after a comment belong. */
+/** The place of the operations after a comment: their row in the per-layer results and, if any, their collective. */
 interface RowPlace {
   readonly row?: number;
   readonly collective?: number;
@@ -52,8 +52,8 @@ export class LayerComments {
 export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
 
 /**
- * Returns the comment that stands before operations of a row, that is, of a layer. `collective` is the number of the
- * collective in this row to which they belong. Undefined: they belong to none.
+ * Returns the comment that assigns the operations after it to a row of the per-layer results. `collective` is the number
+ * of the operations' collective in this row. Undefined: the operations belong to no collective.
  */
 export const placeComment = (row: number, collective?: number): string =>
   `${BEGINS}in row ${row}${collective === undefined ? "" : ` collective ${collective}`}`;

@@ -61,8 +61,8 @@ function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, 
 
 /**
  * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns warnings and the line of each key, the last one if it occurs
- * several times. `#` begins a comment. Without `comments`, a key in a comment causes a warning, because the simulator would read the key.
- * Throws `InputError` as `parseConfig` does.
+ * several times. `#` begins a comment. `comments` is true if the original simulator has comments. If it is false, a key in a comment causes
+ * a warning, because the simulator would read the key. Throws `InputError` as `parseConfig` does.
  */
 export function readKeys<Config>(
   text: string,
@@ -105,7 +105,7 @@ export function readKeys<Config>(
   return { lines: lineOf, warnings: [unknown, repeated, commented].flatMap((remarks) => remarks.warning()) };
 }
 
-/** Collects words that cause one common warning. It names the first few words and the number of the others. */
+/** Collects words of a config that cause one common warning. The warning names the first ten words and the number of the others. */
 class Remarks {
   readonly #file: string;
   /** Known keys. A warning about a misspelled key suggests the nearest of them. */

@@ -14,7 +14,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /**
- * Returns the word of `known` that needs the fewest edits, if these are at most a third of the number of its letters. Upper and lower case
+ * Returns the known word that needs the fewest edits, if their number is at most a third of the known word's letters. Upper and lower case
  * are equal. Undefined for a `word` of more than 40 letters.
  */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {

@@ -87,8 +87,8 @@ const ENDLESS: Bytes = 2 ** 39;
  * Otherwise, and always for ns3-datacenter, the memory is the sum of two parts:
  *
  * - the headroom of the scenario
- * - the shared memory of the simulator, which is BUFFER_SIZE less the simulator's headroom. If the headroom exceeds
- *   BUFFER_SIZE, the unsigned difference wraps around.
+ * - the shared memory of the simulator, which is BUFFER_SIZE less the simulator's headroom. If that headroom
+ *   exceeds BUFFER_SIZE, the unsigned difference wraps around. The sum uses the wrapped value (`ENDLESS` for ns3-datacenter).
  */
 export function memories(
   { config, topology, kin }: HpccInput,

@@ -60,7 +60,7 @@ export class Notes {
 const keysOf = ({ config, lines }: HpccInput, fate: ReturnType<typeof fateOf>): string[] =>
   [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
 
-/** Notes the output files of the simulator. */
+/** Adds a note on the config's keys that name output files of the simulator. A scenario has xoff's own results instead. */
 export function noteFiles(input: HpccInput, notes: Notes): void {
   notes.group(keysOf(input, "output"), "outputs of xoff run --ns3. A scenario has xoff's own results.");
 }
@@ -159,8 +159,8 @@ function noteKin({ config, kin }: HpccInput, notes: Notes): void {
 }
 
 /**
- * Adds a note for each setting with a different effect in xoff: different from HPCC's simulator, and from all
- * simulators based on that code.
+ * Adds a note for each setting whose effect in xoff differs from its effect in HPCC's simulator and in all simulators
+ * based on HPCC's code.
  */
 export function noteFamily(
   {

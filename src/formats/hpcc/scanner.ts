@@ -4,8 +4,9 @@
  * A word is read only when it is needed, and a long one is neither searched nor shown in full. So a file with one endless
  * line or with binary data fails at its first wrong word.
  *
- * As in the simulator, the words of a link or a flow may be on several lines (`words`). If a later word is wrong, the likely cause is a
- * missing field in such a row, which shifts all later words. So the scanner keeps the first such row, and the error names it.
+ * A row is the words of one link or flow. As in the simulator, a row may be on several lines (`words`). If a later word is wrong, the
+ * likely cause is a missing field in such a row, which shifts all later words. So the scanner keeps the first row that does not end with
+ * its line, and the error names that row.
  */
 import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";
@@ -55,7 +56,7 @@ export class Scanner {
   #lastLine = 1;
   /** The shape of the last requested row, such as `src dst rate`. */
   #shape = "";
-  /** The number of words in `#shape`. */
+  /** The number of fields that `#shape` names. */
   #fields = 0;
   /** The last row. */
   #row: Row | undefined;

@@ -49,7 +49,7 @@ const MAX_PAIRS = 4_000_000;
 /** The waiting flows, each with the flows that it waits for. */
 interface Waits {
   readonly waiting: readonly WaitingFlow[];
-  /** Indices of the flows that never start, in their order. */
+  /** Indices of the flows that never start, in ascending order. */
   readonly idle: readonly number[];
 }
 

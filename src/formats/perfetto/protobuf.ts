@@ -1,7 +1,7 @@
 /**
- * Writes the protobuf fields that a trace needs: integers and fixed 64 bits, doubles, text and messages.
+ * Writes the protobuf fields that a trace needs: integers (as varint or fixed 64 bits), doubles, text and messages.
  *
- * Source: protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
+ * Source: protobuf.dev, encoding: a field is the varint (number << 3 | wire type), followed by the value
  */
 import { ByteWriter, utf8 } from "../../base/bytes.ts";
 

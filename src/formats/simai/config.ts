@@ -3,7 +3,8 @@
  * workload. SimAI opens the FLOW_FILE, which remains from HPCC's simulator, but does not run its flows.
  *
  * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. It reads the topology and the flows that its config names. The
- * keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. The config has the words true and false, and comments.
+ * keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. Values may be true or false, where HPCC's keys have 1 or 0. Lines may have
+ * comments.
  *
  * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */
@@ -67,7 +68,7 @@ export const isSimai = (text: string): boolean =>
 const hasAttributes = (text: string): boolean => /^\s*ns3::\w/m.test(text);
 
 export interface ParsedSimai extends ParsedConfig {
-  /** Keys of ns-3-alibabacloud that xoff does not model, in their order. */
+  /** Keys of ns-3-alibabacloud that xoff does not model, in the order of the config. */
   readonly unmodelled: readonly string[];
   /** True if switches send PAUSE frames. */
   readonly pfc: boolean;

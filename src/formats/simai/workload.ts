@@ -53,7 +53,7 @@ export interface Workload {
   readonly unused: readonly string[];
 }
 
-/** The workload types whose groups SimAI reads from line 1. */
+/** The workload types for which line 1 of the file gives the sizes of the groups of GPUs. SimAI reads groups only for these types. */
 const POLICIES = ["HYBRID_TRANSFORMER", "HYBRID_TRANSFORMER_FWD_IN_BCKWD"];
 const KINDS: readonly (readonly [word: string, kind: CollectiveKind])[] = [
   ["ALLREDUCE", "all-reduce"],

@@ -92,7 +92,7 @@ const kindOf = (value: unknown): string => {
   return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : `a ${typeof value}`;
 };
 
-/** An entry of the file with an empty reason. `comments` say what the entry accepts. */
+/** Text of an entry for the file of accepted findings. The user must fill in its reason. `comments` say what the entry accepts. */
 export const entryFor = ({ rule, switch: name, path }: Acceptable, comments: readonly string[]): string =>
   [
     ...comments.map((comment) => `# ${comment}`),

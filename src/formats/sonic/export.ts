@@ -66,8 +66,8 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   for (const { row, now } of profilesChanged(facts, said, refused)) {
     const [size = 0, xoff = 0] = [db.number(row, "size"), db.number(row, "xoff")];
     put([row], "xoff", now);
-    // A `size` of at least `xoff` includes the headroom, so `size` changes by as much as `xoff`. With a shared headroom pool `size`
-    // excludes the headroom and stays the same.
+    // Without a shared headroom pool, a `size` of at least `xoff` includes the headroom, so `size` changes by as much as `xoff`. With a
+    // shared headroom pool, `size` excludes the headroom and stays the same.
     if (size >= xoff && facts.sharedPool === undefined) put([row], "size", size - xoff + now);
   }
   sharePool(facts, said);
@@ -128,7 +128,10 @@ export function changes(at: SonicSwitch, facts: Facts, said: Said): Changes {
   }
 }
 
-/** Returns the profiles whose xoff differs in the scenario. A profile used by ports of several speeds or cables can only have one value. */
+/**
+ * Returns the profiles whose xoff in the scenario differs from that in the config. A profile can only have one value. If its ports of
+ * several speeds or cables require different values, the change is refused.
+ */
 function profilesChanged(
   { byPort }: Facts,
   { headroom }: Said,
@@ -149,7 +152,7 @@ function profilesChanged(
   return [...changed.values()];
 }
 
-/** Returns the exponent of a power of two, which is how SONiC writes alpha; undefined for other values. */
+/** Returns n if alpha is 2^n, because SONiC's config holds n. Undefined if alpha is no such power, or n is not from -10 to 10. */
 export function stepsOf(alpha: number): number | undefined {
   for (let steps = -10; steps <= 10; steps++) if (alpha === (steps < 0 ? 1 / (1 << -steps) : 1 << steps)) return steps;
   return undefined;

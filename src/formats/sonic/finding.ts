@@ -5,9 +5,9 @@ export interface Finding {
   /** Name of the rule, such as lossless-without-headroom. */
   readonly rule: string;
   readonly place: ConfigPlace;
-  /** The actual value, which completes "expected ..., found ...". */
+  /** The actual value, which completes "found ...". */
   readonly found: string;
-  /** The correct value, which completes the same text as `found`. */
+  /** The correct value, which completes "expected ...". */
   readonly expected: string;
   /** A sentence that tells the operator how to correct the mistake. */
   readonly mend: string;
@@ -19,7 +19,7 @@ export interface Finding {
 interface Content {
   readonly row: ConfigRow | undefined;
   readonly field?: string;
-  /** The table of a missing row. */
+  /** The table in which a row is missing. Used if `row` is undefined. */
   readonly table?: string;
   readonly found: string;
   readonly expected: string;

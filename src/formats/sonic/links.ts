@@ -1,4 +1,4 @@
-/** Joins the wires of several configs to links with both ends, and finds wires on which the two configs disagree. */
+/** Joins the wires of several configs to links with both ends. Finds wires for which the configs of the two switches disagree. */
 import { finding, type Finding } from "./finding.ts";
 import type { SonicPort, SonicSwitch } from "./switch-of.ts";
 import type { End, Wire } from "./wiring.ts";

@@ -86,7 +86,7 @@ export function egressMistakes(at: SonicSwitch): Finding[] {
     ];
   }
 
-  /** Returns the bytes of the profile's pool that a single queue with this profile can use at most. */
+  /** Returns the maximum number of bytes that one queue with this profile can use of the profile's pool. */
   function mostOf(profile: ConfigRow): Bytes | undefined {
     const fixed = db.number(profile, "static_th");
     const alpha = alphaOf(db, profile, "dynamic_th");

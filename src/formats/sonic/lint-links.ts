@@ -1,4 +1,4 @@
-/** Compares the two ends of each link between switches. A difference is reported at the end with the rarer value. */
+/** Compares the two ends of each link between switches. A difference is reported for the link end whose value is rarer in the fabric. */
 import { formatCount } from "../../base/format.ts";
 import { classesOf, type ConfigRow } from "./config-db.ts";
 import { finding, grouped, several, type Finding } from "./finding.ts";
@@ -11,7 +11,7 @@ interface Reading {
   readonly text: string;
   readonly row: ConfigRow | undefined;
   readonly field?: string;
-  /** The table of a missing row. */
+  /** The config table in which a row is missing. */
   readonly table?: string;
 }
 
@@ -232,7 +232,7 @@ export function linkMistakes(switches: readonly SonicSwitch[], links: readonly S
   });
 }
 
-/** Returns a function that counts the ports, `ends`, at which the setting has a given text. */
+/** Returns a function that counts the ports in `ends` at which the rule's setting has a given value, as text. */
 function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: number) => number {
   const known = new Map<string, number>();
   return (text, cls) => {

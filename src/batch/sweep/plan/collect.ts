@@ -26,7 +26,7 @@ export interface Collected {
   readonly rows: readonly CollectedRow[];
   /** Number of wanted runs that have no row. */
   readonly missing: number;
-  /** Number of the missing runs that failed. */
+  /** Number of those `missing` runs that were tried and failed. */
   readonly failed: number;
 }
 

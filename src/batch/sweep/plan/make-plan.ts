@@ -41,8 +41,8 @@ export interface ScenarioText {
 }
 
 /**
- * The parts of a scenario that `xoff sweep plan` reports for a point. `about` names the starter scenario that the
- * user's scenario began with.
+ * The parts of a scenario that `xoff sweep plan` reports for a point. `about` identifies the starter scenario of xoff that the
+ * user's scenario is a copy of, if any.
  */
 type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
 
@@ -141,9 +141,9 @@ const SEED: Setting = { path: "seed", value: "1", from: "xoff sweep plan" };
  * 1, even if its file has another.
  */
 function decidesOf(scenario: Scenario, keep: readonly string[]): string {
-  // The scenario's hash covers the nodes and links of the topology, but not its kind and parameters. Nodes and links
-  // may depend on the seed. Two topologies may be equal under seed 1 but differ under other seeds. Then their scenarios
-  // have the same hash here, but the topology as written distinguishes them.
+  // The scenario's hash covers the nodes and links of the topology, but not the topology's kind and parameters. Nodes and
+  // links may depend on the seed, so two topologies may be equal under seed 1 and differ under other seeds. Their
+  // scenarios then have the same hash. So the topology is hashed as well, as the scenario file describes it.
   const { topology } = scenario;
   const decides = JSON.stringify([SWEEP_FORMAT, RESULTS_ID, scenarioHash(scenario), topology, keep]);
   return createHash("sha256").update(decides).digest("hex").slice(0, 20);
@@ -206,8 +206,8 @@ function seedsApart({ set, grid, list, seeds, rule }: SweepRequest) {
 }
 
 /**
- * Throws `ScenarioError` if a varied setting (`grid`) replaces another setting, which then has no effect in any point.
- * This other setting is for all points (`set`) or for one row (`list`).
+ * Throws `ScenarioError` if a varied setting (`grid`) replaces a setting for all points (`set`) or for one row (`list`).
+ * The replaced setting would have no effect in any point of the sweep.
  */
 function checkVaried({ set, grid, list }: SweepRequest): void {
   for (const [varied] of grid) {

@@ -38,7 +38,10 @@ export interface SeedRule {
    * such condition.
    */
   readonly within: number | null;
-  /** True if a point also has enough seeds when a paired t test decides its difference to the first point. */
+  /**
+   * True if a point also has enough seeds when its difference to the first point is significant in a paired t test. It
+   * then need not meet `within`.
+   */
   readonly decided: boolean;
 }
 

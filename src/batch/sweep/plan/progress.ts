@@ -11,7 +11,7 @@ export interface KnownRow extends Pick<StoredRow, "seconds" | "build" | "digest"
    * The run's value in the column that the plan's seed rule looks at. This rule decides how many seeds a point needs.
    */
   readonly value: number;
-  /** Relative error of the run from fast-forward (`skip_error`). NaN if the run is exact. */
+  /** Relative error that fast-forward causes in the run's results (`skip_error`). NaN if the run is exact. */
   readonly error: number;
 }
 

@@ -42,9 +42,9 @@ export interface StoredRow {
   readonly flow_set?: string;
   /** The parts of the scenario that do not depend on the seed. Absent in rows of an earlier xoff. */
   readonly fixed?: readonly FixedPart[];
-  /** A number that does not exist is null. */
+  /** A figure without a value (NaN) is null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
-  /** Wall-clock time of the run. It depends on the machine, so it is not collected. */
+  /** Wall-clock time of the run. It depends on the machine, so the collected table of results omits it. */
   readonly seconds: number;
 }
 

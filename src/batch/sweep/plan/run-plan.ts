@@ -15,7 +15,10 @@ import { forgetFailure, sweepPartials, writeFailure, type StoredFailure } from "
 export interface RunPlanOptions {
   readonly atOnce: number;
   readonly signal: AbortSignal;
-  /** Threads of an earlier call with the same folder, scenario and settings of all runs. The caller ends them. */
+  /**
+   * Threads left from an earlier call. That call had the same folder, the same scenario and the same settings for all
+   * runs as this one. The caller ends the threads.
+   */
   readonly idle?: IdleThreads;
   /** Default: all runs. */
   readonly share?: Share;
@@ -23,7 +26,7 @@ export interface RunPlanOptions {
   readonly retry?: boolean;
   /** Maximum number of runs; the others are left for a later call. */
   readonly most?: number;
-  /** Called with the runs of the next round. With a seed rule there may be several rounds. */
+  /** Called with the runs of the next round. A seed rule adds rounds of more seeds until each point has enough. */
   readonly onRound?: (runs: readonly PlannedRun[]) => Follow;
 }
 

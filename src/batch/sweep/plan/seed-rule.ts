@@ -102,7 +102,7 @@ const FIXED: ReadonlySet<NoStatement> = new Set([
   "the seed changes different parts of the two",
 ] as const);
 
-/** Returns the values of the runs that did not fail. Undefined if some runs are not completed. */
+/** Returns the values of the runs, without those that failed. Undefined if a run has neither completed nor failed. */
 const known = (runs: readonly ReturnType<RunOf>[]): SeedValue<FixedPart>[] | undefined =>
   runs.includes(undefined) ? undefined : runs.filter((run): run is SeedValue<FixedPart> => typeof run === "object");
 
