@@ -37,7 +37,7 @@ const EXP_MIN = -745.1332191019412;
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** The rounding error of the last result of `product`, `sum`, `logOf` or `expOf`. Result and error together are a pair. */
+/** The rounding error of the last result of `product`, `sum`, `logOf` or `expOf`. Together with the result it forms a pair (see above). */
 let low = 0;
 
 /**

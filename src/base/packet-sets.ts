@@ -16,7 +16,7 @@ export class PacketSets {
   private words: Int32Array;
   private readonly ring: Int32Array;
   private readonly held: Int32Array;
-  /** The numbers of rings that flows have returned, and that are free again. */
+  /** Indices of the rings that flows have returned. These rings are free again. */
   private readonly spare: number[] = [];
   /** Rings with this number or a higher one were never in use. */
   private used = 0;

@@ -131,8 +131,8 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * The parameter values that make the property depend on the seed, so that it is no longer fixed. Absent: there are no
-   * such values.
+   * The parameter values with which the property differs from seed to seed, such as `seed: drawn` for ECMP. Absent: there
+   * are no such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
 }

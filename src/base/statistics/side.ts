@@ -4,7 +4,7 @@
  */
 import type { Side } from "./difference.ts";
 
-/** The data of a run that a comparison in one column needs. `Part` is the type that describes a part of the scenario. */
+/** The data of one run for a comparison of one column of the results. `Part` is the type that describes a part of the scenario. */
 export interface SeedValue<Part = string> {
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */

@@ -40,7 +40,7 @@ export class Graph {
   readonly root: string;
   /** The text of each file, by path. */
   readonly texts = new Map<string, string>();
-  /** Names that the module's own file exports. */
+  /** Names that the file `root` exports. */
   exports: readonly string[] = [];
   private readonly urls = new Map<string, string>();
   /** Numeric constants that each file exports, by path. */

@@ -1,4 +1,7 @@
-/** The thread that reads modules. It reports them and waits for consent. Then it imports each module once as a trial, and ends. */
+/**
+ * The thread that reads modules. It reports the modules and waits until the user consents to run their code. Then it
+ * imports each module once as a trial, and ends.
+ */
 import { parentPort, workerData } from "node:worker_threads";
 import type { LoadTask, LoadMessage } from "./load-module.ts";
 import { ModuleError } from "./module-error.ts";

@@ -29,7 +29,7 @@ export function syntaxOf(code: string, name: string): Program {
 export const placeAt = (code: string, at: number, name: string): string =>
   `${name}:${code.slice(0, at).split("\n").length}`;
 
-/** Called for each node of the tree. `key` is the field of `parent` that contains the node, or a list with the node. */
+/** Called for each node of the tree. `parent[key]` is the node, or a list that contains it. */
 export type See = (node: AnyNode, parent: AnyNode, key: string) => void;
 
 /** Calls `see` for each node below `root`, in the order of the source. `root` itself is not included. */

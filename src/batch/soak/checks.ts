@@ -195,8 +195,8 @@ function* rates({ tables }: Results, { fabric }: Network, { measure: { every }, 
 /**
  * Checks the bytes in flight of each flow. Runs with losses, retransmissions or reordering are left out. In all other
  * runs, each byte in flight is in a queue, on a wire or at the receiver. So the sum of these three is at least the
- * number of bytes in flight. The sum is greater if a sender has gone back N but not yet retransmitted. Such a sender no
- * longer counts the bytes that it will retransmit.
+ * number of bytes in flight. The sum is greater if a sender has gone back N and the run ends before its first
+ * retransmission. Such a sender no longer counts the bytes that it would retransmit.
  */
 function* inFlight({ tables: { inflight, flows }, summary }: Results): Iterable<Flaw> {
   if (inflight === undefined) return;

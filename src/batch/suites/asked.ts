@@ -1,8 +1,8 @@
 /**
  * Gives users the contract suites to test their own policies.
  *
- * The suites need a library that draws random cases, but a run does not. A user's policy imports this entry in every
- * run. So the suites are loaded only when they are first used.
+ * The suites need a library that draws random cases. A user's policy imports this entry point in every run, although a
+ * run does not need the library. So the suites and the library are loaded only when the suites are first used.
  */
 import type { Check } from "./check.ts";
 import type { Contract } from "./contracts.ts";

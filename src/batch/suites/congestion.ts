@@ -40,11 +40,11 @@ type Happening = ReturnType<typeof anyEvent.generate>["value"];
 const LOOKS = ["sndNxt", "sndUna", "rate", "lineRate", "baseRtt", "window"] as const;
 type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
 
-/** Words that a detection policy wrote on packets. The suite gives them to the hooks of a congestion policy. */
+/** Words (32-bit integers) that a detection policy wrote on packets. The suite gives them to the hooks of a congestion policy. */
 export interface WordSamples {
   /** The number of words on each packet. */
   readonly width: number;
-  /** The words of at least one packet, as one array for each packet. */
+  /** One array of words for each sampled packet. There is at least one packet. */
   readonly samples: readonly Int32Array[];
 }
 
@@ -121,7 +121,7 @@ class Bench {
   }
 }
 
-/** `words` has samples of the words that a detection policy writes on packets. Without samples, all words are 0. */
+/** `words` has samples of the 32-bit words that a detection policy writes on packets. Without samples, all words are 0. */
 export function congestionChecks(module: PolicyModule<CongestionView, CongestionPolicy>, words?: WordSamples): Check[] {
   const { test, checks } = suite();
   const anyDay = briefly(fc.array(anyEvent, { maxLength: 150, size: "max" }));

@@ -1,4 +1,4 @@
-/** Marks the rows of a comparison that are the same run. */
+/** Marks the rows of a comparison whose runs are identical to each other. */
 import { markOf, sameRuns, type SameRun } from "../../../report/same-runs.ts";
 import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import type { Line } from "./lines.ts";

@@ -208,6 +208,6 @@ function drawn(paths: readonly string[], lines: readonly Line[], names: readonly
 
 const widthOf = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
 
-/** Emphasises cells with a star, such as "536*", "1.081 ms*", "1.081 ms ±2.3%*" or "1.081 ms ±2.3% (3 of 5)*". */
+/** Passes each cell that ends with a star to `stress`, such as "536*", "1.081 ms*", "1.081 ms ±2.3%*" or "1.081 ms ±2.3% (3 of 5)*". */
 const stressed = (text: string, stress: (text: string) => string): string =>
   text.replaceAll(/\S+( [a-zA-Z]+)?( ±\S+)?( \(\d+ of \d+\))?\*/g, stress);

@@ -16,7 +16,7 @@ export function filesFrom(word: string, kind: RegExp): string[] {
   const search = (folder: string, depth: number): void => {
     for (const entry of entriesOf(folder)) {
       if (found.length === MAX_FILES) return;
-      // A control character in a name would split the answer or control the terminal.
+      // A control character, such as a newline, would split a name into two completions or control the terminal.
       if (/^\.|\p{C}/u.test(entry.name) || entry.name === "node_modules") continue;
       if (entry.isDirectory()) {
         if (depth > 0) search(`${folder}${entry.name}/`, depth - 1);

@@ -40,7 +40,7 @@ export interface HeadroomOptions {
   readonly pipeline?: Bytes;
   readonly macPhy?: Bytes;
   readonly reaction?: Bytes;
-  /** Print a row of NVIDIA's table instead. */
+  /** Print a row of NVIDIA's table instead of a computed headroom. */
   readonly table?: boolean;
   readonly json?: boolean;
 }
@@ -89,8 +89,8 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
   // The headroom depends on `reaction` only if 802.3 lists no limit of the reaction time at this speed (`wireTerms`).
-  // Without an ASIC, the default of `reaction` is an extrapolation of 802.3's limits (`responseBytes`). SONiC's
-  // constant of 3.8 KiB would be too small at such a speed, because it is for slow links.
+  // SONiC's constant of 3.8 KiB is for slow links, and would be too small at a fast speed without a limit. So the default
+  // of `reaction` without an ASIC is an extrapolation of 802.3's limits (`responseBytes`).
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

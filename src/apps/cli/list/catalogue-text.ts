@@ -44,7 +44,7 @@ function cdfTable(entries: readonly CdfEntry[]): string {
   return table(["  name", "mean", "smallest", "largest", "points"], rows);
 }
 
-/** Each entry of the groups with all its parameters. */
+/** Each entry of the groups, such as a policy or a topology, with all its parameters. */
 export function detailsText(groups: readonly Group[], width: number): string {
   return groups.flatMap(({ entries }) => entries.map((entry) => entryText(entry, width))).join("\n");
 }

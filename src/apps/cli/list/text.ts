@@ -27,7 +27,7 @@ export function listText(name: string | undefined, options: ListOptions, width: 
 
 const MORE = "Parameters of one: xoff list <name>. Full explanation: xoff explain <name>.\n";
 
-/** An entry of the catalogue for the JSON output. Its tables stay as they are. */
+/** An entry of the catalogue for the JSON output. The values of its tables are raw, not formatted for reading. */
 function entryData(entry: Entry): Readonly<Record<string, unknown>> {
   if (entry.section === "cdfs") {
     const { section, name, table, mean, smallest, largest } = entry;

@@ -32,8 +32,9 @@ export interface Ns3Plan {
 }
 
 /**
- * The paths of the output files by key. `buffer` is a buffer policy that replaces the simulator's threshold. The hash
- * in the name of the default output folder covers it. Throws `InputError` for a file that cannot be written.
+ * The paths of the output files by key. `buffer` is a buffer policy that replaces the simulator's threshold. The
+ * default output folder has a hash of the run's input in its name. `buffer` is part of this input, so each policy has a
+ * folder of its own. Throws `InputError` for a file that cannot be written.
  */
 export function planOutputs(files: Ns3Files, out?: string, buffer?: Ns3Options["buffer"]): Ns3Plan {
   const { config, configFile, lines } = files;

@@ -25,7 +25,7 @@ export interface ReportOptions {
 
 export async function writeReport(folder: string, options: ReportOptions): Promise<void> {
   const { out = join(folder, "report.html") } = options;
-  // A missing folder is reported later, as the more helpful error.
+  // A missing folder is reported by `pageOf`. That error helps the user more than one about the output file `out`.
   if (existsSync(folder)) checkOwn(out, options);
   const page = await pageOf(folder, dirname(out));
   const bytes = writeOwn(out, signed(page), options);

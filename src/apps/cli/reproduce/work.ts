@@ -23,13 +23,13 @@ export interface ReproduceOptions extends FigureOptions {
   /** A reading in the form "name=answer". It chooses the meaning of a detail that the paper leaves open. */
   readonly reading?: readonly string[];
   /**
-   * Run the figures under each meaning of one open detail of the paper. The text is the name of this detail (the
-   * reading). True: do so for all open details.
+   * Run the figures under each reading of an open detail, that is, each meaning of a detail that the paper does not
+   * specify. The text is the name of this detail. True: do so for all open details, one after the other.
    */
   readonly readings?: string | true;
   /**
-   * With `readings`: also change the meanings of two open details of the paper at a time. True: all pairs of details. A
-   * text is the name of a detail that each pair includes.
+   * With `readings`: also change the readings of two open details together. True: do so for all pairs of details. A text
+   * is the name of a detail that each pair includes.
    */
   readonly pairs?: string | true;
   readonly markdown?: string;

@@ -29,7 +29,7 @@ const RESULTS_HEADERS = {
 };
 const RESULTS = "/results/";
 
-/** Headers of single static files. */
+/** Headers for static files whose names match the pattern. They override those of `HEADERS`. */
 const OWN: readonly (readonly [file: RegExp, headers: Readonly<Record<string, string>>])[] = [
   // sandbox.html is the frame that runs user policies. The header removes the frame's origin, so it cannot access the
   // page. The file itself states the hash of the only script that may run (scripts/studio.mjs).

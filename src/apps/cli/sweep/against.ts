@@ -11,7 +11,10 @@ type Settings = Readonly<Record<string, string>>;
 export interface AgainstText {
   /** The value of the option, such as "congestion=dcqcn". */
   readonly text: string;
-  /** The other axes: points are compared within each combination of their values. */
+  /**
+   * The axes that the option does not name. A point and its baseline have equal values of these axes. Empty if all points
+   * have the same baseline.
+   */
   readonly within: readonly string[];
   readonly of: Against;
 }

@@ -26,7 +26,7 @@ export class Progress {
   private readonly began = performance.now();
   private next = SILENT_MS;
 
-  /** `until` is the latest end of the run in ps. */
+  /** `until` is the simulated time in ps at which the run ends at the latest. */
   constructor(network: Network, until: number) {
     this.network = network;
     this.until = until;
@@ -43,7 +43,10 @@ export class Progress {
     });
   }
 
-  /** Updates the progress of a run in several threads. The threads report their number of flows, but not their bytes. */
+  /**
+   * Updates the progress of a run in several threads. The threads report the number of their unfinished flows
+   * (`awaited`), but not the acknowledged bytes. So the share of finished flows replaces the share of bytes.
+   */
   updateFrom({ now, hops, awaited }: Omit<State, "flows" | "done">): void {
     this.show(() => {
       const { flows } = awaitedFlows(this.network);

@@ -24,8 +24,8 @@ const FLOW_US = 40;
 /** Time to build one port, us. */
 const PORT_US = 30;
 /**
- * Threads wait for each other. So each further thread increases the total time of all threads by this share of the time
- * of a single thread. Two threads are 1.7 to 1.85 times as fast as one, and eight about 4 times.
+ * Threads wait for each other. So the times of n threads add up to 1 + `THREAD_LOSS` (n - 1) times the time of a run with
+ * one thread. Two threads are 1.7 to 1.85 times as fast as one, and eight about 4 times.
  */
 const THREAD_LOSS = 0.12;
 
@@ -33,8 +33,8 @@ const THREAD_LOSS = 0.12;
 export const onThisMachine = (seconds: number): number => seconds * slowness();
 
 /**
- * As `onThisMachine`, but undefined if the result is at most `LONG_S`. The machine's speed is measured only for a run
- * that may take longer.
+ * Converts seconds on the reference machine to seconds on this machine. Undefined if the result is at most `LONG_S`. The
+ * machine's speed is measured only for a run that may take longer.
  */
 export function longOnThisMachine(seconds: number): number | undefined {
   if (seconds < LONG_S / 10) return undefined;

@@ -45,8 +45,8 @@ const RUNS_EACH = 20;
 /** The default number of runs of a whole search is at least this, even if only one parameter varies. */
 const LEAST_RUNS = 40;
 /**
- * The last comparison sets the best values against the present ones. By default, each side gets this share of all runs,
- * with a run for each seed. `VERDICT_SEEDS` has the minimum and maximum number of seeds.
+ * The last comparison sets the best values against the present ones, with one run of each for every seed. By default,
+ * the number of seeds is this share of the total number of runs, within the limits in `VERDICT_SEEDS`.
  */
 const VERDICT_SHARE = 0.13;
 const VERDICT_SEEDS = [5, 16] as const;

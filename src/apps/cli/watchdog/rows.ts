@@ -65,7 +65,7 @@ export interface WatchdogRow extends Times {
   readonly lostByCut: number;
   /** The time from the beginning of a storm to its detection. */
   readonly storm: Span;
-  /** The time from the last PAUSE frame of a storm to the restoration. */
+  /** The time from the last PAUSE frame of a storm until the watchdog restores the queue. */
   readonly back: Span;
   readonly storms: readonly StormRun[];
 }
@@ -106,7 +106,8 @@ export function watchdogRow(
 
 /**
  * The duration of a PAUSE is recorded from the decision to pause to the decision to resume. The peer's port may be paused
- * longer, because the frames wait for packets on the wire. This share of the duration allows for the difference.
+ * longer: the RESUME frame may wait longer for a packet on the wire than the PAUSE frame did. This share of the duration
+ * allows for the difference.
  */
 const LATE_SHARE = 0.1;
 

@@ -51,7 +51,7 @@ const USUAL_POLL: Ps = 200e9;
 /** Faults of these kinds are removed from the scenario, because the command adds its own storms and watchdogs. */
 const REMOVED = ["pause-storm", "pfc-watchdog"];
 
-/** One kind of run: the value of the column `watchdog`, and its faults. */
+/** One kind of run. `label` is its value in the column `watchdog`. `faults` are the faults of its scenario. */
 interface Variant {
   readonly label: string;
   readonly faults: readonly object[];
@@ -128,10 +128,9 @@ const spelled = (times: Times): object => ({
 });
 
 interface Faults {
-  /**
-   * The faults of the scenario that stay in all runs. `fault` returns the watchdog that some runs have in addition.
-   */
+  /** The faults of the scenario that stay in all runs. */
   readonly kept: readonly object[];
+  /** Returns the watchdog as an entry of the scenario's `faults`. Only some runs have it. */
   readonly fault: (times: Times) => object;
 }
 

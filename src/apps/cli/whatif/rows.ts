@@ -37,7 +37,7 @@ export interface WhatIfRow {
   readonly differences: Readonly<Partial<Record<Measure, Difference>>>;
 }
 
-/** One row for each change of the fabric, in the order of the changes. The first row is the present fabric. */
+/** One row for the present fabric, followed by one row for each change of the fabric, in the order of the changes. */
 export function whatIfRows(cases: readonly Checked[], { rows }: Comparison): WhatIfRow[] {
   const runsOf = (label: string) => rows.filter(isWhole).filter(({ settings }) => settings["whatif"] === label);
   const present = runsOf(cases[0].label);

@@ -17,7 +17,7 @@ import { optionsOf } from "./uplot-options.ts";
 
 interface Props {
   readonly plot: Plot;
-  /** The same chart for each run on the page, this one included. All of them get the same y range. */
+  /** The same chart for each run on the page, including `plot` itself. All of them get the same y range. */
   readonly beside?: readonly Plot[];
   readonly height: number;
   /** Called with the id of a PAUSE when the user clicks its bar in a raster chart. */

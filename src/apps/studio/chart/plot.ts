@@ -68,8 +68,8 @@ export interface Plot {
 }
 
 /**
- * The upper end of the values that several charts show between two x values: the highest value, limited by their `main`
- * lines. Hidden lines do not count. Charts side by side use it as the common upper end of their y axes.
+ * The common upper end of the y axes of several charts side by side. It is the highest value between two x values, but
+ * at most twice the highest value of the charts' `main` lines. Hidden lines do not count.
  */
 export function highest(plots: readonly Plot[], from: number, to: number, hidden: ReadonlySet<string>): number {
   let [high, main] = [0, 0];

@@ -49,8 +49,8 @@ const alternatives = (part: Schema): Schema[] => {
 };
 
 /**
- * Whether a schema fits the other fields of its map. In a policy's schema `name` is a constant, so a map with another
- * name does not fit.
+ * Whether the schema allows the fields that the edited map already has (`siblings`). In a policy's schema, `name` is a
+ * constant. So a map with another name does not fit.
  */
 const agrees = ({ properties = {} }: Schema, siblings: Readonly<Record<string, string>>): boolean =>
   Object.entries(siblings).every(([name, value]) => {

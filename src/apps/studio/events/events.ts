@@ -27,7 +27,7 @@ export interface Events {
   readonly time: Float64Array;
   /** An index of `KINDS`. */
   readonly kind: Uint8Array;
-  /** Row of the PAUSE, number of the flow, or row of `listed`. */
+  /** By kind of event: the row of the PAUSE, the number of the flow, or the row of `listed`. */
   readonly row: Int32Array;
 }
 
@@ -184,7 +184,7 @@ function namer(events: Events, wanted: string): (event: number) => boolean {
   const { view } = events;
   const { node, peer } = view.fabric;
   const has = (name: string): boolean => name.toLowerCase().includes(wanted);
-  // A PAUSE has two ports: the paused one and the one that pauses it. The name of either finds it.
+  // A PAUSE has two ports: the paused one and the one that pauses it. A match with the name of either port selects the event.
   const ports = Uint8Array.from(node, (_, port) => Number(has(portName(view.fabric, port))));
   const flows = Uint8Array.from(view.flows.start, (_, flow) => Number(has(flowText(view, flow))));
   return (event) => {

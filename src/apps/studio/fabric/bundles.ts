@@ -101,7 +101,7 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  // A host whose links all lead to the top tier is no pod. All such hosts together are drawn as one box.
+  // A host whose links all lead to the top tier is alone in its pod. All such hosts together form one pod, drawn as one box.
   const lone = pods.filter((pod) => pod.length === 1).flat();
   const real = pods.filter((pod) => pod.length > 1);
   if (lone.length > 0) real.push(lone);

@@ -138,9 +138,9 @@ function drawCircles({ fabric, circles }: Scene, places: readonly Place[], { pen
 const CHANGE = { less: "#2f7fd6", longer: "#d1495b" } as const;
 
 /**
- * Draws the difference of two runs. Each half of a link belongs to the port at its own end, and shows how the paused
- * time of this port changed. The colour shows the direction of the change. The width grows with its amount, up to 6 px
- * for the largest one. A bundle shows the sum over its links.
+ * Draws the difference of two runs. Each half of a link shows how the paused time of the port at that end changed.
+ * The colour shows the direction of the change. The width grows with its amount, up to 6 px for the largest one. A bundle
+ * shows the sum over its links.
  */
 function drawChange(
   { fabric, bundles }: Scene,

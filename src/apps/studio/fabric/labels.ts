@@ -9,8 +9,8 @@ const FEW = 12;
 
 /**
  * For each node, 1 if its name has priority in the drawing. These are nodes with more than twice as many flows as the
- * mean receiver, such as the receiver of an incast. If there are few receivers, these are all receivers. The sources
- * and destinations of long-lived flows are included if these flows are few.
+ * mean receiver, such as the receiver of an incast. If there are few receivers, every receiver has priority. The
+ * sources and destinations of long-lived flows are included if these flows are few.
  */
 export function mainNodes(
   { names }: Fabric,

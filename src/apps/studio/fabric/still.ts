@@ -215,8 +215,8 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
-  // Next to an open pod, groups are closer to each other than the boxes in the pod. So each box has its own maximum
-  // width.
+  // The boxes next to an open pod (groups of nodes) are closer together than the boxes in the pod. So the distance of
+  // each box to its nearest neighbour limits the width of the box.
   const gaps = scene.bundles === undefined ? undefined : gapsOf(boxes);
   for (const [k, { at, most: widest, isSwitch, fill }] of boxes.entries()) {
     const most = gaps === undefined ? widest : Math.min(widest, gaps[k] - 1);

@@ -11,8 +11,8 @@ export class Stops {
   private readonly rows: Int32Array;
   private readonly first: Int32Array;
   /**
-   * For each row of `pauses`, that is, for each PAUSE: the row of an earlier PAUSE of the same port that ends after it.
-   * If there are several, it is the latest of them. -1: none.
+   * For each row of `pauses`, that is, for each PAUSE: the row of an earlier PAUSE of the same port that ends later. If
+   * several earlier PAUSEs end later, the entry is the one that began last. -1: none.
    */
   private readonly outlasting: Int32Array;
 

@@ -42,9 +42,9 @@ export function layoutOf(
   // because some topologies attach such a host to a spine. They count for a leaf whose rack has no traffic, because
   // this leaf is far from all hosts with traffic.
   //
-  // A spine with a host must not be taken for such a leaf. So the code compares two distances of a switch: to the
-  // nearest host, and to the nearest host with traffic. Each link of a path leads one tier up or down. So the two
-  // distances of a leaf are both even or both odd. A spine with its own host has one even and one odd distance.
+  // A spine with a host must not be taken for a leaf whose rack has no traffic. So the code compares two distances of a
+  // switch: to the nearest host, and to the nearest host with traffic. Each link of a path leads one tier up or down. So
+  // the two distances of a leaf are both even or both odd. A spine with its own host has one even and one odd distance.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

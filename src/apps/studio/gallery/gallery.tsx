@@ -128,7 +128,7 @@ function LastRuns() {
   );
 }
 
-/** Opens kept runs. The user's policies in them run again only with the user's consent, like those of a link. */
+/** Opens kept runs. The user's policies in them run again only with the user's consent, as for a shared link. */
 async function openSession({ id, source: from, drafts: some, files }: StoredSession): Promise<void> {
   enter(some, from, files);
   await showRunsOf(id);

@@ -19,7 +19,7 @@ export interface Checked {
    * direction, such as "leaf1 to spine0". Empty if the routes cannot deadlock.
    */
   readonly cycles: readonly (readonly string[])[];
-  /** The highest offered load in words, if a link cannot carry it. Otherwise empty. */
+  /** A sentence on the highest offered load of a link, if it exceeds the link rate. Otherwise empty. */
   readonly overload: string;
   readonly hosts: number;
   readonly switches: number;
@@ -76,7 +76,7 @@ export interface Fabric {
 
 /** PAUSEs in the order in which switches decided them. Ports are numbered as in `Fabric`. */
 export interface Pauses {
-  /** The ingress port whose switch decided to pause its upstream port. */
+  /** The ingress port that sent the PAUSE. Its switch decided to pause the port at the other end of the link. */
   readonly port: Int32Array;
   readonly cls: Int32Array;
   readonly start: Float64Array;
@@ -167,7 +167,7 @@ export interface Probed {
 /** A run in progress at one moment. Columns are by port. */
 export interface Live {
   readonly nowNs: number;
-  /** Link utilisation since the previous moment, from 0 to 1. */
+  /** Link utilisation since the previous `Live` of the run, from 0 to 1. */
   readonly use: Float32Array;
   /** Bytes in the egress queues. 0 at hosts. */
   readonly queued: Float32Array;
@@ -228,13 +228,13 @@ export interface Recorded {
   readonly view: RunView;
   readonly text: string;
   readonly beside: Beside;
-  /** The reason why the page cannot repeat the run. Undefined if it can. */
+  /** A sentence on the reason why the page cannot repeat the run. Undefined if the page can repeat it. */
   readonly isOver?: string;
   /** One sentence for each result that was not recorded, or only in part. */
   readonly missing: readonly string[];
 }
 
-/** The user's policy modules. If a message contains any, its worker runs in a frame without an origin. */
+/** The user's policy modules. The worker for a message with such modules runs in a frame without an origin (a sandbox). */
 interface WithOwn {
   readonly own?: readonly OwnModule[] | undefined;
 }

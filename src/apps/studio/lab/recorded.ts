@@ -80,8 +80,8 @@ export const readOptions = ({ set, files }: Beside = { set: [], files: {} }): Re
   file: "scenario.yaml",
   set,
   readFile: (path) => {
-    // In the run's folder, a file from another folder has only its base name. If a table has the same name, the file is
-    // in the subfolder `input`.
+    // The run's folder contains a copy of each input file from another folder, under the base name of the file. If a
+    // result table has the same name, the copy is in the subfolder `input`.
     const own = path.replace(/^.*[/\\]/, "");
     const name = [path.replace(/^(\.\/)+/, ""), own, `input/${own}`].findLast((one) => Object.hasOwn(files, one));
     const text = name === undefined ? undefined : files[name];

@@ -26,7 +26,7 @@ function loadsOf({ names, node, peer }: Fabric, loads: ReturnType<typeof check>[
 /** True if the text shows this load, with two decimals, as more than 1. */
 const isOver = (load: number): boolean => load >= 1.005;
 
-/** The highest offered load in words, if a link cannot carry it. Otherwise empty. */
+/** A sentence on the highest offered load of a link, if it exceeds the link rate. Otherwise empty. */
 function overloadText(loads: ReturnType<typeof check>["loads"]): string {
   const isEver = loads.some(({ overRun }) => isOver(overRun));
   const of = ({ load, overRun }: (typeof loads)[number]): number => (isEver ? overRun : load);

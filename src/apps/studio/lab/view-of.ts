@@ -131,8 +131,8 @@ function samplesOf(fabric: Fabric, { queues, rates }: RunResults["tables"], port
       const cell = place + portOf(node[row], port[row]);
       samples.egress[cell] += egress_bytes[row];
       samples.stopped[cell] |= paused[row] << cls[row];
-      // The view has one ingress queue for each port. If several classes of the port have samples, it is the fullest
-      // queue, with its own threshold.
+      // The view shows one ingress queue for each port: the fullest queue of all classes that have a threshold, together
+      // with this threshold.
       if (Number.isNaN(threshold_bytes[row])) continue;
       if (Number.isNaN(samples.threshold[cell]) || ingress_bytes[row] > samples.ingress[cell]) {
         samples.ingress[cell] = ingress_bytes[row];

@@ -247,7 +247,7 @@ const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
     ? asked.flow < flows.start.length
     : asked.what !== "stored" || portNamed(fabric, asked.port) !== undefined;
 
-/** The key of the row that a card asks about. */
+/** The key of the row with the measure that answers the question on a card (`Asked`). */
 const ASKED = "asked";
 
 /** The values of all rows for one run, by their keys. */

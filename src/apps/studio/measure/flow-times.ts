@@ -5,7 +5,10 @@
 import type { RunView } from "../lab/messages.ts";
 
 export interface FlowTimes {
-  /** For each flow: its completion time, or its age at the end of the run, in ns. NaN if it has no end or did not begin. */
+  /**
+   * For each flow: its completion time, or its age at the end of the run if it is unfinished, in ns. NaN for a long-lived
+   * flow and for a flow that did not begin.
+   */
   readonly fct: Float64Array;
   /** `fct` divided by the ideal completion time. */
   readonly slowdown: Float64Array;

@@ -3,7 +3,7 @@ import type { Summary } from "xoff";
 import { countText, shareText } from "../format.ts";
 
 export interface HeadNumbers {
-  /** Number of PAUSEs of classes and ports. If a scheduling policy paused single queues, their number follows. */
+  /** Number of PAUSEs of classes and ports. If single queues were paused, the number of their PAUSEs follows. */
   readonly pauses: string;
   /** How many of the flows of a finite size are completed, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;

@@ -79,7 +79,7 @@ export function SearchDialog({ isOpen, onClose }: Props) {
   );
 }
 
-/** Adds the selected search result to the charts: a flow to the chart of goodputs, or a port with its own chart. */
+/** Adds the selected search result to the charts: a flow to the chart of goodputs, or a new chart for a port. */
 function choose({ kind, number, name }: Found): void {
   const [first] = done.value;
   const { fabric } = first.view;

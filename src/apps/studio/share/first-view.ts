@@ -1,4 +1,4 @@
-/** Returns the views of the results to their first state, because other scenarios or runs are opened. */
+/** Resets the views of the results to their first state when other scenarios or runs are opened. */
 import { compared } from "../difference/compared.ts";
 import { showAllEvents } from "../events/show.ts";
 import { showWholeFabric } from "../fabric/visible.ts";

@@ -232,7 +232,7 @@ async function openShared(fragment: string): Promise<void> {
   }
 }
 
-/** Shows the kept runs of the open scenarios. */
+/** Shows the runs that the browser has kept of the open scenarios. `id` is the number of the stored set of scenarios. */
 export async function showRunsOf(id: number): Promise<void> {
   const kept = await runsOf(id);
   if (kept === undefined) return;
@@ -243,7 +243,8 @@ export async function showRunsOf(id: number): Promise<void> {
 
 async function applied(state: State | undefined): Promise<void> {
   isApplying = true;
-  // A pending update would store the address of the old entry for the new one.
+  // The pending update has the address of the history entry that the page leaves. It would overwrite the address of the
+  // entry that the page opens.
   clearTimeout(timer);
   pending = undefined;
   try {

@@ -12,7 +12,7 @@ export const pinnedFlows = signal<readonly number[]>([]);
 /** Names of ingress ports. */
 export const pinnedPorts = signal<readonly string[]>([]);
 
-/** Goodputs of pinned flows from repeated runs. A run is repeated if it did not sample the flow itself. */
+/** Goodputs of pinned flows from repeated runs. A run is repeated if its own samples lack the flow. */
 export const measured = signal<ReadonlyMap<RunView, ReadonlyMap<number, FlowSamples>>>(new Map());
 
 // When a run is removed, its measured goodputs are removed too.

@@ -31,7 +31,7 @@ export interface Run {
   /** The same scenario under further seeds. */
   readonly seeds?: readonly SeedRun[];
   readonly error?: string;
-  /** The data of a recorded run in addition to its view. Undefined for a run of the page. */
+  /** The data of a recorded run in addition to its view. Undefined for a run that the page simulated itself. */
   readonly recorded?: Recorded;
 }
 

@@ -131,15 +131,15 @@ function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | unde
 }
 
 /**
- * The differences from the first run to `other` that have no interval, with the reason. If all of them have the same
- * reason, the result has a single entry without the names of rows.
+ * The differences from the first run to `other` without a confidence interval, each with the reason. If the reason is
+ * the same for all, the result has a single entry without the names of rows.
  */
 function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run): Missing {
   const found = rows.flatMap((row) => {
     const why = differenceTo(row, shown[0], other)?.why ?? null;
     return why === null ? [] : [{ names: [row.name], why }];
   });
-  // If all rows have the same reason, it concerns the whole run. For instance, the seed does not change the run.
+  // A reason that all rows share concerns the whole run. An example is that the seed does not change the run.
   const isOfRun = found.length > 1 && found.every(({ why }) => why === found[0].why);
   const run = shown.length > 2 ? [other.name] : [];
   return isOfRun
@@ -183,7 +183,7 @@ interface RowProps {
   readonly about: string;
   /**
    * "kept": the row in the head of the page. A wide page always shows it, and a narrow page shows it on request.
-   * "moved": the same row below the head. Only a narrow page shows it, while the row in the head is hidden.
+   * "moved": a copy of the kept row, below the head. Only a narrow page shows it, while the kept row is hidden.
    */
   readonly kind?: "kept" | "moved" | undefined;
   readonly children: preact.ComponentChildren;
@@ -259,8 +259,8 @@ function staleness({ name, text }: Run): string {
 }
 
 /**
- * The marks of a run that cannot be compared without care. It has a deadlock, was stopped early, or its scenario was
- * changed since.
+ * Marks that warn the user when comparing a run: it has a deadlock, was stopped early, or its scenario was changed since
+ * the run.
  */
 function Marks({ run }: { readonly run: Run }) {
   const { view } = run;

@@ -34,7 +34,7 @@ export function App() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  // A dialog reports its closing late. By then, a key may already have opened the other dialog.
+  // A dialog reports its closing late. By then, a key may have opened the other dialog, which must stay open.
   const ended = (one: typeof dialog.value) => (): void => {
     if (dialog.value === one) dialog.value = undefined;
   };

@@ -46,7 +46,7 @@ export interface Dialogs {
 
 export function onPageKey(event: KeyboardEvent, dialogs: Dialogs): void {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-  // The text editors are in shadow roots. The first element of the path is the innermost one, also within them.
+  // The text editors are in shadow roots. `composedPath` also lists the elements inside them, beginning with the innermost.
   const [inner] = event.composedPath();
   const target = inner instanceof Element && !inner.matches(CLOSED) ? inner : undefined;
   if (altKey || target?.matches(TYPED) === true) return;

@@ -160,8 +160,8 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles, overload } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // If a user's file has an error or may not run, the scenarios that name it cannot be checked either. The scenario is
-  // not the cause, so its errors about such files are not shown.
+  // A scenario cannot be checked if it names a user's file that has an error, or that the user did not allow to run. The
+  // scenario is not the cause, so its errors about such files are not shown.
   const left = flaw.value === "" ? unread : files.value.map(({ name }) => `./${name}`);
   const remarks = known.remarks.filter(({ message }) => !left.some((name) => message.includes(name)));
   return (

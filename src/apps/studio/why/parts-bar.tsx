@@ -4,7 +4,7 @@ import { timeText } from "../format.ts";
 import type { RunView } from "../lab/messages.ts";
 import { isDark } from "../state/theme.ts";
 
-/** Name and colour of a part. */
+/** Name and colour of a part of a flow's time. */
 export function PartName({ name, k }: { readonly name: string; readonly k: number }) {
   return (
     <span class="part">
