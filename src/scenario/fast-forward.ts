@@ -1,6 +1,7 @@
 /**
- * Checks that a scenario may have `fastForward`, with which a run skips time while the traffic repeats itself. Each policy
- * and fault must declare that its behaviour then repeats, too (`steady`). No measurement may need the skipped time.
+ * Checks that a scenario with `fastForward` allows a run to skip time while the traffic repeats itself. Each policy and
+ * fault must declare that its behaviour then repeats, too (`steady`). A scenario is rejected if one of its measurements
+ * needs the skipped time.
  */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";
@@ -21,7 +22,7 @@ export function checkFastForward(source: Source, scenario: Scenario, tables: Tab
   );
 }
 
-/** Returns the extent of fast-forward, from the property `steady` of the scenario's policies (`base/params.ts`). */
+/** Returns what fast-forward may leave out. The property `steady` of the scenario's policies decides (`base/params.ts`). */
 export function leavesOut(scenario: Scenario, tables: Tables): LeavesOut {
   const steady = policiesOf(scenario, tables).map(({ role, name }) => tables.policies[role][name].steady);
   const { congestion } = scenario.policies;

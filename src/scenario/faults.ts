@@ -13,8 +13,10 @@ import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The faults of a scenario with their targets resolved. `plain` is the wiring without relays; its links have the same numbers in `wiring`.
- * Throws `ParamError`, with its path relative to `faults`.
+ * The faults of a scenario with their targets resolved. `plain` is the wiring without relays, that is, the nodes that link
+ * policies insert into links. Its links have the same numbers in `wiring`.
+ *
+ * Throws `ParamError`, in which the path of the wrong value is relative to the section `faults`.
  */
 export function plannedFaults(
   entries: Spec["faults"],

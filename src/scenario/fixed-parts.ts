@@ -14,13 +14,13 @@ export interface FixedPart {
   readonly at: string;
   /** A description of the fixed part, such as "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
-  /** The setting under which each seed draws the part anew, such as "routing={name: ecmp, seed: drawn}". Null: no setting does so. */
+  /** The setting with which this part differs from seed to seed, such as "routing={name: ecmp, seed: drawn}". Null: no setting does so. */
   readonly draw: string | null;
 }
 
 /**
  * Lists the parts of the scenario that are the same under every seed, each once. Parts of traffic come first, then
- * those of the policies by role. A policy without effect is left out, because it is not the reason why the seed changes nothing.
+ * those of the policies by role. The list explains why the seed changes nothing. So a policy without effect is left out.
  */
 export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   const { traffic, policies } = scenario;
@@ -43,8 +43,8 @@ export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
 }
 
 /**
- * Returns a policy as the text of a setting. With this setting, each seed draws the part that was the same under every
- * seed. The text has the values of `draw`, and the other values of the policy that are not defaults.
+ * Returns a policy as the text of a setting. This setting makes the fixed part of the policy (such as a hash) differ from
+ * seed to seed. The text has the values of `draw`, and the other values of the policy that are not defaults.
  */
 function settingOf(
   role: string,

@@ -1,6 +1,6 @@
 /**
- * Converts the issues that zod finds in a scenario to `ScenarioError`s. Sections without a mistake are still checked
- * further.
+ * Converts the issues that zod finds in a scenario to `ScenarioError`s. Also returns the sections without a mistake, so
+ * that the later checks still cover them.
  *
  * Errors for unknown keys come first, all others follow in the order of the file. A misspelt key is an unknown key
  * and also leaves a required key missing. The error for the missing key is then left out.

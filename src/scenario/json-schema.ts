@@ -48,7 +48,7 @@ export function notedSchema(tables: Tables): JsonSchema {
   return schema as JsonSchema;
 }
 
-/** Returns a schema part with its notes expressed in draft 7: as sentences, patterns and ranges. */
+/** Returns a schema part with its notes (units, defaults and sources) expressed in draft 7: as sentences, patterns and ranges. */
 function finished({ quantity, fallback, derived, source, ...part }: JsonSchema): JsonSchema {
   const { description, default: own = fallback, type, properties, items, anyOf, oneOf, ...rest } = part;
   const notes = { ...(description !== undefined && { description }), ...(quantity && { quantity }) };

@@ -12,8 +12,8 @@ import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The link rules, and the wiring with the relays that their policies require. With relays, a rule applies to the
- * relays' ports.
+ * The link rules, and the wiring with relays. A relay is a node that is inserted into a link, because the link's policy
+ * requires it. The rule of a link with relays applies to the ports of its relays.
  *
  * `choose` checks the policy of entry k of `links`. Throws `ParamError` if an entry is wrong. The path in the error is
  * relative to `links`.

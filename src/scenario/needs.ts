@@ -105,8 +105,8 @@ function lacks(
 }
 
 /**
- * Checks a need whose signals are unknown. Then only the policy that `needs` names is known to meet the need. Returns
- * an error if that policy is not chosen, and undefined if it is.
+ * Checks the need for a policy that does not declare its signals. No other policy is known to give the same signals, so
+ * only the policy that `needs` names is accepted. Returns an error if that policy is not chosen, and undefined if it is.
  */
 function lacksNamed(
   source: Source,
@@ -139,8 +139,8 @@ interface Refusal {
   readonly best: string;
   readonly expected: string;
   /**
-   * Whether `best` is the default of its role in this scenario. It is the default if the policy with the need names
-   * `best` in its `needs`.
+   * True if the policy with the need names `best` in its field `needs`. In this case `best` is the default of its role
+   * in this scenario.
    */
   readonly isDefault: boolean;
 }
@@ -164,8 +164,8 @@ function refused(
 }
 
 /**
- * The part of the message that names the policy with the need and its line, such as "congestion hpcc needs
- * (my.yaml:8:15)".
+ * The part of the message that names the policy with the need, and the place of that policy in the scenario file. Example:
+ * "congestion hpcc needs (my.yaml:8:15)".
  */
 function needing(source: Source, { role, policy }: Pick<Reader, "role" | "policy">): string {
   const isSaid = source.at(["policies", role]) !== undefined;

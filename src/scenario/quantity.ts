@@ -18,7 +18,7 @@ import { complaint, type NumberUnit } from "../base/params.ts";
 import { nearest } from "../base/suggest.ts";
 import type { Bps, Bytes, Ps } from "../base/units.ts";
 
-/** A text that is no quantity of the expected kind. The reader of the scenario adds its place. */
+/** A text that is no quantity of the expected kind. The code that reads the scenario adds the place of the text. */
 export class QuantityError extends Error {
   override name = "QuantityError";
   readonly expected: string;

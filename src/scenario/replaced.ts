@@ -22,8 +22,8 @@ export function covers(path: string, other: string): boolean {
 }
 
 /**
- * Throws `ScenarioError` if a setting replaces an earlier one that is a part of it. Two settings at the same path are no
- * mistake, because the last one counts.
+ * Throws `ScenarioError` if a setting replaces an earlier setting of a value within it. For example, `buffer=dt` after
+ * `buffer.alpha=2` would discard alpha. Two settings at the same path are no mistake, because the last one counts.
  */
 export function checkReplaced(settings: readonly Setting[], tables: Tables): void {
   settings.forEach((later, k) => {

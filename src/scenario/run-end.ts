@@ -1,6 +1,6 @@
 /**
- * Derives the end of a run from the fields `until`, `limit` and `count`, and the time span of the flows that enter the
- * statistics.
+ * Derives the end of a run from the fields `until`, `limit` and `count`. Also derives the time span of the flows that
+ * enter the statistics.
  */
 import { formatTime } from "../base/format.ts";
 import { ParamError } from "../base/params.ts";

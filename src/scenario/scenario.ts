@@ -56,13 +56,13 @@ export interface Scenario {
   /** Rounds times on the wire to whole nanoseconds, as ns-3 does. Absent: times have picosecond precision. */
   readonly times?: "ns3";
   /**
-   * Draws random numbers as ConWeave's simulator does. Absent: xoff uses its own streams. Scenario files call this field `rng`; the hash
-   * keeps the name `draws`.
+   * Draws random numbers as ConWeave's simulator does. Absent: xoff uses its own streams. Scenario files call this field `rng`.
+   * `draws` is its former name, kept here so that the hash of a scenario stays the same.
    */
   readonly draws?: "ns3";
   /** Models NICs and flow starts as ConWeave's simulator does. Absent: xoff uses its own model. */
   readonly nic?: "conweave";
-  /** Numbers the ports of flows per host. Absent: ports are numbered per pair of hosts. */
+  /** The UDP ports of flows are numbered per host. Absent: they are numbered per pair of hosts. */
   readonly ports?: "host";
   readonly lossless: readonly number[];
   readonly controlClass: number;

@@ -1,12 +1,12 @@
 /**
  * Building blocks of a scenario's schema, each a zod schema:
  * - a map
- * - a choice among tables
+ * - a map whose kind or name selects its other fields from a table
  * - a list of rows
  * - a number with its unit
  *
- * The message of a zod issue states the expected value, then a line break and the hint. Notes for readers of a field (`Notes`) are zod
- * metadata; `json-schema.ts` turns them into sentences.
+ * The message of a zod issue states the expected value, then a line break and the hint. The documentation of a field (`Notes`) is zod
+ * metadata; `json-schema.ts` turns it into sentences.
  */
 import * as z from "zod";
 
@@ -23,13 +23,13 @@ export type Chosen<Key extends "kind" | "name"> = Readonly<Record<Key, string>> 
 export const say = (expected: string, hint?: string): string =>
   hint === undefined ? expected : `${expected}\n${hint}`;
 
-/** Notes for readers of a field: its range, default and source. `json-schema.ts` turns them into sentences. */
+/** The documentation of a field: its range, default and source. `json-schema.ts` turns it into sentences. */
 export interface Notes {
   /** A number with a unit. `min` and `max` are in base units. */
   readonly quantity?: { readonly unit: NumberUnit; readonly min: number; readonly max: number };
   /**
-   * The value if the field is omitted, as a scenario spells it. It is a note, because Zod's JSON Schema has no default for a field that
-   * converts text to a number.
+   * The value if the field is omitted, as a scenario spells it. It is stored here, because zod's JSON Schema has no default for a field
+   * that converts text to a number.
    */
   readonly fallback?: string | number | boolean;
   /** A description of how the value is derived if the field is omitted. */

@@ -43,7 +43,8 @@ export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] =>
  * in `reads`. A policy without `reads` may name a policy of that role in `needs`. It then requires all signals that the
  * named policy gives.
  *
- * Undefined: the signals of the named policy are unknown, so only the named policy meets the need.
+ * Undefined: the named policy does not declare its signals. No other policy is known to give the same ones, so only the
+ * named policy meets the need.
  */
 export function wantedFrom(
   giver: Giver,
@@ -57,8 +58,8 @@ export function wantedFrom(
 }
 
 /**
- * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport, because `needs` has no
- * field for them. A policy that requires their signals declares these signals in `reads`.
+ * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport. `needs` has no field for
+ * these two roles, because a policy that requires their signals declares the signals in `reads`.
  */
 export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
   giver === "detection" || giver === "recovery" ? needs[giver] : undefined;
@@ -66,7 +67,7 @@ export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
 export interface Shadowed {
   readonly policy: ChosenPolicy;
   readonly index: number;
-  /** The earlier policy in the list that provides one of the signals of `policy`. */
+  /** A policy that precedes `policy` in the list and provides one of the signals that `policy` provides. */
   readonly by: ChosenPolicy;
 }
 
@@ -95,7 +96,7 @@ export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): rea
 
 /**
  * The signals that the transport reads, or congestion control if the scenario has no transport. A user policy without
- * `reads` counts with the signals of the detection policy that it needs.
+ * `reads` is assumed to read all signals of the detection policy that its `needs` names.
  */
 export function hostSignals(chosen: ChosenPolicies, tables: Tables): readonly Signal[] {
   const role = chosen.transport === undefined ? "congestion" : "transport";

@@ -16,7 +16,10 @@ export interface UnreadParameter {
   readonly why: string;
 }
 
-/** Lists parameters without effect, for the scenario's policies and the policies of single links. `pauses`: ports may be paused. */
+/**
+ * Lists parameters without effect, for the scenario's policies and the policies of single links. `pauses` is true if the
+ * scenario's link policy can pause ports.
+ */
 export function unreadIn(
   source: Source,
   { policies, links = [] }: Pick<Scenario, "policies" | "links">,

@@ -1,8 +1,8 @@
 /**
  * Finds settings of a scenario that provably have no effect on its run.
  *
- * A name or a value that equals the default does not count as a setting. Each rule holds for all events of a run: a rule that
- * depends on occupancies does not belong here.
+ * The name of a default policy does not count as a setting. Nor does a parameter value that equals its default. Each rule holds
+ * for all events of a run: a rule that depends on occupancies does not belong here.
  */
 import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";

@@ -105,7 +105,7 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // The periods with a full window may be longer than `time` together, because a part of them may count as ideal FCT.
+    // The sum of the periods with a full window may exceed `time`, because a part of them may count as ideal FCT.
     // The excess is subtracted from the share of the round trip (port -1) first, then from the shares of the queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {

@@ -75,8 +75,8 @@ export function spread(
   const left = new Float64Array(fabric.ports);
   // The keys of `ends` are the nodes to which paths are followed. For a destination host with a single link to a
   // switch, the key is the switch. So all such hosts of a switch share one entry. For any other host, the key is the
-  // host itself. `host` is one host of the entry. `from` has the traffic to the hosts of the entry, by the first node
-  // after the sending host.
+  // host itself. `host` is one host of the entry. The keys of `from` are the first nodes after the sending
+  // hosts. The value is the traffic to the hosts of the entry that passes through this first node.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

@@ -279,8 +279,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // After a link failure, a pair of hosts may have no path left. So the paths of sends (flows that wait for other
-  // flows) are computed now, as for trains.
+  // The paths of sends (flows that wait for other flows) are computed now, before links fail during the run. When a
+  // send begins, its hosts may have no path left.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {
@@ -296,8 +296,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
 }
 
 /**
- * The fields of a flow that is added. Planned flows, trains and sends all have these fields. A train is a sequence of flows, and a
- * send waits for other flows.
+ * The fields that are needed to add a flow. Planned flows, trains and sends have them in common. A train is a sequence
+ * of flows, and a send is a flow that waits for other flows.
  */
 type Asked = Pick<PlannedFlow, "source" | "destination" | "cls" | "bytes" | "keepsPair" | "entry"> & Pick<Send, "pair">;
 
@@ -314,8 +314,8 @@ function queuePairOf({ keepsPair, pair, entry = 0 }: Asked): number | undefined 
 const trainFlowName = (train: number, k: number): number => Math.imul(train + 1, 0x9e3779b1) ^ -(k + 1);
 
 /**
- * An entry without jitter, for a link that a fault may cut or delay. With an entry, the model treats the delay of the
- * link as varying.
+ * Jitter of 0, for a link that a fault may cut or delay. The model treats the delay of a link as varying only if the
+ * link has an entry in the table of jitter.
  */
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
@@ -332,8 +332,8 @@ function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]):
   }
   numbers.linkOf.forEach((link, port) => {
     const { jitter: most, failsAt = 0 } = wiring.links[link];
-    // If the scenario has faults, their code also cuts the links of `topology.fail`. That code can cut only links with
-    // an entry in `jitter`, so such a link gets an entry without jitter.
+    // If the scenario has faults, the code of faults also cuts the links of `topology.fail`. It can cut only links with
+    // an entry in `jitter`. So a link of `topology.fail` gets the entry `STILL`, which adds no delay.
     if (faults.length > 0 && failsAt > 0) jitter.set(port, STILL);
     if (most === undefined) return;
     const source = stream(seed, "link jitter", port);

@@ -23,7 +23,8 @@ export interface FaultChoice {
 
 /**
  * The options of a timer whose times do not depend on the traffic. The clock of the run stands still while time is
- * skipped. So a skip moves these times earlier on the clock by the skipped time.
+ * skipped. After a skip, the clock therefore reaches a planned time too late, by the skipped time. So the skip moves the
+ * planned times earlier by as much.
  */
 const PLANNED = { planned: true };
 

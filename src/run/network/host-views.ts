@@ -21,7 +21,7 @@ const isRate = (rate: Bps): boolean => Number.isFinite(rate) && rate > 0;
 // True for a valid amount. False also for NaN and for values that are not numbers.
 const isAmount = (amount: number): boolean => Number.isFinite(amount) && amount >= 0;
 
-/** The view of flows that policies of hosts have in common. */
+/** The part of the view that all policies of hosts share: the flows. */
 abstract class FlowViewImpl extends NetworkViewImpl {
   readonly flows: number;
   readonly size: Float64Array;

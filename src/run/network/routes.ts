@@ -273,7 +273,7 @@ function mostRoots({ names, isSwitch, links }: Wiring): number {
  * list.
  */
 class ListStore {
-  /** By name of a list (a number): where the list is in `ports`. The value is position << 8 | length. */
+  /** `spans[name]` is the place of the list `name` (a number) in `ports`, as position << 8 | length. */
   readonly spans = new Int32Array(OWN_HOST);
   ports = new Int32Array(64);
   private used = 0;

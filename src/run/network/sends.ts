@@ -11,7 +11,10 @@ import type { Ps } from "../../base/units.ts";
 import type { Plan, Send } from "../../contracts/traffic.ts";
 import type { Network } from "../../sim/model/network.ts";
 
-/** `add` inserts send `number` of the plan into the table of flows and returns its flow number. */
+/**
+ * Schedules the tasks of the plan and the sends that follow them. `add` inserts a send into the table of flows and
+ * returns its flow number. `number` is the index of the send in the plan.
+ */
 export function launchSends(network: Network, plan: Plan, add: (send: Send, number: number) => number): void {
   const { tasks = [], sends = [], trains } = plan;
   if (tasks.length === 0) return;
@@ -91,8 +94,8 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
 }
 
 /**
- * By task: the number of events after which it begins. Checks that all events that it waits for occur at the task's
- * host.
+ * By task: the number of events for which the task waits before it begins. Checks that all these events occur at the
+ * task's host.
  */
 function countWaits({ tasks = [], sends = [] }: Plan): Int32Array {
   const waits = new Int32Array(tasks.length);

@@ -106,7 +106,10 @@ export class BufferViewImpl extends SwitchesViewImpl implements BufferView {
   }
 }
 
-/** Frame sizes and reactions, both in bytes, from which a headroom policy computes its sizes. */
+/**
+ * Frame sizes, and the data that a peer sends before it reacts to a PAUSE frame, in bytes. A headroom policy computes its
+ * sizes from them.
+ */
 export interface FrameLimits {
   readonly maxFrame: Bytes;
   readonly wireOverhead: Bytes;

@@ -23,9 +23,9 @@ const WAITS = 33;
 /**
  * The doubles of one partition.
  *
- * - DONE: the end of its last awaited flow, in ps.
+ * - DONE: the time in ps at which its last awaited flow ended. The end of the run waits for awaited flows.
  * - HELD: the time at which it stopped under the order HOLD, in ps.
- * - HOPS and AWAITED: its packet-hops and awaited flows, for progress reports.
+ * - HOPS and AWAITED: its numbers of packet-hops and of unfinished awaited flows, for progress reports.
  */
 const PART_DOUBLES = 8;
 const DONE = 0;
@@ -114,8 +114,8 @@ export class Clocks {
   }
 
   /**
-   * Records that since time `at`, the end of the run has waited for no flow of partition `part`. -Infinity: it never
-   * waited for one.
+   * Records that the run no longer waits for a flow of partition `part`. The last such flow ended at time `at`.
+   * -Infinity: the partition never had one.
    */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;
@@ -156,7 +156,7 @@ export class Clocks {
     return { now, hops, awaited };
   }
 
-  /** Gives an order to all partitions and wakes them. */
+  /** Gives the command `order`, such as `HOLD`, to all partitions and wakes them. */
   private give(order: number): void {
     Atomics.store(this.termination, ORDER, order);
     this.ringAll();

@@ -18,8 +18,8 @@ export interface Cut {
   /** By node: its partition. */
   readonly part: Int32Array;
   /**
-   * The number of partitions: the requested number, or the number of units that may be separated if that is smaller. No
-   * partition is empty.
+   * The number of partitions: the requested number, but at most the number of units. A unit, such as a switch with its
+   * hosts, is never divided. No partition is empty.
    */
   readonly parts: number;
   /** The smallest delay of a link between two partitions. Infinity: no link is cut. */

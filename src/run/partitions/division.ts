@@ -51,7 +51,10 @@ export class Division {
     return this.data.flows;
   }
 
-  /** The table of flows in shared memory. Undefined: all flows are planned, so no table is shared. */
+  /**
+   * The table of flows in shared memory. Undefined: all flows are planned in advance, so each partition creates the table
+   * itself.
+   */
   askedFlows(capacity: number): Flows | undefined {
     return this.data.flows === undefined ? undefined : new Flows(capacity, this.data.flows);
   }

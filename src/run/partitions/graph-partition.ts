@@ -41,8 +41,8 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // A single vertex may be too heavy for a balanced partitioning. Then an assignment by weight alone is refined. The
-  // heaviest partition of its result sets the limit for the weight of a partition.
+  // A single vertex may be too heavy for a balanced partitioning. In this case, `refine` improves the assignment by
+  // weight alone. The heaviest partition of the improved assignment sets the limit for the weight of a partition.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;

@@ -20,8 +20,8 @@ const PORT = 1;
 // A double.
 const ARRIVES = 1;
 /**
- * The position of the packet's record in a ring entry, in words. The entry has a copy of the record. Missing are the
- * first word, and the last words, which are about the packet's place on a link.
+ * The position of the packet's record in a ring entry, in words. The entry has a copy of the record. The copy leaves out
+ * the record's first word and its last words. The last words are about the packet's place on a link.
  */
 const RECORD = 4;
 const FIRST = FLOW;

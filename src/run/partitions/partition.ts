@@ -67,7 +67,7 @@ export type Turn = "ran" | "waits" | "ended";
 const before = (time: Ps): Ps => time * (1 - Number.EPSILON);
 
 export class Partition {
-  /** The border of this partition. The `Fabric` uses it and is created later. */
+  /** The border of this partition. It is created before the `Fabric`, because the `Fabric` is built with it. */
   readonly border: Border;
   private readonly options: PartitionOptions;
   private outboxes: Outbox[] = [];
@@ -91,8 +91,8 @@ export class Partition {
   private holds = false;
   private isOver = false;
   /**
-   * The number of the millisecond, in simulated time, at which the partition waits for a decision. It continues only
-   * after `Termination` has checked the state of all partitions at that time.
+   * A simulated time in whole milliseconds. At this time the partition stops until `Termination` has checked the state
+   * of all partitions and has decided whether the run continues.
    */
   private verdict = 0;
 
@@ -218,8 +218,9 @@ export class Partition {
     let isFinal = true;
     for (let other = 0; other < clocks.parts; other++) {
       if (other === part) continue;
-      // The clock is read before `isOpen`. So if the other partition is open (it has flows for which the run waits), it
-      // was also open at that clock value. The run then ends no earlier than at that value.
+      // The clock is read before `isOpen`. A partition is open while it has flows for which the run waits, and it never
+      // opens again. So if the other partition is open now, it was open when its clock had the value `clock`. The run
+      // then ends no earlier than at `clock`.
       const clock = clocks.clock(other);
       const isOpen = clocks.isOpen(other);
       if (isOpen) isFinal = false;
@@ -275,8 +276,8 @@ export class Partition {
    * packets from it. Only next hops at which this partition has a stuck queue are examined.
    *
    * The key may be a queue of a neighbouring partition, because only the partition of the next hop knows the waits. But
-   * only the neighbour knows whether its queue is stuck. If classes have several queues, this partition also returns
-   * the waits of its own stuck queues (`isLocalWait`).
+   * only the neighbour knows whether its queue is stuck. So `Termination` drops the keys that no partition reports as
+   * stuck. If classes have several queues, this partition also returns the waits of its own stuck queues (`isLocalWait`).
    */
   private waits(stuck: readonly number[]): Map<number, readonly number[]> {
     const { network } = this;

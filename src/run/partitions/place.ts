@@ -17,8 +17,8 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 const GOOD = 1.15;
 /**
  * Long links divide the network into regions, such as data centres. Regions get separate partitions if the heaviest
- * partition then has at most this multiple of the mean weight. The limit does not apply if a division without regard to
- * regions is no better, because its heaviest partition has at least the same weight.
+ * partition then has at most this multiple of the mean weight. Above this limit, regions get separate partitions only if
+ * a division without regard to regions would have a partition that is at least as heavy.
  */
 const REGIONS = 1.05;
 
@@ -29,7 +29,7 @@ interface Link {
   readonly delay: Ps;
 }
 
-/** Returns the partition of each unit. No partition is empty, because there are at least `parts` units. */
+/** Returns the partition of each unit. There must be at least `parts` units. Then no partition is empty. */
 export function place(graph: Graph, links: readonly Link[], parts: number): Int32Array {
   const units = graph.weight.length;
   if (parts === 1) return new Int32Array(units);
@@ -59,8 +59,8 @@ function shortLinks(weight: Float64Array, joining: readonly Link[], parts: numbe
   // different.
   const goal = Math.max(GOOD * mean(weight, parts), heaviestPacked(weight)) * (1 + 1e-9);
   const held = (short: number): Float64Array => grouped(weight, joined(weight.length, joining, short));
-  // Each further link merges two groups, so the heaviest group never gets lighter. Bisection can therefore find the
-  // maximum number of links with which no group is heavier than `goal`.
+  // Links merge groups in the order of `joining`. Each further link merges two groups, so the heaviest group never gets
+  // lighter. Bisection can therefore find the maximum number of merging links at which no group is heavier than `goal`.
   let [fits, most] = [0, Math.min(weight.length - parts, joining.length)];
   while (fits < most) {
     const middle = Math.ceil((fits + most) / 2);

@@ -46,7 +46,10 @@ function failedBy(error: unknown, { queue }: PartitionRun["network"]): Failed {
   return { at: queue.now, event: queue.seq, why };
 }
 
-/** Builds the partition and takes turns until all partitions have ended or failed. */
+/**
+ * Builds the partition and runs its turns until all partitions have ended or failed. In each turn, the partition simulates
+ * as far as the clocks of its neighbours allow.
+ */
 async function run({ scenario, division: data, part, ports }: PartitionTask): Promise<void> {
   const tables = await withModules(scenario.modules);
   const division = new Division(data);

@@ -28,8 +28,8 @@ export interface Running {
 
 /**
  * Runs up to the time `until`, and calls `between` after each slice. If `cut` returns true between two slices, the run
- * ends early and the result is undefined. `burstHops` limits the load of a slice that begins in a quiet network. After
- * the start of the next flow, the slice has at most this many packet-hops.
+ * ends early and the result is undefined. The load after the start of the next flow is unknown in a quiet network. So a
+ * slice that begins in a quiet network has at most `burstHops` packet-hops after that start.
  */
 export async function runInSlices(
   { network, run }: Running,

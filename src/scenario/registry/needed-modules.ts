@@ -5,7 +5,7 @@
 import type { Needs } from "../../base/params.ts";
 import { besidePath, isModulePath } from "../../base/module-path.ts";
 
-/** The roles whose policies `needs` names. */
+/** The roles for which the export `needs` can name a policy. */
 const ROLES = ["detection", "recovery", "headroom"] as const;
 
 export interface NeededModule {
@@ -21,8 +21,9 @@ export const neededModules = (needs: Needs = {}): NeededModule[] =>
   });
 
 /**
- * The name that scenarios use for a file needed by `module`. `path` is the file's path in `needs`. If scenarios name
- * `module` by a path, the result is a path, too. If `module` is listed under `use`, the result is the name of the file.
+ * The name that scenarios use for a file that `module` needs. `path` is the path of the needed file in `needs`. If
+ * `module` itself is a path, the result is a path, too. Otherwise `module` is the name of a file listed under `use`. The
+ * result is then the name of the needed file, without folder and extension.
  */
 export const neededName = (module: string, path: string): string =>
   isModulePath(module) ? besidePath(module, path) : path.replace(/^.*[/\\]/, "").replace(/\.\w+$/, "");

@@ -2,7 +2,7 @@
  * The tables of all names that a scenario may use. They hold policies, topologies and kinds of traffic as well as faults and probes.
  * Modules from files are added to the built-in modules.
  *
- * The reader of a scenario passes the tables on as an argument. A worker thread rebuilds them from the scenario's module files.
+ * The code that reads a scenario gets the tables as an argument. A worker thread rebuilds them from the scenario's module files.
  */
 import {
   didYouMean,

@@ -30,10 +30,10 @@ const MAX_BUCKETS = 1 << 16;
 const RECORDS = 1 << 20;
 /** Base-2 logarithm of the words per bucket in `ring`. Word 0 of a bucket is its first event. */
 const BUCKET_LOG = 2;
-/** Index of a word of a bucket: its last event. */
+/** Word 1 of a bucket: the bucket's last event. */
 const TAIL = 1;
 /**
- * Index of a word of a bucket: its finger, the event that was inserted most recently in front of another event. The
+ * Word 2 of a bucket, its finger: the event that was inserted most recently in front of another event of the bucket. The
  * next search for an insertion point begins there.
  */
 const FINGER = 2;
@@ -60,12 +60,12 @@ const USED = 6;
 const BASE = 9;
 /** Index in `state`: a lower bound of the distance from `BASE` to the first occupied bucket. */
 const FIRST = 10;
-/** Indices of the calendar's words in `state`: the counters that `review` reads. */
+/** Indices in `state` of the four counters for `review`. It runs when the first one, TAKES_LEFT, reaches 0. */
 const TAKES_LEFT = 11;
 const WALKED = 12;
 const SCANNED = 13;
 const FAR_AWAY = 14;
-/** Index of a word in `state`: 1 if the first event is in the heap, 0 if it is in the ring. */
+/** Index in `state` of a flag. The flag is 1 if the first event is in the heap, and 0 if it is in the ring. */
 const IS_FAR = 15;
 
 export interface Calendar {
@@ -264,8 +264,9 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     state[FAR_AWAY] = 0;
     const buckets = state[MASK] + 1;
     const width = clock[WIDTH];
-    // Long searches in a bucket show that the width is too large, unless the events have the same picosecond. In the
-    // latter case most buckets are empty, and the width stays.
+    // Long searches in a bucket show that the width is too large, unless the events of the bucket have the same
+    // picosecond. A smaller width cannot separate such events. Most buckets are then empty, so `scanned` is large and the
+    // width is not halved.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
     if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
     else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));

@@ -121,7 +121,7 @@ export class EventQueue {
       const next = clock[LANE_TIME];
       if (next <= time) {
         // The limit is checked before `settle` decides the order of this picosecond's events in lanes. A run that ends
-        // here may be continued. Before that, it may get further events of this picosecond, which change the order.
+        // here may be continued later. Until then, further events of this picosecond may be added and change the order.
         if (next > clock[UNTIL]) return false;
         if (state[TIE] !== 0) settle();
         if (next < time || (next !== Infinity && seq() < clock[FIRST_SEQ])) {

@@ -20,8 +20,8 @@ const SUBJECT_MASK = (1 << SUBJECT_BITS) - 1;
 /** The number of lanes for events that this partition schedules. It is small because each call of `take` compares all lanes. */
 const OWN_LANES = 4;
 /**
- * The number of all lanes, including those for packets from other partitions. Only a partitioned network compares all
- * eight.
+ * The number of all lanes. Half of them are for packets from other partitions, so only a partitioned network uses and
+ * compares all eight.
  */
 const MAX_LANES = 8;
 /**
@@ -43,7 +43,7 @@ const LOAD = 3;
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
 const UNSORTED = 1 << 30;
-// Word 0 of a lane: the ring index of its first event. A lane has four words in `places`, from index 4 times lane on.
+// Word 0 of a lane: the ring index of its first event. The four words of lane n are at index 4 * n and following in `places`.
 const FRONT = 0;
 // Word 1 of a lane: the ring index after its last event, where the next added event is stored.
 const BACK = 1;
@@ -57,15 +57,14 @@ const GROUP = 3;
  * bitwise OR here. Otherwise V8 would remove the reads as dead code.
  */
 const READ = MAX_LANES << 2;
-/** A word in `places`: 1 if lanes for packets from other partitions are open. */
+/** A word in `places`: 1 if this partition has lanes for packets from other partitions (`openForOthers`). */
 const HAS_OTHERS = READ + 1;
 /**
  * A word in `places`: the lane whose first event is the earliest, among the lanes for packets from other partitions.
  */
 const FIRST_OF_OTHERS = READ + 2;
 /**
- * A word in `places`: 1 if several lanes for packets from other partitions have an event at the earliest time of these
- * lanes.
+ * A word in `places`: 1 if two or more of the lanes for packets from other partitions tie for the earliest event.
  */
 const OTHERS_TIE = READ + 3;
 /**
@@ -78,8 +77,8 @@ export interface Lanes {
   /** Opens one of the `OWN_LANES` lanes and returns its number, or -1 if all of them are open. */
   readonly open: () => number;
   /**
-   * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in the order of time,
-   * but may begin before the lane's last event. Then `join` inserts its packets.
+   * Opens a lane for packets from other partitions. These packets come in batches. Each batch is in the order of time. If
+   * a batch begins before the lane's last event, `join` inserts the packets of the batch between the lane's events.
    */
   readonly openForOthers: () => number;
   /**

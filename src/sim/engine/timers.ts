@@ -46,8 +46,8 @@ export class TimerBoard {
   events = 0;
   private readonly timers: Timers[] = [];
   /**
-   * Each timer has a fixed number of subjects, for example one for each flow. The board numbers the subjects of all
-   * timers in one sequence. By number in this sequence: the index in `timers` of the subject's timer.
+   * Each timer has a fixed number of subjects, for example one for each flow. This class numbers the subjects of all
+   * timers in one sequence. `owner[n]` is the index in `timers` of the timer to which subject n belongs.
    */
   private owner = new Uint16Array(1024);
   private subjects = 0;
@@ -94,8 +94,8 @@ export class TimerBoard {
   }
 
   /**
-   * Calls `visit` with each armed subject (flow or port) of the timers whose times the scenario does not plan. The
-   * arguments are the timer's index, the subject and its time.
+   * Calls `visit` with each armed subject (flow or port) of the timers that are not planned (`TimerOptions`). The scenario
+   * does not fix the times of these timers. The arguments are the timer's index, the subject and its time.
    */
   eachReactive(visit: (timer: number, subject: number, at: Ps) => void): void {
     this.timers.forEach((timer, k) => {
@@ -107,8 +107,8 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port with the number `numbered` in the board's sequence of all subjects. Undefined if the timer
-   * of this subject declares no subject type.
+   * Returns the flow or port to which the number `numbered` belongs. Numbers count the subjects of all timers (`owner`).
+   * Undefined if the subject's timer does not declare whether it serves flows or ports.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];

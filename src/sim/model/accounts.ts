@@ -34,11 +34,11 @@ export interface Accounts {
   /** Bytes of an ingress queue in the shared pool. */
   readonly shared: (queue: number) => Bytes;
   /**
-   * Bytes of a port in headroom, over all classes. The sum is computed on demand: few policies read it, and each packet
-   * would have to update a stored sum in one more record.
+   * Bytes of a port in headroom, over all classes. The sum is computed on demand, because few policies read it. A stored
+   * sum would need a record of the port, which each packet would have to update in addition to the queue's record.
    */
   readonly portHeadroom: (port: number) => Bytes;
-  /** Bytes of a port in all segments, over all classes. Also computed on demand. */
+  /** Bytes of a port in all segments, over all classes. The sum is computed on demand, as for `portHeadroom`. */
   readonly portHeld: (port: number) => Bytes;
   /**
    * Charges a packet of `size` bytes to the footroom of ingress queue `queue` at switch `node`. Footroom is the queue's
