@@ -19,8 +19,8 @@ export interface Column {
   /** The best value of the column: the least or the most. Absent if neither low nor high values are better. */
   readonly best?: "least" | "most";
   /**
-   * True for a column in which unfinished flows count with their age. A row with more unfinished flows looks too good
-   * in such a column, so it is not ranked.
+   * True for a column in which unfinished flows count with their age, which is less than their final duration. A row with
+   * more unfinished flows looks too good in such a column, so the row is not ranked.
    */
   readonly ages?: true;
 }

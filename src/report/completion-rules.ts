@@ -59,7 +59,7 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
 
 /**
  * Rows of the flows that finished in all runs with the same traffic. If there are several runs, interrupted ones are left
- * out. Otherwise the flows that they did not finish would be missing in all other runs too.
+ * out, because their unfinished flows would be missing in all other runs too.
  */
 function commonRows(runs: readonly LabelledRun[]): Map<LabelledRun, Int32Array> {
   const whole = runs.filter(({ summary }) => summary.ending !== "interrupted" || runs.length === 1);

@@ -38,7 +38,7 @@ export function cdfPoints(values: Float64Array): Point[] {
 }
 
 /**
- * Reduces the series of `x` and `y` in some rows to at most two points for each bucket, and two more. `x` must
+ * Reduces the series of `x` and `y` in some rows to its two ends and at most two points for each bucket. `x` must
  * increase.
  *
  * The range of x is divided into buckets of equal width. Each bucket keeps its lowest and its highest point, and both

@@ -24,7 +24,7 @@ export interface FigureRecord {
   readonly failed: number;
   /** The sum of the elapsed times of the runs in seconds. A run uses one thread, so on an idle machine this is its processor time. */
   readonly seconds: number;
-  /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
+  /** By results version (`RESULTS_ID`): the number of runs made by programs of this version. */
   readonly results: Readonly<Record<string, number>>;
   /** Hash of the scenarios of the figure's runs (`setUpOf`). */
   readonly setUp?: string;

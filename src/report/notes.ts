@@ -40,8 +40,8 @@ export function readNotes(text: string): Note[] {
 }
 
 /**
- * The figure with its notes. If a claim does not hold and has notes, they replace its text `tried` on other measurements.
- * Every other claim loses its text `tried`.
+ * The figure with its notes. The text `tried` of a claim describes other measurements, and comes only from notes. So a
+ * claim that does not hold and has notes gets their text, and every other claim loses a stored text.
  */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,

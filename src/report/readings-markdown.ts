@@ -1,6 +1,6 @@
 /**
- * Sections of a paper's results page. One lists the differences between the set-ups of its figures. The other has its
- * claims under other answers to its open questions (readings).
+ * Two sections of a paper's results page. The first lists the differences between the set-ups of the paper's figures. The
+ * second has the verdicts of claims under other answers to the paper's open questions (readings).
  */
 import type { Scale } from "../papers/figures/contract.ts";
 import type { Difference } from "../papers/figures/readings.ts";

@@ -55,7 +55,7 @@ export function sameRuns(runs: readonly Run[]): readonly SameRun[] {
 const bySeed = ([one]: readonly unknown[], [other]: readonly unknown[]): number =>
   String(one) < String(other) ? -1 : 1;
 
-/** The mark of a row with these settings. Empty if no other row is the same run. */
+/** The mark of a row with these settings, such as "(a)", which all rows of identical runs share. Empty if no other run is identical. */
 export function markOf(same: readonly SameRun[], { seed: _, ...settings }: Settings): string {
   const key = JSON.stringify(settings);
   return same.find(({ rows }) => rows.some((row) => JSON.stringify(row) === key))?.mark ?? "";

@@ -20,8 +20,8 @@ export interface SeedRun {
   readonly figures: Figures;
   readonly digest: string | null;
   /**
-   * Hash of the run's flows (`run/measure/flow-set.ts`), and the parts that no seed changes. Absent if an older version
-   * wrote the run.
+   * Hash of the run's flows (`run/measure/flow-set.ts`). The field `fixed` has the parts of the scenario that no seed changes.
+   * Both are absent if an older version wrote the run.
    */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly FixedPart[] | undefined;
@@ -65,7 +65,7 @@ export interface SeedsRow {
   readonly best: readonly ColumnName[];
 }
 
-/** The rows in order of first occurrence. `labelOf` names a row by its settings. */
+/** Makes one row of all runs that differ only by their seed, in the order of their first runs. `labelOf` names a row by its settings. */
 export function seedsRows(runs: readonly SeedRun[], labelOf: (settings: Settings) => string): SeedsRow[] {
   const groups = grouped(runs, labelOf);
   return groups.map((group) => {

@@ -34,11 +34,11 @@ export interface ServedRow {
 
 /** The difference of a row to the best row of a column. */
 export interface ServedDifference {
-  /** Cell text: "+8.65 us ±1.4". The best row itself has "least" or "most". */
+  /** Cell text: "+8.65 us ±1.4". In the best row the text is "least" or "most". */
   readonly text: string;
   /**
-   * Index of the best row. Rows with other traffic have another best row. Null for the best row itself, and if there is
-   * no difference.
+   * Index of the best one of all rows with this row's traffic. Null for the best row itself, and if there is no
+   * difference.
    */
   readonly to: number | null;
 }
@@ -55,7 +55,8 @@ export interface ServedComparison {
   readonly rows: readonly ServedRow[];
   /**
    * The paired difference of each row to the best row of the column. Empty if seeds were not varied. The best row has a
-   * star if every other row is significantly worse, or equal to it under every seed. At least one must be worse.
+   * star if every other row is significantly worse, or equal to it under every seed. At least one row must be
+   * significantly worse.
    */
   readonly differences: readonly (readonly ServedDifference[])[];
   /** Sentences on rows that the seed does not change, and on undecided comparisons. */

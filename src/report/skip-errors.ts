@@ -20,7 +20,7 @@ interface Pair {
   readonly fast: number;
 }
 
-/** A flow that began in only one run. `name`: its hosts and start. `error`: the minimum by which its start differs from the other run. */
+/** A flow that began in only one run. `name`: its hosts and start. `error`: a lower bound of the error of its start, as a share. */
 interface Single {
   readonly name: string;
   readonly error: number;
@@ -126,8 +126,8 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
       // An unfinished flow is compared by its age. If the exact run was interrupted, the exact completion time of such a flow
-      // is unknown, but longer than its age. A difference is certain only if the flow took less than this age with
-      // fast-forward. Otherwise the flow is not compared.
+      // is unknown, but longer than its age. Such a flow is compared only if it took less than this age with fast-forward,
+      // because only then a difference is certain.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
       // subtraction of floating-point numbers would add a small error.

@@ -6,7 +6,7 @@ import { formatCount } from "../base/format.ts";
 export interface VerdictCounts {
   /** The number of claims that the paper makes and that can fail. */
   readonly counted: number;
-  /** The number of these claims with each verdict. */
+  /** The number of `counted` claims with each verdict. */
   readonly byVerdict: Readonly<Record<Verdict, number>>;
   /** The number of `counted` claims that hold if only the means are compared, without their intervals. */
   readonly byMeans: number;

@@ -9,8 +9,8 @@
  * have the hyper step. If no increase came since the last cut, a new cut leaves the target unchanged unless `clampTarget`
  * is set.
  *
- * With `tcd` the sender distinguishes CE from UE marks, as in TCD's variant of DCQCN. CE cuts the rate by more. A
- * period with UE marks alone keeps the rate.
+ * With `tcd` the sender distinguishes CE from UE marks, as in TCD's variant of DCQCN. A CE mark cuts the rate by more
+ * than a mark without `tcd`. A period with UE marks alone keeps the rate.
  *
  * Paper    zhu15, as implemented in HPCC's simulator ("Mellanox version" without byte counter). docs/ns3-semantics.md, section 11.
  * Needs    detection/red, or detection/tcd.
@@ -143,7 +143,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** By flow: 1 after a UE mark. The next increase is then skipped and clears it. A cut clears it too. */
+  /** By flow: 1 after a UE mark. Then the next rate increase is left out, and sets the value to 0. A cut sets it to 0 too. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {

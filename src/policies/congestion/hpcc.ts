@@ -84,7 +84,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const stage = new Int32Array(flows);
   const smoothed = new Float64Array(flows).fill(1);
   const kept = new Int32Array(flows * HOPS * KEPT);
-  // By flow and hop: load, rate and number of increases. Only `perHop` uses these arrays.
+  // Length of three arrays with the load, the rate and the number of increases of each flow and hop. Only `perHop` uses
+  // these arrays.
   const hopColumn = p.perHop ? flows * HOPS : 0;
   const hopLoad = new Float64Array(hopColumn).fill(1);
   const hopRate = new Float64Array(hopColumn);
@@ -155,7 +156,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   return {
     onStart(flow) {
       current[flow] = rate[flow];
-      // If the flow has sent nothing for some time, its stored stamps are too old. So the next ACK only replaces them.
+      // If the flow has sent nothing for some time, its stored stamps are too old. With a round end of 0, the next ACK only
+      // replaces them.
       roundEnds[flow] = 0;
       if (p.perHop) hopRate.fill(rate[flow], flow * HOPS, flow * HOPS + HOPS);
     },

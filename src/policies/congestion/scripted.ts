@@ -4,7 +4,7 @@
  *
  *   flows:
  *     - { flow: 1, at: 1.1ms, stop: 180us, rate: 4.76Gbps }
- *     - 1, 1.1ms, 180us, 4.76Gbps                              the same as text
+ *     - 1, 1.1ms, 180us, 4.76Gbps                              the same row as text
  *
  * At time `at` the flow stops for the time `stop`, then sends at `rate` until its next row. The policy `others` controls flows
  * without rows, and each flow before its first row.

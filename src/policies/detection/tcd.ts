@@ -97,15 +97,15 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
   /** By egress queue: the backlog at the start of the current check period. */
   const before = new Float64Array(view.ports * 8);
 
-  /** Makes a check that is overdue. Every hook calls this function before the queue changes. */
+  /** Checks the queue if its check is due. Every hook calls this function before the queue changes. */
   function settle(port: number, queue: number): void {
     if (undetermined[queue] === 0 || view.now < due[queue]) return;
     const drains = backlogs[queue] > threshold && backlogs[queue] < before[queue];
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The next check is due one period later. If it is overdue too, no hook ran in that period, so the queue did not change. It thus no
-      // longer drains, and is no longer undetermined.
+      // The next check is due one period later. If that time is past too, no hook ran in that period, so the backlog did not change.
+      // The queue thus no longer drained in that period, which ends its undetermined state.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

@@ -97,8 +97,7 @@ type Sizing = Values<typeof sizing> & Profiles;
 
 /**
  * The headroom of each port, in bytes: for one queue, or for a whole port if all its queues share it. A port with its
- * own memory gets none. `before` is the number of PFC frames that may be sent just before the PAUSE frame, so that it
- * waits.
+ * own memory gets none. `before` is the number of PFC frames for which the PAUSE frame may have to wait.
  */
 export function headroomByPort(p: Sizing, view: HeadroomView, before = 0): Float64Array {
   const { profiles = [], size } = p;

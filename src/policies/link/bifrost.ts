@@ -86,8 +86,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /**
-   * The quanta of the pause after a grant of `c` bytes. The upstream finishes a packet that it has begun. So the pause may
-   * start as soon as the last granted packet has begun.
+   * The quanta of the pause after a grant of `c` bytes. The pause may begin during the last granted packet, because the
+   * upstream finishes a packet that it has begun. So the pause lasts for the slot less the time of all other granted packets.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);

@@ -130,7 +130,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
       // The headroom policy's decision to pause needs no action: the free memory alone determines the credits.
     },
     resume() {
-      // The decision to resume needs no action, as in `pause`: the free memory alone determines the credits.
+      // The headroom policy's decision to resume needs no action: the free memory alone determines the credits.
     },
     onFrame(port, _scope, vector, body) {
       for (let cls = 0; cls < 8; cls++) {

@@ -120,8 +120,8 @@ interface State {
   /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
-   * The maximum number of bytes that the grant last removed from `history` permitted and that may still arrive. It is
-   * less than the bytes of a whole slot, because a part of that grant's slot is over.
+   * The maximum number of bytes that may still arrive under the newest grant that is no longer in `history`. A part of
+   * that grant's slot is over. So the number is less than the bytes of a whole slot.
    */
   readonly remainder: Bytes;
   /** The value of F at the previous slot: the bytes that could still arrive then. */

@@ -73,7 +73,10 @@ export const reactionAt = ({ reaction, reactionShare }: PauseReaction, rate: Bps
 export const reactionBytes = (p: PauseReaction): Bytes | ((rate: Bps) => Bytes) =>
   p.reactionShare === undefined ? p.reaction * QUANTUM_BYTES : (rate) => reactionAt(p, rate) * QUANTUM_BYTES;
 
-/** The quanta of a pause that pass before the port reacts. The port still transmits during these quanta. */
+/**
+ * The quanta of a pause in which the port still transmits, because it has not reacted yet. There are none if the time of a
+ * pause begins only with the reaction.
+ */
 export const quantaLost = (p: PauseReaction, rate: Bps): number => (p.timer === "reception" ? reactionAt(p, rate) : 0);
 
 /** Throws `ParamError` if a pause of `quanta` ends before a port on a link of this rate reacts to it. */

@@ -2,7 +2,7 @@
  * Priority Flow Control: a PAUSE frame pauses chosen classes of the upstream port for a number of quanta.
  *
  * `pause-frame.ts` has the frame and the reaction of the upstream. A paused class resumes by itself when its time ends.
- * So a port that still needs the pause repeats the frame after the share `refresh` of the time. The repetition may wait
+ * So a port that still needs the pause repeats the frame when the share `refresh` of that time is over. The repetition may wait
  * for the wire and for the reaction time. If it might then take effect too late, the port repeats earlier.
  *
  * A MAC creates a frame only when the wire is free. In the model a frame waits for the wire, and its content is updated
@@ -142,7 +142,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 
   // Downstream half, by port: the classes that the upstream port must not send now, as a bit mask.
   const wanted = new Uint8Array(view.ports);
-  // Downstream half, by port: 1 if the upstream port must not send any lossless class now, by a PAUSE for the whole port.
+  // Downstream half, by port: 1 if the whole upstream port must be paused now, by one PAUSE for all lossless classes.
   const portWanted = new Uint8Array(view.ports);
   const refresh = view.timer(view.ports * 2, (subject) => {
     const port = subject >> 1;

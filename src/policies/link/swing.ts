@@ -163,8 +163,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
 }
 
 /**
- * A time at which the far relay was paused or resumed. `goes` is true for a resume. `open` is the total time until then
- * during which the far relay could send.
+ * A time at which the far relay was paused or resumed. `goes` is true for a resume. `open` is the total time before
+ * `at` in which the far relay was not paused.
  */
 interface Turn {
   readonly at: Ps;

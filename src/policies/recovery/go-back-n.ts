@@ -84,8 +84,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   });
 
   /**
-   * By flow in `forgotten`: the next byte that the receiver expects. It counts from 0 again, because late copies count
-   * as packets of a new flow.
+   * By flow in `forgotten`: the next byte that the receiver expects. It begins at 0 again, because the receiver has
+   * deleted its state and takes late copies for packets of a new flow.
    */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   /**

@@ -2,12 +2,12 @@
  * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits
  * nearly everything, even packets that arrived.
  *
- *   receiver  It stores out-of-order packets. The answer is an ACK if the packet is in order or old and no packet is stored. Otherwise it
- *             is a NACK. Both name the first missing byte and the packet. If a stored packet arrives again within `nackInterval`,
- *             there is no answer.
- *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports a
- *             packet. The first ACK ends recovery, and the next NACK begins another one. A NACK also ends recovery if it acknowledges all
- *             bytes that were sent before this recovery began. Such a NACK begins the next recovery at once.
+ *   receiver  It stores an out-of-order packet, and answers with a NACK. It answers every other packet with an ACK if no packet is
+ *             stored, otherwise with a NACK. Both name the first missing byte and the packet. If a stored packet arrives again within
+ *             `nackInterval`, there is no answer.
+ *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports that a
+ *             packet arrived. The first ACK ends recovery, and the next NACK begins another one. A NACK also ends recovery if it
+ *             acknowledges all bytes that were sent before this recovery began. Such a NACK begins the next recovery at once.
  *   skips     Before the sender chooses a packet, it looks at the lowest reported packet. If this is the next one, the sender skips it and
  *             the reported packets directly after it, and forgets them. If it is below the next byte, the sender skips nothing until
  *             that packet is acknowledged.

@@ -197,8 +197,8 @@ class OtherLeaf {
   }
 
   /**
-   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock has run
-   * for `elapsed`, since the time `since`.
+   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock started at
+   * `since`, has run for the time `elapsed`, and ticks once every `age`.
    */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;
@@ -227,7 +227,7 @@ class OtherLeaf {
     this.seenAt[uplink] = now;
   }
 
-  /** The number of entries that may be fed back now. */
+  /** The number of uplinks of the other leaf whose metric is recent enough to be fed back to that leaf. */
   alive(elapsed: Ps, since: Ps): number {
     const { fresh, seen, seenAt } = this;
     fresh.length = 0;
@@ -236,7 +236,7 @@ class OtherLeaf {
     return fresh.length;
   }
 
-  /** The `k`-th entry that may be fed back, in the form that a packet carries. */
+  /** The `k`-th uplink that `alive` counted, with its metric, as a word of a packet. */
   nth(k: number): number {
     const uplink = this.fresh[k];
     return (uplink + 1) | (this.seen[uplink] << 16);

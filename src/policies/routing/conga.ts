@@ -68,8 +68,8 @@ export const params = defineParams({
 });
 
 /**
- * The number of words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The second is
- * a fed-back entry in the same form. 0: none.
+ * The number of words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The second has
+ * the same form: it feeds a metric of the reverse direction back to the destination leaf. A word of 0 has no metric.
  */
 const WORDS = 2;
 const UPLINK = 0xffff;

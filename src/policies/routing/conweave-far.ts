@@ -17,7 +17,7 @@ export interface FarRules {
   readonly flushExtra: Ps;
   /**
    * The expected time from the first packet of phase 1 to TAIL, the last packet on the old path. It applies if the leaf
-   * saw no packet of phase 0, that is, on the old path.
+   * saw no packet of phase 0, the phase of packets on the old path.
    */
   readonly flushDefault: Ps;
 }

@@ -13,9 +13,9 @@ export const PATH = 0;
 /** The number of switches that the packet has passed. */
 export const HOP = 1;
 export const EPOCH = 2;
-/** The phase and the kind of the packet, as bits. In a control packet: the kind of packet that it answers. */
+/** Bits of the phase and the kind of a data packet. In a control packet: the kind of the data packet that it answers, or NOTIFY. */
 export const KIND = 3;
-/** The time when the packet reached the source leaf. It takes this word and the next one. */
+/** The time when the packet reached the source leaf. The time takes two words: the one with this index, and the next one. */
 export const SENT = 4;
 
 // Bits of KIND.
@@ -28,8 +28,8 @@ export const TAIL = 4;
 export const NOTIFY = 8;
 
 /**
- * The time when the flow's last TAIL reached the source leaf. It takes this word and the next one. 0: no TAIL in this
- * epoch.
+ * The time when the flow's last TAIL reached the source leaf. The time takes two words: the one with this index, and the
+ * next one. 0: no TAIL in this epoch.
  */
 export const TAIL_SENT = 6;
 

@@ -94,8 +94,8 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   let found = 0;
 
   /**
-   * Adds a candidate to `best` if fewer than `most` are in it, or if its queue is shorter than one of theirs. On a tie
-   * the earlier candidate stays.
+   * Adds candidate `k` to `best` if `best` has fewer than `most` candidates. Otherwise the candidate replaces the one with
+   * the longest queue in `best` if its own queue is shorter. On a tie the earlier candidate stays.
    */
   function consider(k: number, queued: number, most: number): void {
     for (let j = 0; j < found; j++) if (best[j] === k) return;

@@ -4,8 +4,8 @@
  * gap.
  *
  * All flows share a table of fixed size, as in CONGA's switches (alizadeh14: 64K entries by a hash of the flow). Flows
- * whose numbers differ by `entries` share an entry. The only effect is that one of them may change its path. The gap is
- * measured between arrivals at the switch that has the table.
+ * whose numbers differ by `entries` share an entry. The only effect is that such a flow may continue a flowlet of another
+ * flow, on that flow's path. The gap is measured between arrivals at the switch that has the table.
  */
 import type { ChoiceParam, NumberParam, Unread } from "../../base/params.ts";
 import { us, type Ps } from "../../base/units.ts";
@@ -76,7 +76,7 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
   /** The port of the last flowlet in this entry, plus 1. 0: none. */
   const taken = new Int32Array(entries);
-  /** The index of the port `taken` among the candidates. */
+  /** By entry: the index of that last port among the candidates. */
   const index = new Uint8Array(entries);
   return {
     kept(flow, now, ports, from, count) {

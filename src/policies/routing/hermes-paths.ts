@@ -1,6 +1,6 @@
 /**
- * The measurements of a Hermes leaf about its paths to another leaf: the class of each path, and the choice among the
- * paths. Times are in ns.
+ * The paths of a Hermes leaf to another leaf. This file keeps measurements of each path, derives the path's class, and
+ * chooses paths for flows. Times are in ns.
  *
  * Paper  zhang17, with the rules of its authors' simulator.
  */
@@ -27,7 +27,7 @@ export interface PathRules {
 
 /** Without fresh samples, an RTT drifts towards 1.5 T_low. In each interval T1 (`fresh`) it moves by this share of the distance. */
 const DRIFT = 0.01;
-/** The number of intervals T1 without samples after which the RTT of a path is set to 1.5 T_low. */
+/** If a path has no sample in this number of successive intervals T1 (`fresh`), its RTT is set to 1.5 T_low. */
 const DRIFTS = 1000;
 
 export class Paths {
@@ -49,7 +49,7 @@ export class Paths {
   private readonly low: number;
   private readonly high: number;
 
-  /** `base`: the RTT of the idle path in ns. A path without a sample gets T_low as its RTT, so it is grey. */
+  /** `base`: the RTT of the idle path in ns. A path without a sample gets T_low as its RTT. A good path is below T_low, so this is grey. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.rules = rules;
     this.random = random;

@@ -185,7 +185,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
   const looked = new Int32Array(flows);
   const retry = p.retry / 1000;
   const idle = p.idle / 1000;
-  /** The words of the next probe or notice to send. */
+  /** The words (data fields of a packet, see WORDS) of the next probe or notice that this policy sends. */
   const own = new Int32Array(WORDS);
 
   function learn(here: number, at: number, flow: number): void {

@@ -9,8 +9,8 @@
  * Defined in  docs/ns3-semantics.md (ns-3 semantics), section 10.
  */
 
-// These functions are constants, because a JavaScript engine treats function declarations as variables and inlines them
-// less often.
+// These functions are constants. A JavaScript engine inlines function declarations less often, because their names can be
+// reassigned like variables.
 /** Mixes one 32-bit word into `hash`. */
 const mix = (hash: number, word: number): number => {
   let k = Math.imul(word, 0xcc9e2d51);

@@ -95,8 +95,8 @@ export class Paths {
 
   /**
    * Algorithm 2: chooses a path for a packet. `now` is the index of the flow's current candidate, or -1 for a new flow.
-   * If several paths are equally good, the flow's own path wins if it is one of them, or else a random one of them. If all paths are kicked out, a flow keeps its path,
-   * and a new flow takes a random path.
+   * If several paths are equally good, the flow's own path wins if it is one of them, or else a random one of them. If all
+   * paths are kicked out, a flow keeps its path, and a new flow takes a random path.
    */
   choose(now: number, ports: Int32Array, from: number, count: number): number {
     let best = -1;

@@ -1,6 +1,6 @@
 /**
- * PLB: avoids a path if waiting for the end of a PAUSE there takes longer than the next best path. It uses all other
- * paths.
+ * PLB: kicks out a path if the wait for the end of a PAUSE there exceeds the extra RTT of the next best path. Flows then
+ * use all other paths until that path is measured again.
  *
  *   paths     RTT <= RTT_low                    not congested
  *             RTT > RTT_low, utilisation 1      congested
@@ -119,8 +119,8 @@ export const unread = ({ literal }: Values<typeof params>): Unread =>
   literal ? { pauseCounts: "with literal, only the queue predicts the delay" } : {};
 
 /**
- * Words of a packet after those of `round-trip.ts`. LOAD: the highest utilisation on its path, in units of 2^-16. LEFT:
- * its tolerable delay in ns. SINCE: its enqueue time in ns.
+ * Indices of the 32-bit words that a packet carries for this policy, after the words of `round-trip.ts`. LOAD: the highest
+ * utilisation on the packet's path, in units of 2^-16. LEFT: its tolerable delay in ns. SINCE: its enqueue time in ns.
  */
 const LOAD = FIRST_OWN;
 const LEFT = FIRST_OWN + 1;
@@ -205,7 +205,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.notify(here, flow, notice);
   }
 
-  /** Stores the measurement that an ACK, an answer or a notice has brought back to its source leaf. */
+  /** Stores the measurement that an ACK, an answer or a notice has brought back to the flow's source leaf. */
   function learn(here: number, at: number, flow: number): void {
     pathsTo(here, destination[flow]).learn(
       -words[at + PATH],

@@ -12,11 +12,11 @@
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Word of a packet: its path, negative on the way back. 0: the packet does not measure. */
+/** Index of a packet's 32-bit word for its path, which is negative on the way back. 0: the packet does not measure. */
 export const PATH = 0;
-/** Word of a packet: the time at which it was sent. */
+/** Index of a packet's word for the time at which the packet was sent. */
 export const SENT = 1;
-/** The first word of a packet that this file does not use. The routing policy may use the words from here on. */
+/** Index of a packet's first free word. The routing policy may use this word and all later ones. */
 export const FIRST_OWN = 2;
 
 /** A time in ns modulo 2^32, as a signed 32-bit word. */

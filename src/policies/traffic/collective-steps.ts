@@ -80,8 +80,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
     const reduces = step < levels;
     const level = reduces ? step : 2 * levels - 1 - step;
     const partner = (rank: number): number => rank ^ (1 << level);
-    // In a gathering step, a rank returns a range of data to its partner. The partner sent this range to it in the
-    // reducing step of the same level. The range is all that the rank has gathered so far.
+    // In a gathering step, a rank returns a range of data to its partner. The partner sent this range to the rank in the
+    // reducing step of the same level. Since then the rank gave away parts of the range, and has gathered them again.
     const bytesOf = (rank: number): Bytes => size(sent[level][reduces ? rank : partner(rank)]);
     const then = ranks.map((host, rank) => plan.task(host, reduces ? reduction(bytesOf(partner(rank))) : 0));
     ranks.forEach((_, rank) => {
@@ -96,8 +96,8 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
 
 /**
  * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels number the
- * ranks in reverse order. So a leaf of one tree is an inner node of the other, except the middle one of an odd number of
- * ranks.
+ * ranks in reverse order. So a leaf of one tree is an inner node of the other. The only exception is the middle rank
+ * of an odd number of ranks, which is a leaf of both trees.
  *
  * Paper    sanders09: two trees; NCCL's double binary tree
  */

@@ -50,8 +50,8 @@ interface Turn {
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
   /**
-   * The number of messages that one channel sends in an iteration. If the channels divide the destinations
-   * (`channelsPart`), it is the number of messages of all channels together.
+   * The number of messages in an iteration. If `channelsPart` is "bytes", it is the number of each channel. Otherwise it is
+   * the number of all channels together.
    */
   readonly messages: (n: number, pieces: number) => number;
   /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */

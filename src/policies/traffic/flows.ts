@@ -3,7 +3,7 @@
  *
  *   list:
  *     - { from: h0, to: h1, size: 1MB, start: 10us }
- *     - h0, h1, 1MB, 10us          the same as text; a class may follow
+ *     - h0, h1, 1MB, 10us          the same flow as text; a class may follow the start
  *
  * Rows as text are read ten times as fast, which matters for more than about ten thousand flows. The flows may also be
  * in a flow file of HPCC's simulator: `path` names the file, and `scenario/` reads it.

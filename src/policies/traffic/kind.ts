@@ -106,8 +106,8 @@ export const queuePairParam = {
 export const others = (among: readonly number[], host: number): number[] => among.filter((one) => one !== host);
 
 /**
- * Throws `ParamError` unless `start` is before the end of the run and before `stop`. If both are in a row of a list,
- * `row` is the path of that row.
+ * Throws `ParamError` unless `start` is before the end of the run and before `stop`. If `start` and `stop` are in a
+ * row of a list, `row` is the path of that row.
  */
 export function checkSpan(
   { start, stop }: { readonly start: Ps; readonly stop?: Ps | undefined },

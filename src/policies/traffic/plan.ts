@@ -47,7 +47,7 @@ export function mergePlans(plans: readonly Plan[]): Plan {
   const flows = plans.flatMap((plan) => plan.flows).sort((a, b) => a.start - b.start);
   const merged = { flows, trains: plans.flatMap((plan) => plan.trains) };
   if (plans.every(({ tasks }) => tasks === undefined)) return merged;
-  // A single plan has its numbers already. The copies below cost seconds for a trace of a million messages.
+  // The task numbers of a single plan need no change. The copies below would take seconds for a trace of a million messages.
   if (plans.length === 1) return { ...plans[0], flows };
   let before = 0;
   const moved = plans.map(({ tasks = [], sends = [], collectives = [], traces = [] }) => {

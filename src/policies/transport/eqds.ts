@@ -146,8 +146,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - missing: the first missing packet
   // - arrived: the packets beyond it that have arrived
   // - unacked: the bytes that arrived since the last ACK
-  // - owesAck: 1 if the sender requested an ACK. In addition to the immediate ACK, another one is due when `arrived`
-  //   becomes empty
+  // - owesAck: 1 if the sender requested an ACK while packets were missing. The receiver answers the request at once, and
+  //   sends another ACK when `arrived` becomes empty
   const missing = new Int32Array(flows);
   const arrived = new PacketSets(flows, p.reach);
   const unacked = new Float64Array(flows);

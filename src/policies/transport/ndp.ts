@@ -87,8 +87,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - acked: the packets beyond una that are acknowledged
   // - lost: the packets to retransmit
   // - asked: the number of pulls received
-  // - pulled: the number of packets chosen for pulls
-  // - chosen: the packets that wait for the flow's turn at the port
+  // - pulled: the number of these pulls for which the sender has already chosen a packet
+  // - chosen: the packets that the flow sends at its next turns at the port
   //
   // State of the receiver, by flow.
   // - missing: the first missing packet

@@ -40,7 +40,7 @@ export class SenderTurns {
 
   /** Sends the packet of the next flow. The transport must call this in its hook `onIdle`. */
   onIdle(port: number): void {
-    // If packets are queued at an idle port, they wait for the end of a PAUSE. Then no further packet is created.
+    // If packets are queued at an idle port, they wait for the end of a PAUSE. In that case no further packet is created.
     if (this.view.queued(port) > 0) return;
     this.idle[port] = 1;
     const turns = this.turns[port];

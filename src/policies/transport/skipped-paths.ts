@@ -2,8 +2,8 @@
  * Selects the entropies of a flow. A cycle is one pass through all of them, and each cycle has another order. The entropy
  * of a trimmed or marked packet is skipped in one or more of the next cycles.
  *
- * The next entropy is a counter, XORed with a number that is drawn for each cycle. So the order
- * of the entropies is not stored. The number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
+ * The next entropy is a counter, XORed with a number that is drawn for each cycle. So the order of the entropies need not be
+ * stored. The number of entropies is a power of two. The upper bits of a flow's entropies are drawn once.
  *
  * Source  htsim's `nextEntropy` and `penalizePath` (eqds.cpp); UE specification 1.0, section 3.6.16, and `UecMpBitmap`
  *         of `uet-htsim`
@@ -13,8 +13,8 @@ export class SkippedPaths {
   private readonly most: number;
   private readonly counter: Int32Array;
   /**
-   * By flow: a 16-bit number. Its lower bits are the random number of the flow's present cycle. Its upper bits are those of
-   * all entropies of the flow. -1: not drawn yet.
+   * By flow: a 16-bit number. Its lower bits are the random number of the flow's present cycle. All entropies of the
+   * flow have its upper bits. -1: not drawn yet.
    */
   private readonly mask: Int32Array;
   /** By flow and entropy: the number of cycles that will still skip the entropy. */
@@ -48,8 +48,8 @@ export class SkippedPaths {
   }
 
   /**
-   * Makes a flow skip `entropy` in its next `times` cycles, that is, passes through all entropies. If the flow will
-   * already skip it in some cycles, `times` is added to the number of these cycles.
+   * Makes a flow skip `entropy` in its next `times` cycles. A cycle is one pass through all entropies. If the flow will
+   * already skip the entropy in some cycles, `times` is added to the number of these cycles.
    */
   skip(flow: number, entropy: number, times: number): void {
     const at = this.place(flow, entropy);

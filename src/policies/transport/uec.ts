@@ -94,9 +94,9 @@ export function check({ paths }: Values<typeof params>): void {
 }
 
 /**
- * The number of cycles (rounds through all entropy values) in which a sender skips an entropy value. MARKED is for each
- * packet with an ECN mark, TRIMMED for each trimmed packet. The numbers for several packets add up, to at most
- * MAX_POINTS.
+ * An ECN-marked packet makes the sender skip the packet's entropy value in MARKED cycles, that is, rounds through all
+ * entropy values. For a trimmed packet the number of cycles is TRIMMED. The numbers for several packets add up, to at
+ * most MAX_POINTS.
  */
 const MARKED = 1;
 const TRIMMED = 4;

@@ -26,7 +26,7 @@ interface Quantity extends Pick<Figure, "id" | "title" | "table"> {
 
 /**
  * Values of one quantity for each scheme and run. For completion times there is one object for each rule that selects
- * flows (`completion-rules.ts`). The rules are all flows, and flows that finished in all runs.
+ * flows (`completion-rules.ts`). One rule selects all flows, the other only flows that finished in all runs.
  */
 interface Values {
   /**

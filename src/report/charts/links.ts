@@ -12,7 +12,7 @@ import type { Figure } from "./figure.ts";
 import { COLOURS, FULL, HALF, MARKERS, SOFT } from "./theme.ts";
 
 const BUSIEST = 20;
-/** Up to this number of ports, the chart of the busiest links shows enough of them, so links are not grouped by layer. */
+/** With at most this number of ports, the chart of the busiest links shows enough links, so there is no chart by layer. */
 const FEW = 2 * BUSIEST;
 /**
  * Maximum number of pairs of layers, such as "leaf → spine". The name of a node determines its layer. More pairs show

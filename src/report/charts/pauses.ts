@@ -103,8 +103,8 @@ export function stoppedAtOnce(schemes: readonly Scheme[]): Figure {
 }
 
 /**
- * Mean number of paused ports in each of `INTERVALS` equal intervals of the first `span` ns. A port counts once for
- * each of its PAUSEs in effect.
+ * Mean number of PAUSEs in effect in each of `INTERVALS` equal intervals of the first `span` ns. If several PAUSEs of a
+ * port are in effect at a time, each of them counts.
  */
 function meanStopped(run: LabelledRun, span: number): Point[] {
   const covered = new Float64Array(INTERVALS);

@@ -63,7 +63,7 @@ function inBins(ends: readonly number[], flows: Uint32Array, sizes: Float64Array
   });
 }
 
-/** The bins of each run of a scheme. The limits of the bins are the same for all runs: those for the flows of all runs together. */
+/** The bins of each run of a scheme. The limits of the bins are the same for all runs. They are computed from the flows of all runs. */
 function schemeBins(samples: readonly Sample[]): { ends: number[]; runs: SizeBin[][] } {
   const ends = binEnds(Float64Array.from(samples.flatMap(({ size_bytes }) => [...size_bytes])));
   return {

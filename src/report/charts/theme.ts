@@ -33,7 +33,7 @@ export const MARKERS = [
   "triangle-left",
 ];
 
-/** Fill colours of bars. Every other colour is pale, so that adjacent bars differ in grey. */
+/** Fill colours of bars. Every second colour is pale, so that adjacent bars differ in grey. */
 export const FILLS = ["#1b3f8b", "#f6d7ca", "#0b6e4f", "#ecd4ed", "#1d1d1f", "#ebdfbf", "#8c1d40", "#c9e4ed"];
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Joins tables of many runs: as Parquet in pieces, so that memory holds only one group of rows, or as rows of plain
- * cells.
+ * Joins tables of many runs. The result is a Parquet file or rows of plain cells. The Parquet file is made in pieces, so
+ * memory holds only one group of rows.
  *
  * The first column of a joined table is the name of the run.
  */

@@ -34,7 +34,7 @@ export interface FaultSeen {
   readonly headroom?: {
     readonly port: string;
     readonly kept: Bytes;
-    /** Bytes that may arrive after a PAUSE. Infinity: the fault may lose the PAUSE, so arrivals go on until a repeated one. */
+    /** Bytes that may arrive after a PAUSE. Infinity: the fault may lose the PAUSE, and then packets arrive until it is repeated. */
     readonly need: Bytes;
     readonly rate: string;
   };

@@ -32,7 +32,7 @@ interface Risk {
   readonly mistake: ParamError;
 }
 
-/** The risks of a scenario, sorted by missing bytes, the largest first. Ports with the same risk are one entry. */
+/** The risks of a scenario, sorted by the missing bytes of headroom, the largest first. Ports with the same risk are one entry. */
 export function risks(scenario: Scenario, network: Network): Risk[] {
   if (scenario.lossless.length === 0) return [];
   const found = new Map<string, { ports: number[]; short: Bytes; mistake: (ports: readonly number[]) => ParamError }>();
@@ -54,9 +54,9 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
   /**
-   * A risk that does not depend on the size of the headroom. The link policy or the buffer policy may report it
-   * (`leak`). Other reasons are lossy classes in the same memory, held packets that are not charged to memory, and lost
-   * PAUSE frames.
+   * A risk that does not depend on the size of the headroom. Either the link policy or the buffer policy reports the risk
+   * (`leak`), or this function finds it. The function looks for lossy classes in the same memory, held packets that are
+   * not charged to memory, and lost PAUSE frames.
    */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;
@@ -204,8 +204,8 @@ export function riskOfFaults(
 }
 
 /**
- * The first user policy that decides about memory or pauses. For such a policy xoff cannot guarantee that no packet is
- * lost.
+ * An error for the first user policy that decides about memory or pauses. For such a policy xoff cannot guarantee that no
+ * packet is lost.
  */
 export function riskOfOwn({ modules = [] }: Scenario): ParamError | undefined {
   const own = modules.find(({ role }) => role === "link" || role === "headroom" || role === "buffer");
