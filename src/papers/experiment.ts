@@ -6,7 +6,7 @@
  * Times are in picoseconds, sizes in bytes and rates in bit/s, unless a name says otherwise.
  */
 
-// The parts of a figure.
+// Types and functions that define a figure.
 export {
   defineExperiment,
   SCALES,

@@ -9,7 +9,7 @@ import { presets as spfcPresets, spfc } from "./spfc/readings.ts";
 /** A paper. docs/results/notes/ has the parameters that differ among its figures, and the criteria that were changed. */
 export interface Paper {
   readonly readings: Readings;
-  /** Sets of answers to the paper's open questions that belong together. */
+  /** Sets of answers to the paper's open questions. The answers in one set belong together, such as those of one simulator. */
   readonly presets?: Presets;
 }
 

@@ -1,4 +1,7 @@
-/** Applies the rules of lint: to one config in the order of its lines, and to the links and paths between several. */
+/**
+ * Applies the rules of lint. `lint` checks one config and returns its findings in the order of lines. `lintLinks` checks the
+ * links and paths between several switches.
+ */
 import type { Finding } from "./finding.ts";
 import { egressMistakes } from "./lint-egress.ts";
 import { linkMistakes } from "./lint-links.ts";

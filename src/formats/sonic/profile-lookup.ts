@@ -1,6 +1,6 @@
 /**
- * Parses SONiC's pg_profile_lookup.ini: profiles by port speed and cable length. The traditional buffer manager creates the rows of
- * BUFFER_PG from it when it starts.
+ * Parses SONiC's pg_profile_lookup.ini: profiles by port speed and cable length. When SONiC's traditional buffer manager
+ * starts, it creates the rows of BUFFER_PG from this file.
  *
  *   # speed cable size xon xoff threshold xon_offset
  *   100000 40m 18432 18432 121856 0

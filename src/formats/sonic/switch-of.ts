@@ -147,8 +147,8 @@ export function alphaOf(db: ConfigDb, row: ConfigRow | undefined, field: string)
 }
 
 /**
- * Returns the ASIC of a platform. NVIDIA's SN2000 series has Spectrum-1, and each series after it the next one. Only the
- * SN5000 series has two (sonic-buildimage, platform/mellanox/asic_table.j2).
+ * Returns the ASIC of a platform. NVIDIA's SN2000 series has Spectrum-1, the SN3000 series Spectrum-2, and so on. Only the
+ * SN5000 series has two generations (sonic-buildimage, platform/mellanox/asic_table.j2).
  */
 function asicOf(platform: string): keyof typeof sonicAsics | undefined {
   const model = /(?:msn|sn|SN)([2-6])\d{3}/.exec(platform);
@@ -219,8 +219,8 @@ export const isReckoned = ({ db, dynamic }: SonicSwitch, profile: ConfigRow | un
 
 /**
  * True if the traditional buffer manager creates all lossless groups when it starts. This holds if the config has
- * neither a row of BUFFER_PG for any of them, nor a profile with headroom (xoff). Profiles that rows of BUFFER_QUEUE
- * use do not count: with virtual output queues they have an xoff, too.
+ * neither a row of BUFFER_PG for any of them, nor a profile with headroom (xoff). A profile is ignored if a row of
+ * BUFFER_QUEUE uses it: with virtual output queues such a profile has an xoff, too.
  */
 export function isToBeMade({ db, dynamic, ports, groups }: SonicSwitch): boolean {
   const ofQueues = new Set(

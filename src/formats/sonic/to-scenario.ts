@@ -128,7 +128,7 @@ function fitting(memory: Bytes, { db, pool }: SonicSwitch): Bytes {
 
 /**
  * Returns the headroom of a link: the value of its profile, or else the largest value of the config, or else the
- * standard's. The scenario's headroom policy gives a link the same value.
+ * standard's. The headroom policy that is written to the scenario gives the link the value returned here.
  */
 function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres: number): Bytes {
   const profile = byPort.find(({ speed, cable }) => speed * 1e6 === rate && cable === metres);

@@ -1,5 +1,6 @@
 /**
- * Converts PFC_WD: which ports a switch watches and with which settings. It also finds the settings that a scenario changes.
+ * Converts PFC_WD: which ports a switch watches and with which settings. `watchdogChanges` does the reverse: it finds the
+ * settings in which a scenario's watchdogs differ from those of a config.
  *
  * Source: SONiC: Configuration.md (PFC_WD), pfcwdorch (default polling interval 100 ms), pfcwd (a row without restoration_time is never
  * restored)

@@ -58,8 +58,8 @@ export const PORTS = ["sw1-sw2", "sw2-sw3", "sw3-sw4", "sw4-r1"] as const;
 export const [F0, F1] = [0, 1];
 
 /**
- * The class of the long flows. The bursts share it, unless egress ports serve the ingress ports in turn (`inTurn`).
- * Then two classes model this order, so the bursts have a class of their own.
+ * The class of the long flows. The bursts share this class, unless egress ports serve the ingress ports in turn
+ * (`inTurn`). In that case the bursts have a separate class, because the scheduler serves classes and not ingress ports.
  */
 export const LONG_CLASS = 3;
 const BURSTS_CLASS = 4;

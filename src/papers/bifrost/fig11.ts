@@ -211,9 +211,9 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       });
     }),
     // "latency flow with PFC enabled has higher average latency and 99%ile latency, as shown in Figure 11a". The size
-    // of messages has no effect, so the seven sizes are one measurement for each of the two latencies. The claims
-    // `size-512-average` and `size-512-p99` already state these measurements. So the next two claims are left out of
-    // the totals of verdicts.
+    // of messages has no effect, so all seven sizes have the same average latency and the same 99th percentile. The claims
+    // `size-512-average` and `size-512-p99` already judge these two values. The next two claims repeat them for all sizes,
+    // so they are left out of the totals of verdicts.
     ...(["p99", "average"] as const).map((which) =>
       xoff.order(`a-size-${which}`, {
         claim: `A: for every size the ${LATENCIES[which]} is lower under Bifrost`,

@@ -4,7 +4,7 @@ import { ahead, byPriority, lowPays, onParWithCbfc } from "./priorities.ts";
 
 /**
  * The field `orders` of this figure. It gives the change of FCT under BifrostX against PFC and SWING, for each answer to the open question
- * `scheduler`. docs/results/notes/bifrost/fig21.md has the commands.
+ * `scheduler`. The commands that measure these changes are in docs/results/notes/bifrost/fig21.md.
  */
 const ORDERS =
   "In the paper the low priority is slightly slower than under PFC and SWING. With `turns` it is 33 and 26% faster. With `strict` it is 14 and 44% faster (three seeds), and with `queues` 8 and 15% slower, with intervals that include 0 (paper scale). No answer shows a slight loss.";

@@ -7,13 +7,13 @@ import { isFirst } from "./traffic.ts";
  * with the time since it began.
  */
 export interface Fct {
-  /** Completion times by the receiver's clock. Null: the group has no flow. */
+  /** Completion times at the receiver, until the last byte arrives. Null: the group has no flow. */
   readonly receiver: Times | null;
-  /** Completion times by the sender's clock, which ends with the last ACK. Null: the group has no flow. */
+  /** Completion times at the sender, until the last ACK arrives. Null: the group has no flow. */
   readonly sender: Times | null;
-  /** The number of counted flows. */
+  /** The number of the group's flows that began in the time span `count`. */
   readonly flows: number;
-  /** The number of counted flows that are unfinished at the end of the run. */
+  /** The number of these flows that are unfinished at the end of the run. */
   readonly unfinished: number;
 }
 

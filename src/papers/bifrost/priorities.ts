@@ -1,4 +1,4 @@
-/** The form of bifrost/fig20 to fig23: three priorities (section VI-C). Under BifrostX alone they share one buffer. */
+/** The common code of bifrost/fig20 to fig23: three priorities (section VI-C). Only BifrostX has one buffer for all three. */
 import * as xoff from "../experiment.ts";
 import { changesOf, eachGroup, faster, fctFigure, groupsPlot, WHATS, type Printed, type Times } from "./fct.ts";
 import { fctsByPriority, priorities, type Priority } from "./flow-groups.ts";

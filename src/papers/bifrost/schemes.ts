@@ -63,7 +63,7 @@ const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
 
 /** All schemes. Each lossless class has a buffer of the size in section VI-B. Under BifrostX all classes share one buffer. */
 export const schemes = {
-  /** The memory is H, plus one packet for leaked bytes (docs/policies/bifrost.md). */
+  /** The memory is Bifrost's buffer H, plus one packet for leaked bytes (docs/policies/bifrost.md). */
   Bifrost: ({ km, slotUs, reading }: Setting): Guards => ({
     long: {
       policy: { name: "bifrost", slot: `${slotUs}us`, timer: reading.pauseTimer },

@@ -39,7 +39,7 @@ export const bifrostGuard = ({ pauseTimer: timer }: BifrostReading): Guard => ({
   memory: BIFROST_MEMORY,
 });
 
-/** The choice that the testbed's figures share, where the paper is silent. */
+/** Choices of xoff where the paper is silent, one sentence each. All figures of the testbed share them. */
 export const testbedChosen: readonly string[] = [
   "A hash assigns each flow to a long link. The seed of a run draws the seeds of the switches' hashes, so the seeds show the effect of these paths.",
 ];

@@ -13,8 +13,8 @@ export interface Row {
 const NEAR_ZERO = 0.1;
 
 /**
- * The size of the runs: as long as those of figure 16. Section VI-B7: "We monitor the throughput ... in the all-to-all
- * traffic experiment".
+ * The distance and the duration of the runs. They are those of figure 16, the all-to-all experiment. Section VI-B7: "We
+ * monitor the throughput ... in the all-to-all traffic experiment".
  */
 const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];
 

@@ -15,8 +15,8 @@ import { RATE_GBPS, schemes, type Guards, type Run, type Scheme } from "./scheme
 import { allToAll, interDc, type Workload } from "./traffic.ts";
 
 /**
- * One sentence of the list `chosen`. It gives the memory of the switches inside a data centre. Figures with a static threshold leave the
- * sentence out, because their queues use no shared memory.
+ * One sentence of `chosen`, the list of what xoff chose where the paper is silent. It gives the memory of the switches inside a data
+ * centre. Figures with a static threshold leave the sentence out, because their queues use no shared memory.
  */
 export const chosenInside =
   "Inside a data centre each queue has 288 KiB of private memory. DT with alpha 4 shares 10 MiB more.";
@@ -37,14 +37,14 @@ export const DISTANCE_KM = 600;
 export interface Size {
   /** The distance between the data centres, km. */
   readonly km: number;
-  /** The time in which flows begin, ms. */
+  /** Flows begin from time 0 to this time, ms. */
   readonly arrivalsMs: number;
 }
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * The sizes by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's. Flows then begin within
- * four round trips, or within six for inter-DC traffic, which has fewer flows.
+ * The distance and `arrivalsMs` by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's. Flows
+ * begin in the first four round trips of this distance, or in the first six for inter-DC traffic, which has fewer flows.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
@@ -55,7 +55,7 @@ export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> 
 export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 
-/** Options of a run over two data centres. Flows begin for `arrivalsMs`, and the run ends when all are done. */
+/** Options of a run over two data centres. Flows begin in the first `arrivalsMs`, and the run ends when all are done. */
 export interface TwoDcOptions extends Size {
   readonly scheme: Scheme;
   readonly traffic: readonly unknown[];
@@ -63,8 +63,8 @@ export interface TwoDcOptions extends Size {
   /** Flow control inside a data centre. Absent: the scheme decides. */
   readonly inside?: NonNullable<Guards["inside"]>;
   /**
-   * PFC's threshold inside a data centre. `dynamic` is DT's threshold over the shared pool, and `static` is a queue's private
-   * memory. Absent: dynamic.
+   * PFC's threshold inside a data centre. With `dynamic` it is DT's threshold over the shared pool. With `static` it is the
+   * size of a queue's private memory. Absent: dynamic.
    */
   readonly threshold?: "dynamic" | "static";
   /** The lossless classes. Schemes that drop packets have none. */
@@ -124,12 +124,12 @@ export function twoDcScenario(options: TwoDcOptions, reading: BifrostReading): R
   const { inside = guards.inside ?? "pfc" } = options;
   const isSetAside = inside === "pfc";
   const own = OWN * (isSetAside ? CLASSES : classes.length) + HEADROOM * classes.length;
-  // Under CBFC a switch has no shared pool: its ports have private memory instead. With `cbfcMemory: equal` a port gets the maximum that it
-  // can have under the other schemes. If their threshold is dynamic, this is their whole shared pool, plus the port's own segments: the
-  // private memory and headroom of its queues. If their threshold is static, it is only these segments.
+  // Under CBFC a switch has no shared pool: its ports have private memory instead. With `cbfcMemory: equal` a port gets as
+  // much memory as a port can fill under the other schemes. With a dynamic threshold a port can fill the whole shared pool and its own
+  // segments: the private memory and headroom of its queues. With a static threshold a port can fill only its own segments.
   const isEqual = inside === "cbfc" && reading.cbfcMemory === "equal";
   const shared = isEqual ? (threshold === "dynamic" ? PORTS : 0) * SHARED : SHARED;
-  // The long link's ports have private memory. Under SWING the relays have it instead, and a DCI switch is like other switches.
+  // A DCI switch has private memory at its port to the long link. Under SWING the relays have this memory, not the DCI switches.
   const hasLong = long !== undefined && scheme !== "SWING";
   return {
     until: "done",

@@ -72,8 +72,8 @@ export const scenario = (
   policies: {
     ...insidePolicies(reading),
     congestion: "none",
-    // The policy `inside` of all links except the long one may have a longer reaction time. So `sih` computes the headroom of their ports
-    // from this time, in place of the usual 30 KiB.
+    // `inside` replaces the policy of all links except the long one. Its reaction time can be too long for the usual headroom of 30 KiB.
+    // So `sih` computes the headroom of these links from the reaction time.
     ...(inside && { link: inside, headroom: "sih" }),
   },
   measure: { every: "20us", queues: ["dci1-dci0"], rates: ["dci1-h1"] },

@@ -19,7 +19,7 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** The size of a fabric with 8 rails. `bytes` is the size of each operation that runs on it (`size` of a collective). */
+/** The dimensions of a fabric with 8 rails. `bytes` has the size of each operation on it (the parameter `size` of a collective). */
 interface Size {
   readonly groups: number;
   readonly servers: number;
@@ -166,7 +166,10 @@ export const collectives = figure({
   },
 });
 
-/** On 1,024 NICs a ring has two million messages and an all-to-all one million, which takes too long. So only halving and doubling runs. */
+/**
+ * The only operation is an all-reduce by halving and doubling. On 1,024 NICs the other two take too long: a ring has two million
+ * messages, and an all-to-all has one million.
+ */
 export const allReduce = figure({
   id: "cross/all-reduce",
   title: "An all-reduce of 1,024 NICs",

@@ -2,7 +2,7 @@
  * The benchmark of section V-B on a leaf-spine or a fat-tree, for figures 5, 14 and 15. Background flows have random hosts
  * and random classes. Fan-ins of small flows have a separate class.
  *
- * Quick scale has smaller switches. Their memory is in proportion to their ports, so headroom takes the same share of it.
+ * Quick scale has smaller switches. Their memory is in proportion to their ports, so headroom takes the same share as at paper scale.
  */
 import { completionTimes, NO_PAUSES, withIdeal, type PerScale } from "../experiment.ts";
 import type { CompletionTimes, Results, Scale, Trial } from "../experiment.ts";

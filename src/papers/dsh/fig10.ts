@@ -127,7 +127,7 @@ export const fig10 = xoff.defineFigure({
 function modelOf(which: Case, reading: DshReading) {
   const n = FLOWS[which];
   const burst = { ...asBurst({ congested: n, bursting: n, load: n }, reading), memory: memoryOf(reading) };
-  // R flows share a port, so a queue drains at 1 / R of the port's rate, in bytes per us.
+  // R flows (here `n`) share a port, so a queue drains at 1 / R of the port's rate, in bytes per us.
   const drain = SENT_PER_US / n;
   const evolution = xoff.theory.dshTheorems.evolution("dsh", burst);
   const at = (us: number): xoff.theory.dshTheorems.Evolution => evolution(us * drain);

@@ -87,8 +87,8 @@ export const fig12 = xoff.defineFigure({
           claim: `${name}: fewer deadlocks under DSH than under SIH`,
           paper: "fewer",
           judged: xoff.rarer(shared, sih),
-          // The paper says "DSH can avoid [...] all deadlocks with PowerTCP". So with PowerTCP this claim repeats the one on
-          // DSH's share.
+          // The paper says "DSH can avoid [...] all deadlocks with PowerTCP". So with PowerTCP this claim repeats the
+          // claim that no run deadlocks under DSH.
           ...(left === 0 && { repeats: `dsh/fig12/dsh-${congestion}` }),
         }),
       ];

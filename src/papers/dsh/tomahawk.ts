@@ -40,7 +40,7 @@ export const etaChosen =
 
 export type Congestion = "none" | "dcqcn" | "powertcp";
 
-/** A chip whose memory (in bytes) or number of ports is not that of a Tomahawk. The topology uses `wired` of its ports. */
+/** A chip whose memory (in bytes) or number of ports is not that of a Tomahawk. Only `wired` of the chip's ports have links. */
 export interface Chip {
   readonly ports: number;
   readonly wired: number;

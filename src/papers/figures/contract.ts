@@ -154,7 +154,7 @@ export interface NumberTable {
 export interface Conclusion {
   readonly plots: readonly Plot[];
   readonly claims: readonly Claim[];
-  /** Results that no claim expected: sentences with the numbers of the runs. */
+  /** Results that no claim expected: sentences with values measured in the runs. */
   readonly findings?: readonly string[];
   readonly tables?: readonly NumberTable[];
 }
@@ -196,8 +196,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
 }
 
 /**
- * An experiment without the types of its keys and rows. The parameter `changed` of its functions has those answers to
- * open questions that differ from the chosen ones.
+ * An experiment without the types of its keys and rows. The parameter `changed` of its functions has answers to the
+ * paper's open questions. They replace the answers that xoff chose (`Readings`).
  */
 export interface Experiment extends Omit<ExperimentDefinition<Key, unknown, Readings>, "trials" | "conclude"> {
   /** The origin of a user figure: its file, a URL with its code, and a hash of the code. */

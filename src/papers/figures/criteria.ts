@@ -11,6 +11,6 @@ export interface ChangedCriterion {
   readonly after: string;
   /** The words of the paper that justify the new criterion, with their section. */
   readonly sentence: string;
-  /** The verdicts before the change, in the order of `claims`. */
+  /** The verdicts under the old criterion, in the order of `claims`. */
   readonly verdictsBefore: readonly (Verdict | "definition" | "not a claim")[];
 }

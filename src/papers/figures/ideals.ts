@@ -19,15 +19,15 @@ export const BEST_PATHS = "best paths";
 /** The name of the ideal run in which each flow has its max-min fair rate. */
 export const FAIR_RATES = "fair rates";
 
-/** Returns the scenario under an ideal, which removes one problem. */
+/** Returns the scenario with an ideal. An ideal removes one problem, such as PAUSEs. */
 export const under = (
   ideal: IdealName,
   scenario: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => ({ ...scenario, ideal });
 
 /**
- * The bound that an ideal run sets for a claim on two schemes. The ideal run takes the place of the better scheme in
- * the comparison, because no scheme should be better than the ideal.
+ * The bound that an ideal run sets for the change between two schemes. The ideal run takes the place of the better scheme
+ * in the comparison, because no scheme should be better than the ideal.
  */
 export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
@@ -44,11 +44,11 @@ export interface ToBeHad {
 export const LESS = 0.99;
 
 /**
- * Computes the bound from an ideal run (docs/ideals.md). A change is `a` divided by `b`. One of the two is the ideal
- * run, and the other is a real scheme.
+ * Computes the bound: the largest change that an ideal run permits (docs/ideals.md). A change is `a` divided by `b`. One of
+ * the two is the ideal run, and the other is a real scheme.
  *
  * @param paper the change that the paper prints, a / b, with a real scheme in place of the ideal
- * @param tried pairs of real schemes. If the change of one pair is better than that with the ideal, there is no bound.
+ * @param tried pairs of real schemes. If the change of one pair exceeds the change with the ideal, there is no bound.
  */
 export function toBeHad(
   a: Sample,

@@ -14,7 +14,7 @@ export interface Reading {
   readonly options: Readonly<Record<string, string>>;
   /** One of `options`. */
   readonly chosen: string;
-  /** The reason for the chosen answer: the paper's text, or the figures that agree only under this answer. */
+  /** The reason for the chosen answer: the paper's text, or the figures that match the paper only under this answer. */
   readonly why: string;
 }
 
@@ -70,7 +70,10 @@ export function tried(readings: Readings, presets: Presets = {}, pairs?: string 
   return [{}, ...single, ...Object.values(presets), ...paired];
 }
 
-/** Each possible answer to the open question `name`, the chosen one first. The chosen one replaces nothing, so its element is empty. */
+/**
+ * Each possible answer to the open question `name`, as a change of the chosen answers. The first element is
+ * empty: it keeps the chosen answer.
+ */
 export const triedOf = (readings: Readings, name: string): Changed[] => [
   {},
   ...otherAnswers(readings).filter((one) => Object.hasOwn(one, name)),

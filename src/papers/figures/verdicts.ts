@@ -337,7 +337,7 @@ function shareChange(a: Share, b: Share, paper: number): Part {
   return { low: Math.min(...ends), mean: of(middle), high: Math.max(...ends), count };
 }
 
-/** An interval of a share confirms the paper's share only if it is at most this wide. */
+/** The paper's share is confirmed only if the confidence interval of our share is at most this wide. */
 const WIDEST = 0.2;
 
 /**

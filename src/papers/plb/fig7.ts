@@ -94,8 +94,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           }),
         ),
       );
-      // True for a key at which the paper prints changes. The run with the best paths is the ideal that bounds these changes, so only
-      // these keys have such a run.
+      // True for a key at which the paper prints changes. The ideal run, with the best paths, is needed only as a bound for printed
+      // changes. So only these keys have an ideal run.
       const isPrinted = ({ receivers, load }: Key) => receivers === reading.receivers && (isWeb || load === HIGHEST);
       const some = all.filter(({ key }) => key.balancer !== xoff.BEST_PATHS || isPrinted(key));
       return xoff.keyed(some, ["workload", "receivers", "balancer", "load"]);
@@ -208,7 +208,7 @@ const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
     });
   });
 
-/** By workload: the points that the paper leaves open, and that decide the claims on this workload. */
+/** By workload: the details that the paper leaves open, and that decide the claims on this workload. */
 const OPEN = {
   "Web Server":
     "The text does not say at which utilisation a link counts as full, nor how receivers treat packets out of order (readings `fullLoad` and `receivers`). At quick scale PLB is 4% slower than CONGA, 5% faster than DRILL and 26% slower than Hermes with `1`. With `never` it is 14, 38 and 14% faster. With `receivers: selective` DRILL is first. The paper has 24, 30 and 37%, and no answer gives all three.",

@@ -34,7 +34,7 @@ export function balancerScenario(options: {
   readonly reading: PlbReading;
   readonly cdf: string;
   readonly load: number;
-  /** The time in which flows begin, ms. */
+  /** Flows begin from time 0 to this time, ms. */
   readonly ms: number;
   /** The run ends at the latest after `patience` times the duration `ms`. Absent: 10. */
   readonly patience?: number;

@@ -7,8 +7,8 @@
  *   s2 -------- leaf2 -- c1, c2
  *
  * The victim flow f1 runs from s1 to r1 on either path. Bursts from s2 and e0..e13 congest leaf3's port to r2. Then leaf3
- * pauses c2, and with it f1, although r1 is idle. The paper calls these ports P5/L3 and P4/C2. When the queue of c2 reaches
- * its threshold, c2 pauses leaf1 (P3/C2 and P2/L1).
+ * pauses c2, and with it f1, although r1 is idle. In the paper, P5/L3 is leaf3's port to c2, and P4/C2 is c2's port to leaf3.
+ * When the queue of c2 reaches its threshold, c2 pauses leaf1. P3/C2 is c2's port to leaf1, and P2/L1 is leaf1's port to c2.
  */
 import { ackClasses } from "../acks.ts";
 import { columnsOf, courseOf, type Results } from "../experiment.ts";
@@ -97,7 +97,7 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // The run ends when f1 is done. The reason is `count`: the run waits only for flows that begin in f1's first microsecond.
+    // The run ends when f1 is done, because it waits only for flows that begin in the time span `count`: f1's first microsecond.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -209,7 +209,7 @@ export function victim(results: Results, asks?: Asks) {
   return {
     /**
      * The share of f1's packets that leaf1 sent to c2. In runs whose probes are `of: scheme`, f1 is pinned to c2, so
-     * the share is 1. It is not computed there, because c2 also received an unknown number of probes.
+     * the share is 1. In these runs the share cannot be computed, because c2 also received an unknown number of probes.
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /**
@@ -219,7 +219,7 @@ export function victim(results: Results, asks?: Asks) {
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */
     fct: Number.isNaN(fct) ? null : fct / 1e6,
-    /** For each path, the rate of frames from leaf1 as [ms, Gbps]. It ends 1 ms after f1 is done. */
+    /** For each path, the rate of frames from leaf1 as [ms, Gbps]. The values end 1 ms after f1 is done. */
     paths: [rate("leaf1-c1"), rate("leaf1-c2")],
     /** For each path, the egress queue at leaf1 as [ms, KB]. */
     queues: [queue("leaf1-c1"), queue("leaf1-c2")],

@@ -4,7 +4,7 @@ import { chosen, pausedPath, victim } from "./paused-path.ts";
 import type { Asks, Bursts, Course, Span, Victim } from "./paused-path.ts";
 import { plb, plbOf, type PlbReading } from "./readings.ts";
 
-/** The routing policy of f1. `via` lists its pinned paths, if there are any: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
+/** The routing policy of the victim flow f1. `via` lists the paths of a pinned f1: "c1", or "c2, 9ms" for Path 2 until 9 ms. */
 export interface Scheme {
   readonly routing: Readonly<Record<string, unknown>> | ((reading: PlbReading) => Readonly<Record<string, unknown>>);
   readonly via?: readonly string[];

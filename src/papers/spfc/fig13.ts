@@ -12,7 +12,10 @@ const RUNS: readonly Run[] = [...SCHEMES, xoff.NO_PAUSES];
 type Who = "victim" | "burst";
 const WHO: Readonly<Record<Who, string>> = { victim: "h0", burst: "h1 to h29" };
 
-/** The paper's changes under SPFC against DT and ST: of the PAUSEs, and of the average slowdown of flows above 1 MB (`large`). */
+/**
+ * The values that the paper prints for SPFC, divided by those for DT and ST. `pauses` is the number of PAUSEs, and `large`
+ * the average slowdown of flows above 1 MB.
+ */
 const PAPER = {
   DCQCN: { pauses: { DT: 0.684, ST: 0.31 }, large: { DT: 0.421, ST: 0.165 } },
   TIMELY: { pauses: { DT: 0.635, ST: 0.503 }, large: { DT: 0.606, ST: 0.291 } },
@@ -171,17 +174,17 @@ const SIMILAR =
 const SOME_CASES =
   'The same paragraph says that "the FCT slowdown of H1-H29 is increased a little in some cases". So the slowdown of all ports is not lower in each case. It is not lower over all ports together either. With DCQCN the p95 of flows of 10 to 100 KB is 17 under SPFC and 12 under ST. With TIMELY it is 64 and 32 (quick scale, five seeds).';
 /**
- * The evidence that claims depend on parameters of DCQCN, which the paper does not print. It gives SPFC's results with
- * four sets of parameters, as changes against DT and ST. For small flows it gives only changes against ST.
+ * The evidence that claims depend on parameters of DCQCN, which the paper does not print. This string has SPFC's results with
+ * four sets of parameters. They are changes against DT and against ST, and for small flows only against ST.
  */
 const DCQCN_IS_OPEN =
   "The text prints no value of DCQCN and no ECN threshold. The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. Then follows the change of small flows against ST. The paper has -32 and -69%, -58 and -84%, and similar small flows. Here they are -64 and -94%, -1 and -16%, +34% (paper scale). With the ECN thresholds of DCQCN's paper they are -100 and -100%, -2 and -11%, +33%. With `dcqcn: hpcc` they are -100 and -100%, -4 and -22%, +54%. With `dcqcn: hpcc-zhu15` they are -84 and -92%, -14 and -26%, +147%. These three were tried at quick scale with four or five seeds. No answer has the paper's numbers.";
-/** The evidence for the claim on flows of 10 KB to 1 MB: results under two sets of DCQCN's parameters. The paper prints none. */
+/** The evidence for the claim on flows of 10 KB to 1 MB: results under two sets of DCQCN's parameters. The paper prints no parameters. */
 const MIDDLE_IS_OPEN =
   "The text prints no value of DCQCN and no ECN threshold. Flows of h0 from 10 KB to 1 MB are 0.8% faster than under DT and 4% faster than under ST (paper scale). With `dcqcn: hpcc-zhu15` they are 14 and 13% faster (quick scale, four seeds), so the claim holds by its means. That answer breaks `recovery-spfc` of figure 6 and `f1-keeps` of section IV-D. 79 seeds would decide the claim as chosen. They cost 1.3 h of one core more, and the difference to DT would stay below 1%.";
 /**
- * The evidence for TIMELY: SPFC's results under two sets of TIMELY's parameters. The paper prints none. The results
- * have the same order as in `DCQCN_IS_OPEN`: PAUSEs, then large flows.
+ * The evidence that claims depend on parameters of TIMELY, which the paper does not print. This string has SPFC's results with
+ * two sets of parameters. The results have the same order as in `DCQCN_IS_OPEN`: PAUSEs, then large flows.
  */
 const TIMELY_IS_OPEN =
   "The text prints no value of TIMELY. It cites TIMELY's paper, whose step is for links of 10 Gbps (reading `timely`). The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. The paper has -37 and -50%, -39 and -71%. Here they are -92 and -81%, -30 and -51% (paper scale). With `timely: mittal15` they are -91 and -90%, -19 and -22% (quick scale, four seeds). No answer has the paper's numbers.";

@@ -66,7 +66,10 @@ export const fig4 = xoff.defineFigure({
     const middle = counts.reduce((best, n) => (Math.abs(n - 24) < Math.abs(best - 24) ? n : best));
     const of = (scheme: Scheme, bursts: number, what: What): xoff.Sample =>
       runs.of({ scheme, bursts }, (row) => row[what], `${scheme}, N = ${bursts}`);
-    /** Judges the claim that the rate grows with N. At the largest N it is higher than at the smallest, and within 10% of its maximum. */
+    /**
+     * Judges the claim that the rate grows with N. The claim holds if the rate at the largest N is higher than at the
+     * smallest N, and within 10% of the highest rate.
+     */
     const grows = (scheme: Scheme, pauseTime = reading.pauseTime) => {
       const what = FRAMES[pauseTime];
       const at = (n: number): number => xoff.meanOf(of(scheme, n, what));

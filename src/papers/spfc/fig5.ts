@@ -56,7 +56,7 @@ export const fig5 = xoff.defineFigure({
       ),
     ),
   claims(runs) {
-    /** The mean from 1 ms after the burst's start on. */
+    /** The mean of f1's rate or of the threshold, over the time after the first 1 ms of the burst. */
     const of = (scheme: Scheme, what: "f1" | "threshold"): xoff.Sample =>
       runs.of({ scheme }, (row) => xoff.meanBetween(row[what], 2));
     const f1 = (scheme: Scheme): xoff.Sample => of(scheme, "f1");

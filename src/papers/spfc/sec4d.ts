@@ -66,7 +66,7 @@ type Scheme = (typeof SCHEMES)[number];
 /** The starts of F2, ms. The first is before the burst, as in figure 4. The second is in the middle of the burst. */
 const STARTS = [0, 6];
 const [FIRST, LATER] = STARTS;
-/** The time that DCQCN needs to cut F2 after its start, ms. */
+/** The time from F2's start until DCQCN has cut F2's rate, ms. */
 const SETTLED_MS = 2;
 /** The burst's start, ms. */
 const BURST_MS = 1;

@@ -5,8 +5,8 @@
  *   normal port   T = alpha (free memory), as under Dynamic Threshold
  *   victim port   T = own bytes + spare, but at least the T of a normal port
  *
- * Spare is the number of bytes that a victim port may still add. So this port pauses only when memory is full. The headroom
- * policy decides on the value:
+ * Spare is the number of bytes that a victim port may still add. So this port pauses only when memory is full. The
+ * computation of spare depends on the headroom policy:
  *
  * - If headroom has separate accounts, spare is the free part of the pool.
  * - With `headroom: one-counter`, spare is the free memory less the bytes that may still arrive after PAUSE frames
@@ -156,8 +156,8 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   }
 
   return {
-    // The threshold of a normal port is usually at least as large as the whole pool, so the port never pauses its
-    // upstream. A victim port would not do so either. So it is not computed whether the port is normal.
+    // `normal` is usually at least as large as the whole pool. In that case neither a normal port nor a victim port pauses
+    // its upstream. So it is not computed which of the two the port is.
     threshold(port, cls) {
       const here = nodeOf[port];
       const normal = alpha * (capacity[here] - used[here]);

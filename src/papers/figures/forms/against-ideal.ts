@@ -1,7 +1,7 @@
 /**
  * Claims on the factor by which a measure is better under one scheme than under another. An ideal is a run in which one
- * problem, such as PAUSEs, cannot occur. A scheme should not be better than the ideal. So the change from the other scheme
- * to the ideal bounds the claimed change (docs/ideals.md).
+ * problem, such as PAUSEs, cannot occur. A scheme should not be better than the ideal. So the factor
+ * with the ideal in place of the better scheme is a bound for the claimed factor (docs/ideals.md).
  */
 import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
@@ -17,7 +17,7 @@ interface Bounded<Name> {
   readonly other: Name;
   /** The name of the ideal run. */
   readonly ideal: Name;
-  /** Real schemes. If one of them is better than the ideal run, that run does not bound the claim. */
+  /** Real schemes. If one of them is better than the ideal run, the ideal run sets no bound for `factor`. */
   readonly schemes: readonly Name[];
   /** The factor `one` / `other` that the paper prints. */
   readonly factor: number;
@@ -31,7 +31,7 @@ interface Bounded<Name> {
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };
 
-/** Makes a ratio claim, and adds the bound that the ideal run sets. */
+/** Makes a claim on the factor `one` / `other`. Adds the bound that the ideal run sets for this factor. */
 export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>): Claim {
   const { one, other, ideal, schemes, factor, show = percentChange, of, ...said } = fields;
   const { judged = changes(of(one), of(other), factor, show) } = said;

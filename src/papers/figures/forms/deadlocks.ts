@@ -11,14 +11,17 @@ export interface DeadlockRow {
   readonly onset: number | null;
 }
 
-/** The run continues for this time after the counted time, ms. So a deadlock that begins at the end of the counted time is detected. */
+/**
+ * A run continues for this time after `lengthMs`, the time in which deadlocks count, ms. So a deadlock that begins at the
+ * end of `lengthMs` is detected.
+ */
 const DETECTION_MS = 2;
 
 /** The part of a scenario that ends a run at its first deadlock. Deadlocks count if they begin within `lengthMs`. */
 export const untilDeadlock = (lengthMs: number) =>
   ({ until: `${lengthMs + DETECTION_MS}ms`, onDeadlock: "stop" }) as const;
 
-/** The start of the deadlock, if it is within the counted time of the run (`untilDeadlock`). */
+/** The start of the deadlock, if it begins before the last `DETECTION_MS` of the run. Otherwise null. */
 export const onsetOf = ({ summary: { deadlock_since_ns: since, until_ns } }: Results): DeadlockRow => ({
   onset: since === null || since > until_ns - DETECTION_MS * 1e6 ? null : since / 1e6,
 });
