@@ -81,8 +81,8 @@ export function givenPaths(rows: readonly GivenRow[], wiring: Wiring): GivenPath
 }
 
 /**
- * For a given node, the number of links to every other node, indexed by node number. The count is Infinity for an unreachable node. Hosts
- * do not forward, and links that are down from the start do not count.
+ * From a given node: the length of the shortest path to every node, by node number. A length is the number of links, or Infinity for an
+ * unreachable node. Hosts do not forward, and links that are down from the start do not count.
  */
 function distances({ isSwitch, links }: Wiring): (from: number) => readonly number[] {
   const neighbours = isSwitch.map((): number[] => []);

@@ -22,8 +22,9 @@ export function covers(path: string, other: string): boolean {
 }
 
 /**
- * Throws `ScenarioError` if a setting replaces an earlier setting of a value within it. For example, `buffer=dt` after
- * `buffer.alpha=2` would discard alpha. Two settings at the same path are no mistake, because the last one counts.
+ * Throws `ScenarioError` if a setting replaces a part of the scenario in which an earlier setting changed a value. For
+ * example, `buffer=dt` after `buffer.alpha=2` would discard alpha. Two settings at the same path are allowed, and the last
+ * one counts.
  */
 export function checkReplaced(settings: readonly Setting[], tables: Tables): void {
   settings.forEach((later, k) => {

@@ -2,9 +2,9 @@
  * Parses `SimAI.conf`: HPCC's keys and those of SimAI's monitors. SimAI gets its topology on the command line and its flows from a
  * workload. SimAI opens the FLOW_FILE, which remains from HPCC's simulator, but does not run its flows.
  *
- * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. It reads the topology and the flows that its config names. The
- * keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. Values may be true or false, where HPCC's keys have 1 or 0. Lines may have
- * comments.
+ * ns-3-alibabacloud is SimAI's network simulator without the rest of SimAI. It reads the topology and the flows that its config names. In
+ * such a config, keys are ns-3 attributes, such as `ns3::RdmaHw::Mtu 9000`. Values may be true or false, where HPCC's keys have 1 or 0.
+ * Lines may have comments.
  *
  * Source: aliyun/SimAI, astra-sim-alibabacloud/inputs/config/SimAI.conf; aliyun/ns-3-alibabacloud, simulation/scratch/common.h
  */

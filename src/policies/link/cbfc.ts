@@ -1,19 +1,19 @@
 /**
  * Credit-based flow control of InfiniBand: the upstream sends a packet only if the downstream has room for it.
  *
- *   FCCL = ABR + free                    downstream: blocks received since the start, plus free blocks
- *   send k blocks if FCTBS + k <= FCCL   upstream: blocks sent since the start; then FCTBS += k
+ *   FCCL = ABR + free                    The downstream computes the limit FCCL. ABR: blocks received since the start. free: free blocks.
+ *   send k blocks if FCTBS + k <= FCCL   The upstream keeps to the limit. FCTBS: blocks sent since the start. Sending adds k to it.
  *
  * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the
- * other direction. The receiver sets its ABR to the received FCTBS, so lost packets do not reduce the credit. A frame leaves when the
- * limit has moved and the wire is idle. It also leaves every `period` if any counter has changed. With `counters:
+ * other direction. The receiver sets its ABR to the received FCTBS, so lost packets do not reduce the credit. A port sends a frame when
+ * its FCCL has changed and the wire is idle. It also sends a frame every `period` if any counter has changed. With `counters:
  * 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
  *
  * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host
  * consumes packets on arrival, so its credit depends only on the bytes that it has received.
  *
  * Paper    infiniband; bifrost, section II-B.
- * Differs  If a limit moves while the wire is busy, its frame leaves at the end of the period, not when the wire becomes idle.
+ * Differs  If FCCL changes while the wire is busy, its frame leaves at the end of the period, not when the wire becomes idle.
  *          Every link has credits when the run begins.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";

@@ -49,7 +49,7 @@ export class Paths {
   private readonly low: number;
   private readonly high: number;
 
-  /** `base`: the RTT of the idle path in ns. A path without a sample gets T_low as its RTT. A good path is below T_low, so this is grey. */
+  /** `base`: the RTT of the idle path in ns. A path without a sample gets the RTT T_low. So it is grey: only an RTT below T_low is good. */
   constructor(ports: number, base: number, rules: PathRules, random: () => number) {
     this.rules = rules;
     this.random = random;

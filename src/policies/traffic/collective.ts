@@ -43,7 +43,7 @@ interface Turn {
   readonly channels: number;
   /** By rank: the compute time in ps. */
   readonly times: readonly Ps[];
-  /** The split of an all-to-all: the function returns how many of `of` bytes go to a rank. */
+  /** The split of an all-to-all: the function returns how many bytes go to a rank, from a total of `of` bytes. */
   readonly share: (rank: number, of: Bytes) => number;
 }
 

@@ -228,8 +228,9 @@ function linkPaths({ links = [] }: Scenario, { fabric }: Network): (port: number
 }
 
 /**
- * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. A
- * transport may have the parameter `headers`, the class of its messages. A transport without it may use any class.
+ * The lossy classes with traffic. The control class does not count, because its packets have a separate memory. If the
+ * transport has the parameter `headers` (the class of its messages), that class counts. A transport without this parameter
+ * may use any class, so all classes count.
  */
 function lossyClasses({ traffic, lossless, controlClass, policies: { transport } }: Scenario): number[] {
   const messages = transport === undefined ? [] : [(transport.values["headers"] as number | undefined) ?? ALL_CLASSES];

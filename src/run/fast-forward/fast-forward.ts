@@ -52,7 +52,7 @@ const LOOKS = 4;
 const MAX_WASTE = 0.02;
 /**
  * Unsuccessful searches for a period (a repetition of states) may together cost this much work, even in a short run.
- * The unit of work is the time of one event in a batch.
+ * The unit of work is the time of one event outside searches, where events run in batches.
  */
 const FREE_WORK = 100_000;
 // The estimated work of each step in a search for a period (a repetition of states), in the unit of `FREE_WORK`. The
@@ -95,7 +95,7 @@ export interface FastForwardTraffic extends LeavesOut {
   readonly acksPerPacket: number;
 }
 
-/** The number of replayed flows and related numbers, as summary.json shows them (`memory.ts`). */
+/** How the store of known kinds of flows (`memory.ts`) was used: the number of replayed flows and related numbers of summary.json. */
 type MemoryUse = NonNullable<NonNullable<Summary["fast_forward"]>["memory"]>;
 
 export class FastForward {

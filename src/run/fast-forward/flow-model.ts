@@ -27,7 +27,7 @@ const MIN_CHANGE = 1e-4;
 const SLACK = 64;
 /** A port counts as crowded if data of several flows arrives at it and at least this number of packets waits. */
 const CROWDED = 4;
-/** A NIC shares its rate with a new flow if the earlier flow has more than this number of packets left. */
+/** A NIC divides its rate between an earlier flow and a new one if the earlier one has more than this number of packets left. */
 const SHARED_FROM = 4;
 
 /** Event: the last byte of a flow has left the NIC. */

@@ -27,10 +27,10 @@ const MIN_REPEATS = 16;
 /** The maximum number of kinds of flows in the memory. */
 const MAX_KINDS = 65_536;
 /**
- * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time. The
- * first error is the difference of the completion times. The second error is an estimate: the model has no single
- * packets, so it may lack a wait for one packet at each port. If mean rates are learned, the limit of the first error
- * is `REACTION`.
+ * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time.
+ * The first error is the difference of the completion times. The model has no single packets, so at each port it may
+ * lack a wait for one packet. The second error is the estimated sum of these waits. If mean rates are learned, the
+ * limit of the first error is `REACTION`.
  */
 const TOLERANCE = 0.01;
 /**

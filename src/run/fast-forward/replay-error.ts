@@ -48,7 +48,7 @@ export class ReplayError {
   private readonly endings = new Map<number, Ps>();
   /**
    * By port, in ps: the part of a packet's wait that the simulation lacks, because replayed flows send no packets. It
-   * is the wait in the model, less the wait behind the simulated packets in the queue (`noteMissing`).
+   * is the wait in the flow-level model, less the wait behind the simulated packets in the queue (`noteMissing`).
    */
   private readonly missing: Float64Array;
 

@@ -6,10 +6,11 @@
  * Flows that share an egress port, by data or by ACKs, belong to one contention group. A group is replayed as a whole, or simulated packet
  * by packet as a whole. So the flows of one group do not matter to another group.
  *
- *   freeze   all flows of a group are of known kinds, and nothing is lost or marked: its NICs stop sending, and the model calculates the rest
- *   replay   a flow of a known kind begins in a group that is replayed, or alone: it sends no packet at all
- *   thaw     a flow of an unknown kind uses a port of the group, or a queue grows more than it ever did: the rest of each flow is sent by
- *            packets
+ *   freeze   If all flows of a group are of known kinds, and nothing is lost or marked, the NICs of the group stop sending. The model
+ *            calculates the rest of the flows.
+ *   replay   A flow of a known kind sends no packet at all if it begins alone, or in a group that is replayed.
+ *   thaw     If a flow of an unknown kind uses a port of the group, or a queue grows more than it ever did, the group returns to packets.
+ *            The rest of each of its flows is sent by packets.
  *
  * A thawed flow goes on with the next packet that the model has not sent. Its packets on the way count as arrived, so its last byte is not
  * late. Other flows miss these packets for one round trip.

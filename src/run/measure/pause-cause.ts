@@ -157,7 +157,7 @@ export class CauseFinder {
     return sums;
   }
 
-  /** Sums the bytes of the queues that are paused individually, by ingress port. */
+  /** For each ingress port: sums its bytes in the queues that are paused individually. */
   private sumPaused(at: Switch, port: number, cls: number, { paused, largest }: Sums): void {
     const { classQueues, packets } = this.network.fabric;
     if (paused === null || largest === null || classQueues === null) return;

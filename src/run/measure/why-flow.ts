@@ -40,7 +40,7 @@ export interface RootCause {
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The port at which data packets of the flow, or their ACKs, waited. Empty: the time comes from the round trip
+   * The port at which data packets of the flow, or their ACKs, waited. Empty: `time_ps` comes from the round trip
    * without queues. That round trip limits the flow if the window is smaller than the path's BDP.
    */
   readonly queue: string;

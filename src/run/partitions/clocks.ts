@@ -34,9 +34,9 @@ const HOPS = 2;
 const AWAITED = 3;
 
 /**
- * The 32-bit words that all partitions share. ORDER is the present command to all partitions, such as `GO` or `HOLD`.
- * JUDGED is the last millisecond at which the state of the run was checked. HOLDING is the number of partitions that
- * have stopped. OVER is the number of partitions that have ended or failed.
+ * The number of 32-bit words that all partitions share. Four of them are used. ORDER is the present command to all
+ * partitions, such as `GO` or `HOLD`. JUDGED is the last millisecond at which the state of the run was checked.
+ * HOLDING is the number of partitions that have stopped. OVER is the number of partitions that have ended or failed.
  */
 const TERMINATION_WORDS = 64;
 const ORDER = 0;

@@ -16,9 +16,9 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 /** Short links are also cut if the heaviest partition would otherwise exceed this multiple of the mean weight. */
 const GOOD = 1.15;
 /**
- * Long links divide the network into regions, such as data centres. Regions get separate partitions if the heaviest
- * partition then has at most this multiple of the mean weight. Above this limit, regions get separate partitions only if
- * a division without regard to regions would have a partition that is at least as heavy.
+ * Long links divide the network into regions, such as data centres. Two divisions are compared: one with separate
+ * partitions for each region, and one without regard to regions. The first is used if its heaviest partition has at most
+ * this multiple of the mean weight. It is also used if the second division has a partition of the same or a larger weight.
  */
 const REGIONS = 1.05;
 

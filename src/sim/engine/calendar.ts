@@ -54,8 +54,9 @@ const FREE = 5;
 // Index in `state`: the number of event records ever used.
 const USED = 6;
 /**
- * Index in `state`: the position in the ring of the bucket from which the latest event was taken. Other buckets are
- * addressed by their distance from this bucket. So these distances remain small integers even late in a run.
+ * Index in `state`: where in the ring the current bucket is. The current bucket is the one from which the latest event
+ * was taken. Other buckets are addressed by their distance from it, so distances remain small integers even late in a
+ * run.
  */
 const BASE = 9;
 /** Index in `state`: a lower bound of the distance from `BASE` to the first occupied bucket. */

@@ -78,8 +78,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // `open` maps PAUSEs in effect to their askers. If the frame that ends the PAUSE is already on its way, `open` no longer
-  // has the PAUSE. The PAUSE then waits for nothing, because the paused queue soon resumes.
+  // `open` has each PAUSE in effect, with the queue that asked for it, if any. A PAUSE that is not in `open` depends on no queue, because
+  // the frame that ends it is already on its way.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }

@@ -120,7 +120,7 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
   // The kind of arrivals that are not in a lane (a queue for events of equal delay) but in the list of a link. This kind
-  // has its own handler. But these events get order numbers of `arriveKind`, so it does not matter where a packet is stored.
+  // has its own handler. Its events get order numbers of `arriveKind`, so lanes and lists give the same order of events.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {

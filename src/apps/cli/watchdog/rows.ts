@@ -142,7 +142,7 @@ interface Measured {
   readonly summary: Pick<Results["summary"], "simulated_ns" | "counters">;
 }
 
-/** The detections of the watchdog (cuts) and their losses, from the tables of a run with it. */
+/** From the tables of a run with the watchdog: the number of its detections (cuts), and of the packets that it discarded. */
 export function cutsOf(seed: number, { faults, losses }: Pick<Tables, "faults" | "losses">): Cuts {
   const cuts = faults?.columns.event.filter((event) => event.startsWith("storm")).length ?? 0;
   return { seed, cuts, lost: watchdogLoss(losses) };

@@ -49,7 +49,7 @@ export interface SweepPlan {
   readonly format: typeof SWEEP_FORMAT;
   /** The version of xoff. */
   readonly xoff: string;
-  /** The identifier of xoff's results (`RESULTS_ID`). */
+  /** Results version (`RESULTS_ID`): it changes if a new version of xoff gives other results for any scenario. */
   readonly results: string;
   /** Name of the scenario. */
   readonly name: string;
