@@ -6,6 +6,7 @@ import { signal } from "@preact/signals";
 import { openDB, type IDBPDatabase } from "idb";
 import type { OwnFile } from "../own/file.ts";
 import type { Draft, Source } from "./drafts.ts";
+import { inPieces, joined, type InPieces } from "./pieces.ts";
 import type { DoneRun } from "./run.ts";
 
 export interface Session {
@@ -41,7 +42,16 @@ let opened: Promise<IDBPDatabase | undefined> | undefined;
  * Version of the stored runs. Increment it when `RunView` changes. A page of the new version cannot draw runs of the old
  * form, so it removes them. Their scenarios stay in the list.
  */
-const FORM = 2;
+const FORM = 3;
+
+/** Maximum size in bytes of an array that is stored in one task. Larger arrays are stored in pieces. */
+const MAX_PIECE = 1_000_000;
+
+/** The runs of a set, as stored under the set's number `id`. The key of piece `k` is [id, k]. */
+interface StoredRuns {
+  readonly value: unknown;
+  readonly pieces: number;
+}
 
 /**
  * The browser's database. Undefined if the browser denies it, as in a private window, or if a tab with an older page has
@@ -87,11 +97,16 @@ export async function saveSession(session: Session, runs: readonly DoneRun[], at
     const same = before.filter((one) => isSame(one, session)).map(({ id }) => id);
     const tx = db.transaction([LIST, RUNS], "readwrite");
     const id = await tx.objectStore(LIST).add({ ...session, at, hasRuns });
-    if (hasRuns) await tx.objectStore(RUNS).put(runs, id);
+    if (hasRuns) {
+      const { value, pieces } = inPieces(runs, MAX_PIECE);
+      await tx.objectStore(RUNS).put({ value, pieces: pieces.length } satisfies StoredRuns, id);
+      for (const [k, piece] of pieces.entries()) await tx.objectStore(RUNS).put(piece.slice(), [id, k]);
+    }
     const left = before.map((one) => one.id).filter((one) => !same.includes(one));
     for (const old of [...same, ...left.slice(0, Math.max(0, left.length + 1 - MAX_SESSIONS))]) {
       await tx.objectStore(LIST).delete(old);
       await tx.objectStore(RUNS).delete(old);
+      await tx.objectStore(RUNS).delete(IDBKeyRange.bound([old], [old, Infinity]));
     }
     await tx.done;
   } catch {
@@ -103,7 +118,11 @@ export async function saveSession(session: Session, runs: readonly DoneRun[], at
 /** The runs of a stored set. Undefined if they were not kept. */
 export async function runsOf(id: number): Promise<readonly DoneRun[] | undefined> {
   const db = await database();
-  return (await db?.get(RUNS, id)) as readonly DoneRun[] | undefined;
+  const stored = (await db?.get(RUNS, id)) as StoredRuns | undefined;
+  if (db === undefined || stored === undefined) return undefined;
+  const pieces: InPieces["pieces"][number][] = [];
+  for (let k = 0; k < stored.pieces; k++) pieces.push((await db.get(RUNS, [id, k])) as InPieces["pieces"][number]);
+  return joined({ value: stored.value, pieces }) as readonly DoneRun[];
 }
 
 /** The stored set with exactly these scenarios and policies. */
