@@ -1,7 +1,8 @@
 /**
- * Checks that a scenario with `fastForward` allows a run to skip time while the traffic repeats itself. Each policy and
- * fault must declare that its behaviour then repeats, too (`steady`). A scenario is rejected if one of its measurements
- * needs the skipped time.
+ * Checks that a run of a scenario with `fastForward` may skip time or replay flows while the traffic repeats itself. Each
+ * policy and fault must declare that its behaviour then repeats, too (`steady`). For some policies (`steady: "flows"`),
+ * only the completion times of equal flows repeat. A scenario is rejected if one of its measurements needs the skipped
+ * time.
  */
 import type { Role } from "../policies/policies.ts";
 import { roles } from "./roles.ts";

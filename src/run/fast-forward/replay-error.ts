@@ -80,8 +80,8 @@ export class ReplayError {
   }
 
   /**
-   * Updates the worst relative error with a flow that took the time `fct`. The NIC of the flow also sends ACKs of other
-   * flows. They can falsify the time in two ways. Only the larger of the two errors counts:
+   * Updates the worst relative error with a replayed or simulated flow that took the time `fct`. The NIC of the flow also
+   * sends ACKs of other flows. They can falsify the time in two ways. Only the larger of the two errors counts:
    *
    * - The ACKs come earlier or later than in the model (`MAX_SHIFT`).
    * - ACKs of replayed flows are absent, so a simulated flow does not wait behind them (`noteEnding`).
@@ -117,9 +117,9 @@ export class ReplayError {
    *
    * - At first no packet of the flow's contention group (flows connected by shared ports) is on the way. Packets and
    *   ACKs are missing for a round trip. If the replay was shorter, they are missing for its length, which is `absent`.
-   * - If `isNear`, the group returns because of congestion that can delay the flow, such as a long queue. In the exact
-   *   run, packets of the group would already be on the way to this congestion. Here the first packets reach it up to
-   *   half a round trip late.
+   * - If `isNear`, the cause of the return may bring congestion that delays the flow. Causes are a new flow and a long
+   *   queue. In the exact run, packets of the group would already be on the way to this congestion. Here the first
+   *   packets reach it up to half a round trip late.
    */
   noteThaw(flow: number, route: Route, absent: Ps, isNear: boolean): void {
     const time = Math.min(this.network.flows.baseRtt[flow], absent);

@@ -22,7 +22,8 @@ export class Totals {
   private readonly network: Network;
   private readonly pauses: PauseRecord;
   /**
-   * The arrays of the network whose elements are totals, such as dropped bytes. Skipped time increases these totals.
+   * The arrays of the network whose elements are totals, such as the paused time of a queue. Skipped time adds to
+   * them. It adds no drops, because time is skipped only if the repeated period has none (`hasDrops`).
    */
   private readonly columns: Columns;
   /** For each array of totals: the amounts that the skipped time adds. */

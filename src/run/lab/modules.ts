@@ -50,8 +50,8 @@ export interface CodePlace {
 }
 
 /**
- * Finds the places where the scenario in `text` names code. It names code by the path of a file, or by a module's name
- * that is listed in `called`. Loads no code.
+ * Finds the places where the scenario in `text` names code. It names code by the path of a file or a folder, or by a
+ * module's name that is listed in `called`. Loads no code.
  */
 export function codePlaces(
   text: string,

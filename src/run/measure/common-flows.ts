@@ -35,7 +35,7 @@ export function flowTimes({ summary, tables }: Results): FlowTimes {
   return { start_ns, fct_ns: fct_ns.map((time, row) => (counts(row) ? time : NaN)), slowdown };
 }
 
-/** The completion times and slowdowns of each run in `runs`, over the flows that all runs have in common. */
+/** The completion times and slowdowns of each run over the common flows (`commonFlows`), in the order of `runs`. */
 export function commonFigures(runs: readonly FlowTimes[]): CommonFigures[] {
   const common = commonFlows(runs);
   return runs.map(({ fct_ns, slowdown }) => {

@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective has one communication at each rank. These communications share a row of the results, and the `number` of
- * the collective within this row. The collective is done when all of its communications are done.
+ * A collective has one communication at each of its ranks. These communications share a row of the results, and the
+ * `number` of the collective within this row. The collective is done when all of its communications are done.
  */
 interface Collective {
   begin: Ps;
@@ -44,7 +44,7 @@ interface Measured {
   readonly totals: TraceTotals;
 }
 
-/** The last row of the table. It contains the operations that the trace file assigns to no layer. */
+/** The last row of a trace. It contains the operations that the trace file assigns to no layer. */
 const unnamed = (layer: number): LayerRow => {
   return { layer, name: "unnamed", pass: "", operation: "", group: "", ranks: 0, bytes: 0 };
 };

@@ -28,11 +28,14 @@ export interface RootCause {
    * recorded.
    */
   readonly start_ns: number | null;
-  /** The switch where the congestion began. "": unknown. */
+  /** The node where the congestion began: a switch, or a host whose NIC paused its switch. "": unknown. */
   readonly node: string;
-  /** The next hop of `node` on the link where the congestion began: arrivals for this link exceeded its rate. */
+  /**
+   * The next hop of `node` on the link where the congestion began. Arrivals for this link exceeded its rate.
+   * "": unknown, or `node` is a host.
+   */
   readonly egress_peer: string;
-  /** The name of the port of `node` towards `egress_peer`. */
+  /** The name of the port of `node` towards `egress_peer`. "": `egress_peer` is empty. */
   readonly egress_port: string;
 }
 

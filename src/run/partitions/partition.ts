@@ -4,8 +4,8 @@
  * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So the partition knows all
  * events before that time. This is the method of Chandy and Misra (1979), except that partitions read clocks instead of
  * sending null messages. The run may end when the last awaited flow (a flow for which the run waits) ends. So it does
- * not end before the clock of any partition with awaited flows. A partition without awaited flows runs up to the latest
- * of these clocks, and no further.
+ * not end before the end of any awaited flow, nor before the clock of any partition that still has awaited flows. A
+ * partition without awaited flows runs up to the latest of these times, and no further.
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */

@@ -40,7 +40,10 @@ export function threadsFor(experiment: Experiment, asked: Threads, cores = cores
   return cut;
 }
 
-/** Estimates how often a partition checks its neighbours' clocks, from the start to 1 ms after the last planned start of a flow. */
+/**
+ * Estimates how often a partition checks its neighbours' clocks. The estimate covers the run up to 1 ms after the last
+ * start of a planned flow, or the last stop of a train.
+ */
 function looks({ scenario, plan }: Experiment, { lookahead }: Cut): number {
   const starts = plan.flows.at(-1)?.start ?? 0;
   const last = plan.trains.reduce((latest, { stop }) => Math.max(latest, stop), starts);
