@@ -6,8 +6,8 @@
  */
 
 /**
- * The candidate nearest to `name`. The number of edits may be a third of the number of letters in the longer name. One
- * edit is always allowed if the longer name has two letters or more. Undefined: no candidate is that near.
+ * The candidate nearest to `name`. The number of edits may be at most a third of the number of letters in the longer
+ * name. One edit is always allowed if the longer name has two letters or more. Undefined: no candidate is that near.
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;

@@ -35,8 +35,8 @@ export interface FaultView {
    * - hosts and switches: all their ports
    * - links: two ports for each link, first the end that the scenario names first
    *
-   * In a partition, the ports of hosts and switches of other partitions are left out. For a fault of links or switches,
-   * the list always has all ports, because every partition applies such a fault.
+   * For a fault of hosts or single ports, the ports of other partitions are left out. For a fault of links or switches,
+   * the list has the ports of all partitions, because every partition applies such a fault.
    */
   readonly ports: readonly number[];
   readonly lossless: readonly number[];

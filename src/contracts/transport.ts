@@ -83,8 +83,8 @@ export interface TransportView {
   entropy(packet: number): number;
   /**
    * Sender: creates a data packet with bytes [seq, seq + bytes) and appends it to the queue of class `cls` at the
-   * sender's port. Returns the index of the packet, by which the policy writes its header words until the hook returns. `entropy` is the UDP source
-   * port, 0 to 65,535, which ECMP hashes.
+   * sender's port. Returns the index of the packet, by which the policy writes the packet's header words. The index is
+   * valid until the hook returns. `entropy` is the UDP source port, 0 to 65,535, which ECMP hashes.
    */
   send(flow: number, seq: Bytes, bytes: Bytes, cls: number, entropy: number): number;
   /**

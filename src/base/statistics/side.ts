@@ -22,7 +22,7 @@ export interface SeedValue<Part = string> {
 
 /**
  * One side of a comparison, from its runs under several seeds. `traffic` identifies the traffic of the runs. Each run's
- * `fixed` lists the parts of its scenario that no seed changes.
+ * `fixed` lists the roles of those parts of its scenario that no seed changes.
  */
 export const sideOf = (traffic: string, runs: readonly SeedValue[]): Side => ({
   bySeed: new Map(runs.map(({ seed, value }) => [seed, value])),

@@ -150,7 +150,7 @@ export function removeListed(folder: string, list = readList(folder)): void {
   }
 }
 
-/** Removes the empty folders among the parents of `paths`, up to `folder`. */
+/** Removes the empty folders among the parents of `paths`, which are relative to `folder`. `folder` itself stays. */
 export function removeEmpty(folder: string, paths: readonly string[]): void {
   for (const path of paths) {
     for (let above = dirname(path); above !== "."; above = dirname(above)) {

@@ -65,15 +65,18 @@ class Bench {
   readonly clock = new Clock();
   readonly stopped = new Uint8Array(PORTS);
   readonly policy: SchedulingPolicy;
-  /** Names of the paused queues. At port 0, which is a host's port, the policy pauses flows. There the names are those of flows. */
+  /**
+   * Names of the paused queues. Port 0 leads to a host, so the policy pauses flows there, and the names are those of
+   * flows.
+   */
   readonly pausedQueues = new Set<string>();
   private readonly strict: readonly number[];
   private readonly lines: Line[];
   private readonly free = Array.from({ length: PACKETS }, (_, k) => PACKETS - k);
   private words: PacketWords | undefined;
   /**
-   * Words of a transport on each packet. Scheduling policies ignore their meaning, so any value serves: here each word
-   * is the packet's size.
+   * Words of a transport on each packet. This bench has no transport, so the words have no meaning: each word is the
+   * packet's size.
    */
   private readonly header: PacketWords = { width: 4, at: new Int32Array((PACKETS + 1) * 4) };
 

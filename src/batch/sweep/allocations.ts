@@ -26,7 +26,7 @@ const WARM = 0.5;
  */
 const SLICES = 4;
 /**
- * Minimum number of calls of a function in each of the `SLICES` slices of the run. A function with fewer calls does not
+ * Minimum number of calls of a function in each of the measured slices (`SLICES`). A function with fewer calls does not
  * run for each packet, and V8 may never optimise it.
  */
 const LEAST_CALLS = 500;

@@ -6,8 +6,8 @@
  *
  *   The packet is refused         if size + headroom > headroom limit, and size + shared > T.
  *   The packet goes to headroom   if the private segment is used up, and the bytes beyond that segment exceed T.
- *   The queue sends a PAUSE       if headroom > 0, or shared >= T.
- *   The queue sends a RESUME      if headroom = 0, and either shared = 0 or shared + 3072 <= T.
+ *   The switch sends a PAUSE      if headroom > 0, or shared >= T.
+ *   The switch sends a RESUME     if headroom = 0, and either shared = 0 or shared + 3072 <= T.
  *
  * Only the queue whose packet left is checked for a resume. Another queue that could resume waits for its own next packet.
  */

@@ -27,7 +27,8 @@ const rowsOf = (some: readonly DoneRun[]): AnswerRow[] =>
   );
 
 /**
- * The head of the comparison: the names of the runs, and the measure that answers the question of the opened figure.
+ * The head of the comparison: the names of the runs, and the first measure. It is the one that the opened figure asks
+ * about, or else the one with the largest difference.
  */
 export function AnswerHead({ runs }: Props) {
   const rows = useMemo(() => rowsOf(done.value), [done.value, source.value]);

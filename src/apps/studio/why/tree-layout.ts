@@ -28,7 +28,7 @@ export interface Drawn extends Place {
   readonly pause: number;
   /**
    * Place of the cause of this PAUSE, from which an edge leads here. Undefined if the cause has ended, because the tree
-   * does not show an ended cause.
+   * does not show an ended cause. It is also undefined for the words "and 3 more".
    */
   readonly from: Place | undefined;
 }
