@@ -21,7 +21,7 @@ import { portNames } from "../run/measure/port-tables.ts";
 const FCS: Bytes = 4;
 /**
  * The bytes of headers, trailers and frame check sequence in a real frame. They are the same for a data packet and an
- * ACK.
+ * ACK. The AETH of an ACK counts as its body.
  */
 const DATA_OVERHEAD: Bytes = wire.ROCE_HEADERS + wire.ICRC + FCS;
 

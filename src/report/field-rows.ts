@@ -6,7 +6,7 @@ export interface FieldRow {
   readonly name: string;
   /** The unit in a word, such as "bytes". */
   readonly unit: string;
-  /** The default as text: a value in the notation of scenarios, a description of a derived value, or "required". */
+  /** The default as text: a value in the notation of scenarios, a description of a derived value, "none" or "required". */
   readonly fallback: string;
   /** True if `fallback` describes how the default is derived from other values. */
   readonly derived: boolean;

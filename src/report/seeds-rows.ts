@@ -59,8 +59,8 @@ export interface SeedsRow {
    */
   readonly differences: Readonly<Partial<Record<ColumnName, ToBest>>>;
   /**
-   * Columns in which this row is the best. Every other row with the same traffic must be equal or worse, and the
-   * difference must be significant over the seeds.
+   * Columns in which this row is the best. Every other row with the same traffic must be equal under every seed, or
+   * significantly worse over the seeds. At least one row must be worse.
    */
   readonly best: readonly ColumnName[];
 }

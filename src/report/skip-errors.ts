@@ -87,8 +87,8 @@ function singleFlows(pairs: readonly Pair[], exact: Results, fast: Results): rea
   const only = (run: Results, other: Results, flows: readonly number[]): Single[] => {
     const { source, destination, start_ns } = run.tables.flows.columns;
     const { ending, simulated_ns } = other.summary;
-    // The earliest time at which the flow could begin in the other run. If that run ended because nothing was left to
-    // do, the flow never begins there.
+    // The earliest time at which the flow could begin in the other run. If that run ended before its time
+    // limit without an interruption, the flow never begins there.
     const missed = ending === "time is up" || ending === "interrupted" ? simulated_ns : Infinity;
     const where = run === exact ? "packet by packet" : "with fast-forward";
     return flows.map((flow) => ({

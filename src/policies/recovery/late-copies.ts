@@ -6,8 +6,8 @@
  * which expects byte 0 and stores out-of-order packets. The sender ignores the answers, but they take time on the wire.
  * If a stored packet arrives again within `nackInterval`, the queue pair does not answer.
  *
- * The numbers of stored packets are in a `Set`. The bitmap of `irn-rewind` covers only `cap` bytes, but late copies of
- * one flow may be farther apart. Only a late copy allocates memory.
+ * The stored packets are in a `Set`, by their first bytes. The bitmap of `irn-rewind` covers only `cap` bytes, but
+ * late copies of one flow may be farther apart. Only a late copy allocates memory.
  */
 import type { RecoveryView } from "../../contracts/recovery.ts";
 import { ACK, DISCARDED, MARKED_NACK, NACK } from "../../contracts/recovery.ts";

@@ -152,8 +152,8 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
 }
 
 /**
- * The discounting rate estimator (DRE) of every port: a counter X of sent bytes, which decays at each tick of the
- * switch's clock. The decays of past ticks are applied only when X grows or is read.
+ * The discounting rate estimator (DRE) of every port: a counter X of the bytes that were routed to the port. X
+ * decays at each tick of the switch's clock. The decays of past ticks are applied only when X grows or is read.
  */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);

@@ -1,6 +1,6 @@
 /**
  * Stores one state for each ordered pair of leaves, such as the first leaf's measurements of its paths to the second. The
- * second leaf is given by its own number or by the number of one of its hosts. A state is created at its first use.
+ * caller names the second leaf by one of its hosts. A state is created at its first use.
  */
 import type { RoutingView } from "../../contracts/routing.ts";
 

@@ -188,8 +188,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   /**
    * Drops the remaining speculative credit when the first answer arrives. The sender did not request credit for the
-   * packets that were to use it, so its pull target is too low now. The next data packet has a higher target. If the receiver has granted
-   * the whole old target, the sender has no credit for a data packet. It then sends the higher target in an RTS.
+   * packets that were to use it, so its pull target is too low now. The next new packet has a higher target. If pulls
+   * have already covered the old target, the receiver takes the flow for idle. The sender then sends the higher target
+   * at once, in an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;

@@ -42,7 +42,8 @@ export function whatWasRun(
 
 /**
  * The text for a fact about the runs. If all runs agree, the text is the common value. If one varied setting determines
- * the value, the text lists the values by this setting. Otherwise it has only the number of different values.
+ * the value, the text lists the values by this setting. If there is no such
+ * setting, or more than `MAX_VALUES` values, the text has only the number of different values.
  */
 function valueOf(texts: readonly string[], runs: readonly LabelledRun[]): Html {
   const different = [...new Set(texts)];

@@ -4,9 +4,9 @@
  * Papers use different distributions under one name: the mean of "Hadoop" is 120 KB, 3.4 MB or 3.9 MB. So no name is
  * just "hadoop". The last part of each name is the repository or paper of the variant.
  *
- * The field `title` of a distribution names the paper that measured it. Its numbers are copied without rounding from
- * the file named in `source`. Some of these files give shares in percent. Here all shares are fractions. The
- * repositories of HKUST and Parsimon have no licence file: cite them if results depend on their tables.
+ * The field `title` of a distribution names its origin, usually the paper that measured it. Its numbers are copied from
+ * the file named in `source`, without rounding unless `title` mentions it. Some of these files
+ * give shares in percent. Here all shares are fractions. The repositories of HKUST and Parsimon have no licence file: cite them if results depend on their tables.
  */
 import { alistorage2019 } from "./alistorage2019.ts";
 import { dataminingInetTub } from "./datamining-inet-tub.ts";
