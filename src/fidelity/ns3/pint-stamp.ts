@@ -16,7 +16,10 @@ import type { PintCode } from "./pint-code.ts";
 
 /** Steps of a logarithm to base 2: one step is 1/32768. */
 const STEPS = 32_768;
-/** The number of leading bits of an argument that count in the table of logarithms. Lower bits do not change the result. */
+/**
+ * The table of logarithms distinguishes only this many leading bits of an argument. Lower bits give the probability that
+ * the argument is rounded up.
+ */
 const EXACT_BITS = 16;
 /** The value used for log2 of 0. Its power of two is rounded to 0. */
 const LOG_ZERO = -(2 ** 31);

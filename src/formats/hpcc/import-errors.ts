@@ -4,7 +4,10 @@ import { flowMap } from "../flow-map.ts";
 import { nodeName } from "./import-memory.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 
-/** Returns the line `faults` of the scenario, if the config sets an error rate. Otherwise the scenario has no such line. */
+/**
+ * Returns the line `faults` of the scenario, if the config sets an error rate and a link has no rate of its own.
+ * Otherwise the scenario has no such line.
+ */
 export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): string[] {
   const rate = Math.min(config.errorRatePerLink, 1);
   const links = cleanLinks(topology);

@@ -5,8 +5,8 @@
  * line or with binary data fails at its first wrong word.
  *
  * A row is the words of one link or flow. As in the simulator, a row may be on several lines (`words`). If a later word is wrong, the
- * likely cause is a missing field in such a row, which shifts all later words. So the scanner keeps the first row that does not end with
- * its line, and the error names that row.
+ * likely cause is a missing field in such a row, which shifts all later words. So the scanner keeps the first row that does not fill
+ * exactly one line, and the error names that row.
  */
 import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";

@@ -126,9 +126,9 @@ export function headroomMistakes(at: SonicSwitch): Finding[] {
  * Returns a phrase that follows the headroom `xoff` in a message: the vendor's formula or table that gives this
  * headroom.
  *
- * - Undefined: the ASIC is known, but no formula or table for the ASIC gives this headroom.
- * - Empty: the ASIC is unknown, so SONiC has no formula for it. Then only the worst case of 802.1Qbb is known, and the
- *   vendor may use less headroom.
+ * - Undefined: SONiC has a formula for the ASIC, but no formula or table gives this headroom.
+ * - Empty: SONiC has no formula for the ASIC. Then only the worst case of 802.1Qbb is known, and the vendor may use less
+ *   headroom.
  */
 function sourceOf(at: SonicSwitch, port: SonicPort, xoff: Bytes): string | undefined {
   const { asic } = at;

@@ -155,7 +155,10 @@ function rowOf(results: xoff.Results) {
 /** The points to plot: every tenth sample from 0.8 ms on. */
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
-/** The time from the bursts' start until the backlog exceeds its earlier maximum by `RISEN` KB, ms. Null: it never does. */
+/**
+ * The time from the bursts' start until the backlog has risen, ms. It must exceed its maximum of the last 0.2 ms before
+ * the start by `RISEN` KB. Null: it never does.
+ */
 function riseOf(series: [number, number][]): number | null {
   const before = Math.max(0, ...series.flatMap(([at, kb]) => (at > AT_MS - 0.2 && at <= AT_MS ? [kb] : [])));
   const risen = series.find(([at, kb]) => at > AT_MS && kb > before + RISEN);

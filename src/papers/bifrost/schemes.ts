@@ -72,7 +72,7 @@ export const schemes = {
   }),
   /**
    * The memory is Bifrost's buffer H, plus one packet for leaked bytes, plus one packet for each class. A class needs this
-   * packet because unused tokens of less than a packet carry over to its next slot.
+   * packet because it may keep unused tokens of up to a packet for the next slot.
    */
   BifrostX: ({ km, slotUs, classes }: Setting): Guards => {
     const buffer = bifrostMemory(km, slotUs);

@@ -74,7 +74,7 @@ const shareAt = (runs: xoff.Runs<Key, Row>, xoffMiB: number): xoff.Sample =>
   runs.of({ xoffMiB }, "share", `${xoffMiB} MiB`);
 
 /**
- * For each seed: the smallest tried X_OFF that suffices, if all larger ones suffice too. Seeds without such an X_OFF are left out.
+ * For each seed: the smallest tried X_OFF that suffices together with all larger ones. Seeds without such an X_OFF are left out.
  */
 function leastSufficient(runs: xoff.Runs<Key, Row>, tried: readonly number[]): xoff.Sample {
   const bySeed = new Map<number, number>();

@@ -13,7 +13,7 @@ export interface Row {
 const NEAR_ZERO = 0.1;
 
 /**
- * The distance and the duration of the runs. They are those of figure 16, the all-to-all experiment. Section VI-B7: "We
+ * The distance, and the time in which flows begin. They are those of figure 16, the all-to-all experiment. Section VI-B7: "We
  * monitor the throughput ... in the all-to-all traffic experiment".
  */
 const COURSES: xoff.PerScale<Size> = SIZES["all-to-all"];

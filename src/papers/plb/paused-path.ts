@@ -127,7 +127,7 @@ const PATHS = [
 /** The time from the background flows' start to f1's start, ms. In this time schemes measure Path 1. */
 const LEAD_MS = 1;
 
-/** The background flows of Path 1. The paper leaves them open (`background` in readings.ts), so the chosen answer selects them. */
+/** The background flows of Path 1. The paper leaves them open. The answer to the question `background` (readings.ts) selects them. */
 function background(reading: PlbReading): Record<string, unknown>[] {
   if (reading.background === "webServer") {
     const load = WEB_SERVER_LOAD[reading.webServer] / 4;
