@@ -248,8 +248,8 @@ function sourceOf(
 }
 
 /**
- * The policies that the buffer and congestion policies need, each with its role. A needed policy is the default of its
- * role in this scenario.
+ * The headroom and recovery policies that the buffer and congestion policies need, each with its role. A needed policy is
+ * the default of its role in this scenario.
  */
 function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
   return (["buffer", "congestion"] as const).flatMap((role) => {

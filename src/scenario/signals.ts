@@ -72,7 +72,7 @@ export interface Shadowed {
 }
 
 /**
- * Detection policies that count as without effect, because an earlier policy in the list provides the same signal. Only
+ * Detection policies that count as without effect, because an earlier policy in the list provides one of their signals. Only
  * the first policy counts: a switch takes marks only from the first policy that sets marks. Two policies that write
  * stamps are an error instead (`run/network/stampers.ts`).
  */

@@ -19,7 +19,7 @@ export interface Row {
   readonly hosts?: HostFields;
   /** Fields that name nodes, links or ports of the network. A value is a name, a pattern of names or a list of them. */
   readonly places?: Readonly<Record<string, { readonly about: string }>>;
-  /** The required fields that name no hosts. A field of `hosts` is not listed here: it is required if it has no default. */
+  /** The required fields of `params` and `texts`. A field of `hosts` is not listed here: it is required if it has no default. */
   readonly required?: readonly string[];
 }
 

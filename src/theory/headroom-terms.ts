@@ -29,7 +29,10 @@ export interface HeadroomTerms {
   readonly terms: readonly Term[];
   /** The bytes that may arrive after the decision to pause: the sum of the terms, rounded up as the rule requires. */
   readonly xoff: Bytes;
-  /** The bytes that a port must reserve for one priority: `xoff`, and with SONiC's rule also bytes below the pause threshold (`xon`). */
+  /**
+   * The bytes that a port must reserve for one priority: `xoff`. SONiC's rule adds the bytes that it keeps below the pause
+   * threshold (`xon`). With a shared headroom pool, SONiC's rule reserves `xon` only.
+   */
   readonly size: Bytes;
 }
 

@@ -54,8 +54,8 @@ const FREE = 5;
 // Index in `state`: the number of event records ever used.
 const USED = 6;
 /**
- * Index in `state`: where in the ring the current bucket is. The current bucket is the one from which the latest event
- * was taken. Other buckets are addressed by their distance from it, so distances remain small integers even late in a
+ * Index in `state`: where in the ring the current bucket is. The current bucket is the one at the time of the latest
+ * event taken. Other buckets are addressed by their distance from it, so distances remain small integers even late in a
  * run.
  */
 const BASE = 9;

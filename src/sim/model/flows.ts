@@ -59,8 +59,9 @@ export class Flows implements FlowKeys {
   /** By flow: the index of the scenario's traffic entry that it comes from. */
   readonly entry: Int32Array;
   /**
-   * By flow: the number that represents it in the digest. For a flow of a train (a sequence of flows), this is not the
-   * flow number, because a partitioned run numbers these flows differently. The digest must not depend on partitions.
+   * By flow: the number that represents it in the digest. It is not the flow number for flows of trains (sequences of
+   * flows) and for sends (flows that wait for other flows). A partitioned run numbers these flows differently, and the
+   * digest must not depend on partitions.
    */
   readonly name: Int32Array;
 

@@ -406,8 +406,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Calls `visit` for each egress port that a packet with a last byte has reached so far. The packet is still under way,
-   * and its record begins at `at`. If the packet is still at a port, its time there is counted up to now.
+   * Calls `visit` for each stay (time at one port) that the record of an unfinished packet has so far. The record begins
+   * at `at`. If the packet is still at a port, its time there is counted up to now.
    */
   staysSoFar(at: number, visit: VisitStay): void {
     const { records } = this;

@@ -89,8 +89,9 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // `isKnown`: the sender already retransmits from an earlier discarded frame on, so it sends this frame again without a
-    // NACK. If this frame is the next in order, it was discarded only because it is damaged, and that needs a new NACK.
+    // `isKnown`: an earlier frame was discarded, and the sender retransmits from that frame on. So it sends this frame again
+    // without a further NACK. If this frame is the next in order, it was discarded only because it is damaged, and that
+    // needs a new NACK.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);
     if (isKnown && this.nack.due(port) === Infinity) {

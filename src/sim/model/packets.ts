@@ -107,7 +107,7 @@ export class Packets {
   }
 }
 
-/** Sets a policy's words on a new packet to 0, because its record may have belonged to another packet. */
+/** Sets the words of a column to 0 for a new packet, because its record may have belonged to another packet. */
 export function clearWords({ at, width }: PacketWords, packet: number): void {
   for (let k = packet * width, end = k + width; k < end; k++) at[k] = 0;
 }

@@ -67,7 +67,7 @@ export const FRAME_TAIL = 8;
 /** The paused classes of the port by cause, as bit masks: PAUSEs of single classes, and PAUSEs of the whole port. */
 export const STOPPED_QUEUE = 9;
 export const STOPPED_PORT = 10;
-/** 1 if this port has paused all classes of the port at the other end of its link, as under the headroom policy DSH. */
+/** 1 if this port has paused all lossless classes of the port at the other end of its link, as under the headroom policy DSH. */
 export const PORT_PAUSE_REQUESTED = 11;
 
 // Flags.

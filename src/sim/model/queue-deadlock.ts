@@ -84,7 +84,10 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }
 
-/** PAUSEs for this class that a switch has sent upstream through port `ingress`, if any: the PAUSE of the class, and PAUSEs of single queues. */
+/**
+ * The PAUSEs for this class that a switch may have sent upstream through port `ingress`. The PAUSE of the class is always in the list, even
+ * if the switch has not sent it. The PAUSEs of single queues are in the list if they are in effect.
+ */
 export function pausesFrom({ fabric }: Switches, within: Within, ingress: number, cls: number): number[] {
   const port = fabric.peer[ingress];
   const found = [pauseOfClass(within, port, cls)];

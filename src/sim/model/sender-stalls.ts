@@ -77,8 +77,8 @@ export interface SenderStalls {
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called at the end of each gap between two transmissions of a flow, if the flow's class was paused in it. `from` is the
-   * time from which the flow could have sent without the pause. Null: no observer is registered.
+   * Called when a gap before a transmission of a flow is divided into parts, if the flow's class was paused in it. `from`
+   * is the time from which the flow could have sent without the pause. Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
   /** Called with each wait that is added to WINDOW. Null: no observer is registered. */
@@ -154,9 +154,9 @@ export function senderStalls(
   }
 
   /**
-   * Returns the field to which the wait that ended at `open` is added. The result is -1 if the flow has sent all bytes. It is
-   * also -1 if an answer (an ACK or NACK) that reported a loss ended the wait. `run/measure/fct-breakdown.ts` computes
-   * the waits of these two cases as a remainder.
+   * Returns the field to which the wait that ended at `open` is added. Infinity: it has not ended. The result is -1 if the
+   * wait has not ended and the flow has sent all bytes. It is also -1 if an answer (an ACK or NACK) that reported a loss
+   * ended the wait. `run/measure/fct-breakdown.ts` computes the waits of these two cases as a remainder.
    */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])

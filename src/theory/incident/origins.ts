@@ -2,8 +2,9 @@
  * Ranks the likely origins of an incident from the counters of its switches. Each origin has the evidence for it.
  *
  * The score of an origin is the number of PFC frames for which `blame.ts` finds this origin. It cannot find two kinds of
- * origins: failed links, and ports that ignore PAUSE frames. Their scores come from other counters: the congestion and
- * the losses at neighbouring ports.
+ * origins: failed links, and ports that ignore PAUSE frames. The score of a failed link comes from the congestion at the
+ * switches of the link, and from packets that were lost at its ends. The score of an ignored PAUSE comes from the packets
+ * that the pausing switch lost at its port.
  */
 import { formatBytes, formatCounted as count, formatTime } from "../../base/format.ts";
 import { PS_PER_MS } from "../../base/units.ts";
