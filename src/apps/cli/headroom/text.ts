@@ -88,7 +88,8 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
  * requires the options for cell and pipeline.
  */
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
-  // The headroom depends on `reaction` only if 802.3 lists no limit of the reaction time at this speed (`wireTerms`).
+  // If 802.3 lists a limit of the reaction time at this speed, `wireTerms` uses this limit. Otherwise it uses `reaction`.
+  // A reaction that the user gives overrides both.
   // SONiC's constant of 3.8 KiB is for slow links, and would be too small at a fast speed without a limit. So the default
   // of `reaction` without an ASIC is an extrapolation of 802.3's limits (`responseBytes`).
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };

@@ -100,8 +100,8 @@ const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
   typeof readings === "string" ? readings : undefined;
 
 /**
- * The figures whose papers leave a detail open. xoff calls such a detail a reading. If `one` names a reading, the
- * result has only the figures with this reading.
+ * The figures whose papers leave a detail open. If `one` names a detail, the result has only the figures with readings
+ * of this detail.
  */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);

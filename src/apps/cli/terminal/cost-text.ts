@@ -67,8 +67,8 @@ export function totalOf(runs: readonly { readonly estimate: Estimate; readonly t
 }
 
 /**
- * A run with at least this many packet-hops is assumed to use all free cores. This limit is only approximate, because
- * src/run/threads/threads.ts decides by the number of packets. A packet has one packet-hop or more.
+ * A run with at least this many packet-hops is assumed to use all free cores. This limit is only approximate.
+ * src/run/threads/threads.ts decides by the hops of planned data packets, without ACKs, and by further conditions.
  */
 const THREADED = 1e7;
 

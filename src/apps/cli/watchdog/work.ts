@@ -48,7 +48,10 @@ export interface WatchdogOptions extends RowsOptions {
  * time.
  */
 const USUAL_POLL: Ps = 200e9;
-/** Faults of these kinds are removed from the scenario, because the command adds its own storms and watchdogs. */
+/**
+ * Faults of these kinds are removed from the scenario. A PAUSE of a storm is not legitimate, and the command adds its
+ * own watchdogs.
+ */
 const REMOVED = ["pause-storm", "pfc-watchdog"];
 
 /** One kind of run. `label` is its value in the column `watchdog`. `faults` are the faults of its scenario. */

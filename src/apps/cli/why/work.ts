@@ -66,7 +66,7 @@ async function whyPaused(run: AskedRun, options: WhyOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** The PAUSE to explain, and the time in ps at which the recorded run ended. */
+/** The PAUSE to explain, and the time in ps at which the run with this PAUSE ended. */
 interface Found {
   readonly pauses: Table<"pauses">;
   readonly row: number;

@@ -106,9 +106,12 @@ export interface Samples {
   readonly ports: number;
   /** Every n-th sample of the run is in the view, where n is this number. */
   readonly every: number;
-  /** False if the run has no samples of queues, because the command line made the run without recording them. */
+  /**
+   * False if the run has no samples of queues. Examples are a run of the command line that did not record them, and a run
+   * with fast-forward.
+   */
   readonly hasQueues: boolean;
-  /** False if the run has no samples of link utilisation, because the command line made the run without recording rates. */
+  /** False if the run has no samples of link utilisation, for the same reasons. */
   readonly hasUse: boolean;
   readonly egress: Float32Array;
   readonly ingress: Float32Array;
@@ -209,7 +212,7 @@ export interface RunView {
   /** The parts of a completion time, as the page names them. */
   readonly partTexts: readonly string[];
   readonly summary: Summary;
-  /** The data for a comparison over seeds. Undefined for a recorded run, which the page cannot compare over seeds. */
+  /** The data for a comparison over seeds. Undefined for a recorded run: the page runs no further seeds of it. */
   readonly seeding?: Seeding;
   readonly threads: { readonly count: number; readonly why?: string };
 }

@@ -8,8 +8,8 @@ import { headNumbers } from "./head-numbers.ts";
 import { peaks, portNamed } from "./ports.ts";
 
 /**
- * The measure that answers the question on a card. A card is the entry of an example scenario in the gallery. Times are
- * in ns. Ports have the names of the charts, such as "sw0-h0".
+ * The measure that a card asks about. A card is the entry of a recommended figure in the gallery. A story can ask about
+ * a measure too. Times are in ns. Ports have the names of the charts, such as "sw0-h0".
  */
 export type Asked =
   | { readonly what: "goodput"; readonly flow: number; readonly from?: number; readonly to?: number }
