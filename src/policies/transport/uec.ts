@@ -63,7 +63,7 @@ export const params = defineParams({
     min: 0.1,
     max: 1000,
     source: "uet-htsim, SLEEK: loss_retx_factor",
-    about: "Windows of later packets that must be acknowledged before a packet counts as lost.",
+    about: "A packet counts as lost when a packet more than this number of windows later is acknowledged.",
   },
   timeout: {
     unit: "ps",

@@ -49,7 +49,7 @@ test.each([
   [
     "arms a timer of nobody",
     "t: view.timer(() => {}), onAck() { this.t.arm(9, 1e9); }",
-    /arm: expected the number of a timer, 0 to 0, got 9/,
+    /arm: expected a flow, port or queue from 0 to 0, got 9/,
   ],
   [
     "arms one for ever",

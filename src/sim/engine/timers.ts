@@ -163,7 +163,7 @@ class Timers implements Timer {
 
   arm(subject: number, at: Ps): void {
     if (subject >>> 0 !== subject || subject >= this.at.length)
-      throw new InvariantError(`arm: expected the number of a timer, 0 to ${this.at.length - 1}, got ${subject}`);
+      throw new InvariantError(`arm: expected a flow, port or queue from 0 to ${this.at.length - 1}, got ${subject}`);
     const seq = this.queue.number(this.kind, (this.rank === null ? subject : this.rank[subject]) + this.first);
     this.at[subject] = at;
     this.seq[subject] = seq;
