@@ -387,7 +387,9 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     }
     await page.getByRole("tab", { name: "Events" }).click();
     const events = page.getByRole("group", { name: "table of events" });
-    expect(await events.evaluate((table) => table.scrollWidth - table.clientWidth)).toBe(0);
+    const hidden = (table: Readonly<Record<"scrollWidth" | "clientWidth", number>>): number =>
+      table.scrollWidth - table.clientWidth;
+    expect(await events.evaluate(hidden)).toBe(0);
     expect(await violations(page)).toEqual([]);
     await page.getByRole("button", { name: "xoff studio: gallery" }).click();
     expect(await overhang(page)).toBe(0);
