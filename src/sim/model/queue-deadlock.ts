@@ -78,8 +78,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // `open` has each PAUSE in effect, with the queue that asked for it, if any. A PAUSE that is not in `open` depends on no queue, because
-  // the frame that ends it is already on its way.
+  // A PAUSE without an entry in `open` has ended at the switch that sent it: the frame that ends it is on its way. So the
+  // PAUSE depends on no other queue.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }

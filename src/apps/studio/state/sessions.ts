@@ -39,7 +39,7 @@ const [LIST, RUNS] = ["sessions", "runs"];
 let opened: Promise<IDBPDatabase | undefined> | undefined;
 
 /**
- * Version of the stored runs. Increment it when `RunView` changes. A page of the new version cannot draw runs of the old
+ * Version of the stored runs. Increment it when `RunView` or `StoredRuns` changes. A page of the new version cannot draw runs of the old
  * form, so it removes them. Their scenarios stay in the list.
  */
 const FORM = 3;
