@@ -110,7 +110,7 @@ test("Markdown says the same", async () => {
   for (const said of [
     `\n${SUMMARY}\n`,
     "- `timer`: When does the pause timer start? `arrival`: when the frame has arrived. the standard says so.\n",
-    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of one core. Only a part of the paper's experiment: 64 of 320 servers. 1 of the runs failed",
+    "Paper scale, 12 runs, seeds 1 to 3 of each scenario, 5 s of run time. Only a part of the paper's experiment: 64 of 320 servers. 1 of the runs failed",
     "| **direction** | claim two. few flows. | order | A < B | A 3 (2 to 4), B 5 |\n",
     "| **undecided** | claim three. Tried: (1). |",
     "|\n\nTried:\n\n1. ten seeds: the same.\n\n",

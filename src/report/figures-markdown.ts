@@ -47,7 +47,7 @@ export async function figuresMarkdown(
     : "";
   const parts = [
     `# Results: ${[...new Set(figures.map(({ experiment: { id } }) => id.split("/")[0]))].join(", ")}`,
-    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of one core${shared}.\n` +
+    `Made by \`${command}\`, xoff ${version}: ${formatCount(runs)} runs, ${formatDuration(seconds)} of run time${shared}.\n` +
       `${verdictSentence(verdictCounts(claims))}.\n\n` +
       "`order` says which scheme is better, `ratio` by which factor. `value` is a theorem or formula that must be met. " +
       `${VERDICTS_MEAN} ${UNCOUNTED_MEAN} ${TIMES_MEAN}`,
@@ -114,7 +114,7 @@ function made(concluded: Concluded): string {
   const fraction = fractionOf(concluded);
   const said = madeOf(concluded);
   return [
-    `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of one core.`,
+    `${said[0].toUpperCase()}${said.slice(1)}, ${formatDuration(seconds)} of run time.`,
     ...(fraction === undefined ? [] : [`Only a part of the paper's experiment: ${sentence(fraction)}`]),
     ...(failed === 0 ? [] : [`${failed} of the runs failed and are missing.`]),
   ].join(" ");

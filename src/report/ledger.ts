@@ -63,7 +63,7 @@ export function ledgerPage(ledger: Ledger): string {
 }
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
-  `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of one core. ` +
+  `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of run time. ` +
   `Each figure links to its evidence: numbers, plots, and other measurements of claims that do not hold. The paper's page also has its open questions. ` +
   "[experiments.md](../experiments.md) defines the verdicts, and [criteria.md](criteria.md) lists changed criteria. " +
   "Claims added by xoff, which the paper does not make, are on the papers' pages.\n\n" +
@@ -71,14 +71,15 @@ const intro = ({ results, xoff, figures }: Ledger): string =>
   "- *underdetermined*: the verdict depends on a question that the paper's text leaves open\n" +
   "- *definition*: an identity, a constant, or a number that was chosen to match. It is not counted\n" +
   "- *stale*: some runs are from a version with other results, or the figure's scenarios have changed since\n" +
-  "- *earlier criteria*: judged by former rules";
+  "- *earlier criteria*: judged by former rules\n" +
+  "- *quick scale*: fewer points, shorter runs or fewer seeds, because the paper's size takes hours of one core";
 
 const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
 function summary({ figures }: Ledger, papers: readonly string[]): string {
   const head = [
     ...["paper", "claims", ...VERDICTS, "share that holds", "share settled", "underdetermined", "without intervals"],
-    ...["definitions", "added by xoff", "repeated", "core time"],
+    ...["definitions", "added by xoff", "repeated", "run time"],
   ];
   const lineOf = (name: string, of: readonly LedgerFigure[]): string[] => {
     const found = verdictCounts(of.flatMap(({ claims }) => claims));
@@ -98,7 +99,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   const rows = named.map(([name, of]) => lineOf(name, of));
   return (
     `${markdownTable(head, rows)}\n\n` +
-    'Core time counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
+    'Run time is the elapsed time of the runs, added up: about the time of one core on an idle machine, more on a busy one. It counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
     `By kind of claim: the number that holds of all counted claims, the share that holds, and the share settled.\n\n${byKind(named)}`
   );
 }

@@ -29,8 +29,8 @@ const put = (view: RunView, listing: Listing): void =>
 export async function listPackets(run: DoneRun, from: number, to: number): Promise<void> {
   const { view, recorded } = run;
   underWay.get(view)?.end();
-  if (recorded?.isOver !== undefined) {
-    put(view, { from, to, message: recorded.isOver });
+  if (recorded?.notRepeatable !== undefined) {
+    put(view, { from, to, message: recorded.notRepeatable });
     return;
   }
   put(view, { from, to });

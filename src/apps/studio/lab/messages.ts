@@ -232,7 +232,7 @@ export interface Recorded {
   readonly text: string;
   readonly beside: Beside;
   /** A sentence on the reason why the page cannot repeat the run. Undefined if the page can repeat it. */
-  readonly isOver?: string;
+  readonly notRepeatable?: string;
   /** One sentence for each result that was not recorded, or only in part. */
   readonly missing: readonly string[];
 }

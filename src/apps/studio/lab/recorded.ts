@@ -45,7 +45,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
     ]),
   );
   const beside = { set: settings, files };
-  const { scenario, isOver } = scenarioOf(text, beside, summary);
+  const { scenario, notRepeatable } = scenarioOf(text, beside, summary);
   const view = viewOf(
     { tables, summary, threads: { count: 1 }, probes: Object.fromEntries(probes) },
     scenario === undefined ? fabricOfPorts(tables.ports) : fabricOf(scenario.wiring),
@@ -56,7 +56,7 @@ export async function recorded(at: string, path: string): Promise<Recorded> {
     text,
     beside: { set: settings.filter((setting) => !isSample(setting)), files },
     missing: missing(tables, summary, view.samples.every),
-    ...(isOver === undefined ? {} : { isOver }),
+    ...(notRepeatable === undefined ? {} : { notRepeatable }),
   };
 }
 
@@ -95,9 +95,10 @@ function scenarioOf(
   text: string,
   beside: Beside,
   { xoff, hash, modules }: Summary,
-): { scenario?: Scenario; isOver?: string } {
+): { scenario?: Scenario; notRepeatable?: string } {
   const instead = "Use xoff why.";
-  if (modules !== undefined) return { isOver: `This page cannot repeat a run with policies from files. ${instead}` };
+  if (modules !== undefined)
+    return { notRepeatable: `This page cannot repeat a run with policies from files. ${instead}` };
   try {
     const scenario = readScenario(text, readOptions(beside));
     if (scenarioHash(scenario) === hash) return { scenario };
@@ -105,10 +106,10 @@ function scenarioOf(
       xoff === VERSION
         ? "The scenario.yaml of this run was edited."
         : `xoff ${xoff} made this run, and this page is xoff ${VERSION}.`;
-    return { isOver: `${whose} So the page cannot repeat the run to explain it.` };
+    return { notRepeatable: `${whose} So the page cannot repeat the run to explain it.` };
   } catch (error) {
     return {
-      isOver:
+      notRepeatable:
         `The scenario of this run cannot be read here (${error instanceof Error ? error.message : String(error)}). ` +
         instead,
     };

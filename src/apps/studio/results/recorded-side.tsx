@@ -33,8 +33,8 @@ export function RecordedSide() {
                 ))}
               </ul>
             )}
-            {recorded.isOver === undefined ? null : <p class="soft">{recorded.isOver}</p>}
-            {recorded.beside.set.length > 0 || recorded.isOver !== undefined ? null : (
+            {recorded.notRepeatable === undefined ? null : <p class="soft">{recorded.notRepeatable}</p>}
+            {recorded.beside.set.length > 0 || recorded.notRepeatable !== undefined ? null : (
               <p>
                 <button
                   type="button"

@@ -87,7 +87,7 @@ const needsRepeat = ({ view, recorded }: DoneRun, flow: number): boolean =>
   flow < view.flows.start.length &&
   !view.goodputs.flows.includes(flow) &&
   measured.value.get(view)?.has(flow) !== true &&
-  recorded?.isOver === undefined;
+  recorded?.notRepeatable === undefined;
 
 async function measure(run: DoneRun, flow: number): Promise<void> {
   const { view } = run;

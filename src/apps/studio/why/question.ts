@@ -27,8 +27,8 @@ function ask({ recorded }: DoneRun, asked: Asked, done: (found: unknown) => Answ
   underWay?.end();
   underWay = undefined;
   answer.value = { kind: "asking" };
-  if (recorded?.isOver !== undefined) {
-    answer.value = { kind: "failed", message: recorded.isOver };
+  if (recorded?.notRepeatable !== undefined) {
+    answer.value = { kind: "failed", message: recorded.notRepeatable };
     return;
   }
   const mine = startQuestion<unknown>(asked);
