@@ -131,8 +131,8 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * The parameter values with which the property differs from seed to seed, such as `seed: drawn` for ECMP. Absent: there
-   * are no such values.
+   * The parameter values with which the fixed property (`what`) differs from seed to seed, such as `seed: drawn` for
+   * ECMP's hash. Absent: there are no such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
 }
@@ -147,7 +147,7 @@ export type Steady = true | "flows";
 /** A condition under which a policy has no effect: no class is lossless, or each pair of nodes has a single path. */
 export type Idle = "no lossless class" | "single paths";
 
-/** Properties of a scenario by which a parameter of a policy may have no effect. */
+/** Properties of a scenario that can leave a parameter of a policy without effect. */
 export interface Surroundings {
   /** The signals that the scenario's policies give. */
   readonly signals: readonly Signal[];
@@ -246,7 +246,7 @@ export interface PolicyModule<View, Policy> {
    * ps. The ports at the link's ends then have the scenario's usual link policy.
    */
   relays?(values: Readonly<Record<string, unknown>>): number;
-  /** `values` maps each name in `params` to its value, and each name in `lists` to its rows. */
+  /** `values` maps each name in `params` to its value, and each name in `lists` to an array of rows, such as settings of single flows. */
   create(values: Readonly<Record<string, unknown>>, view: View): Policy;
 }
 

@@ -22,7 +22,7 @@ export interface Timer {
   pending(subject: number): boolean;
 }
 
-/** Creates a timer for `subjects` subjects. `action` runs when a subject is due. */
+/** Creates a timer for `subjects` subjects, such as ports or flows. `action` runs when the timer of a subject fires. */
 export type TimerMaker = (subjects: number, action: (subject: number) => void) => Timer;
 
 /**
@@ -43,7 +43,7 @@ export interface Repeats {
 }
 
 /**
- * `width` 32-bit words for each packet. They begin at index packet times `width` of one array, which is never replaced.
+ * `width` 32-bit words for each packet. The words of packet p begin at index p * `width` of the array `at`. This array is never replaced.
  */
 export interface PacketWords {
   readonly at: Int32Array;

@@ -7,11 +7,11 @@
 import { estimate } from "../confidence.ts";
 import { quantile, twoSided } from "../student.ts";
 
-/** One side of a comparison: a column of one row. */
+/** One side of a comparison: the values of one column in runs that differ only in their seed. */
 export interface Side {
   /** The value of the column by seed. NaN for a run without a value. */
   readonly bySeed: ReadonlyMap<number, number>;
-  /** False if all seeds gave the same run. */
+  /** True if the seed changes the run. False if the runs of all seeds have equal results. */
   readonly moves: boolean;
   /** Properties that are fixed although a seed could draw them, such as paths. Two sides are compared only if they agree in them. */
   readonly fixed: readonly string[];
@@ -43,7 +43,7 @@ export interface Difference {
   readonly mean: number;
   /** Half the width of the 95% interval. 0: the difference does not depend on the seed. NaN: there is no interval. */
   readonly half: number;
-  /** The number of seeds with a value on both sides. Without pairing: the number of values of the side with fewer. */
+  /** Paired: the number of seeds with a value on both sides. Unpaired: the number of values of the side that has fewer. */
   readonly count: number;
   /** The two-sided p value. NaN: no statement is made. */
   readonly p: number;
@@ -167,8 +167,9 @@ function unpaired(one: Side, other: Side): Found {
 }
 
 /**
- * The p value if neither side has spread. Both sides are assumed to have the same distribution. Then all `n` values of
- * one side are below or above all `m` values of the other with probability 2 n! m! / (n + m)!
+ * The p value if the values of each side are all equal. It is the probability that two sides of the same distribution
+ * separate completely. All `n` values of one side are then below, or all above, all `m` values of the other. The
+ * probability of this is 2 n! m! / (n + m)!
  */
 function orderChance(n: number, m: number): number {
   let chance = 2;

@@ -41,7 +41,7 @@ export function mended(written: Written): { readonly written: Written; readonly 
   }
 }
 
-/** Returns the experiment if the scenario can be set up, otherwise the mistake and its path. */
+/** Returns the experiment if the scenario can be set up. Otherwise returns the message and the mistake's path in the scenario. */
 function mistakeIn(
   written: Written,
 ): { readonly experiment: Experiment } | { readonly message: string; readonly path: Path } {

@@ -10,10 +10,10 @@ import type { Contract } from "./contracts.ts";
 export type { Check, Contract };
 
 /**
- * Returns the checks that any policy of a role must pass, or any topology, kind of traffic or probe. xoff's own
- * policies pass the same checks.
+ * Returns the checks that any module of `role` must pass: a policy of this role, or a topology, kind of traffic or probe.
+ * xoff's own modules pass the same checks.
  *
- * `module` is what the file exports: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same
+ * `module` has the exports of the user's file: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same
  * each time. If its property fails, the check throws an error with the smallest failing case. Rejects with a
  * `TypeError` for an unknown role.
  */

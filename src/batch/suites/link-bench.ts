@@ -21,7 +21,7 @@ export class LinkBench {
   readonly clock = new Clock();
   readonly view: LinkView;
   readonly sent: SentFrame[] = [];
-  /** By port: the bit mask of the classes that are each paused by a PAUSE of their own. */
+  /** By port: the bit mask of the classes that have a PAUSE of their own. A PAUSE of the whole port counts in `byPort` instead. */
   readonly byQueue: Uint8Array;
   /** By port: the bit mask of the classes that are paused because the whole port is paused. */
   readonly byPort: Uint8Array;

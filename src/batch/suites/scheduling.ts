@@ -13,8 +13,8 @@ import { Clock } from "./views.ts";
 
 const PORTS = 2;
 /**
- * Number of flows through each port. Port 0 leads to a host, so the policy pauses its flows one by one. Port 1 leads to
- * a switch, so the policy pauses queues there.
+ * Number of flows through each port. Port 0 leads to a host, so the policy pauses single flows of this host. Port 1 leads
+ * to a switch, so the policy pauses queues of this switch.
  */
 const FLOWS = 8;
 /** Packets at once. */

@@ -78,7 +78,7 @@ function wired(module: Topology, values: Readonly<Record<string, unknown>>): Wir
   }
 }
 
-/** The parameters of a topology with counts of at most 12, so that its wirings are built quickly. */
+/** Lowers the maximum of each parameter of unit `count` to 12, such as the number of ToRs. So topologies are built quickly. */
 const small = (params: ParamTable): ParamTable =>
   Object.fromEntries(
     Object.entries(params).map(([name, param]) =>

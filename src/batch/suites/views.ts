@@ -80,8 +80,8 @@ type MoreOfBuffer = Partial<Omit<BufferView, "capacity" | "used" | "spare">> & {
 };
 
 /**
- * Returns the view of a network with one switch, node 0, that has 32 ports. `more` overrides fields of the view. If it
- * adds switches, its `capacity`, `used` and `spare` are numbers that apply to each of them.
+ * Returns the view of a network with one switch, node 0, that has 32 ports. `more` overrides fields of the view. If
+ * `more` adds switches, its numbers `capacity`, `used` and `spare` apply to each switch.
  */
 export function bufferView(clock: Clock, more: MoreOfBuffer = {}): BufferView & { readonly departed: Float64Array } {
   const { capacity = MiB(16), used = 0, spare, ...fields } = more;
@@ -216,7 +216,7 @@ export function detectionBench(clock: Clock, more: Partial<DetectionView> = {}):
   return bench;
 }
 
-/** Hop records of the current ACK, which a test sets. */
+/** Hop records of the current ACK. A test sets these records. */
 export class Stamps implements StampReader {
   records: { time: number; bytes: number; queue: number; rate: Bps }[] = [];
   readonly scale: number;
@@ -242,7 +242,8 @@ export class Stamps implements StampReader {
 }
 
 /**
- * Default number of words on each packet in the suites. A detection policy writes such words. No policy reads as many.
+ * Default number of 32-bit words on each packet in the suites. A detection policy writes such words for other policies.
+ * Every policy reads fewer words than this number.
  */
 const SUITE_WORDS = 64;
 

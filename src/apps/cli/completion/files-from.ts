@@ -1,13 +1,14 @@
 /** Finds files to offer as completions of a word. */
 import { readdirSync, type Dirent } from "node:fs";
 
-/** The maximum depth of the search below the folder that the word names. */
+/** The maximum depth of the search below the folder in the word. */
 const DEPTH = 3;
 /** The maximum number of files. */
 const MAX_FILES = 200;
 
 /**
- * Paths of files whose name matches `kind`, in the folder that the word names and in folders below it. Each path begins with the word.
+ * Paths of files whose name matches `kind`. `word` is the word that the shell completes. The search begins in its folder, that is, its text
+ * up to the last slash. Each path begins with this folder.
  *
  * Full paths are offered rather than single folders, because a shell would treat a folder as a complete word.
  */

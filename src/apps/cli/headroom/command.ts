@@ -26,7 +26,7 @@ const OF_SPECTRUM = [
   ["reaction", "--reaction"],
 ] as const;
 
-/** True if an option is set that a row of NVIDIA's table ignores. */
+/** True if the user set an option other than those that select a row of NVIDIA's table: ASIC, speed, cable and lanes. */
 const hasOther = ({ mtu, ...options }: HeadroomOptions): boolean =>
   mtu !== 9100 || OF_SPECTRUM.some(([key]) => key !== "lanes" && options[key] !== undefined) || options.json === true;
 

@@ -29,8 +29,8 @@ export async function costOfTrials(
 
 /** At most `most` distinct numbers below `count`, in van der Corput order. Any first few of them are evenly spread too. */
 export function spreadOver(count: number, most: number): number[] {
-  // If `count` is at most `most`, the gaps between the values of `reversedBits` are at most 1 / `count`. So every
-  // number below `count` occurs.
+  // The 2 * `most` values of `reversedBits` lie between 0 and 1, and their gaps are smaller than 1 / `most`. If `count` is at
+  // most `most`, each number n below `count` occurs, because a value falls between n / `count` and (n + 1) / `count`.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }

@@ -28,8 +28,8 @@ export interface ReproduceOptions extends FigureOptions {
    */
   readonly readings?: string | true;
   /**
-   * With `readings`: also change the readings of two open details together. True: do so for all pairs of details. A text
-   * is the name of a detail that each pair includes.
+   * With `readings`: also change two open details at once, where an open detail is one that the paper does not specify.
+   * True: do so for all pairs of details. A text is the name of a detail that each pair includes.
    */
   readonly pairs?: string | true;
   readonly markdown?: string;

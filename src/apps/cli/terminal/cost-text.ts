@@ -15,11 +15,11 @@ const hopsText = (hops: number): string => {
 const memoryText = (bytes: number): string => `${formatBytes(Number(bytes.toPrecision(2)))} of memory`;
 const threadsText = (threads: number): string => (threads === 1 ? "one thread" : `${threads} threads`);
 
-/** A sentence on the cost of one run. */
+/** A sentence on the estimated cost of one run: time, packet-hops and memory. */
 export const costText = (estimate: Estimate, threads: number): string =>
   sentence(onThisMachine(secondsOf(estimate, threads)), estimate, threads);
 
-/** A sentence on the cost of one run, or undefined if the run takes at most a minute. */
+/** The sentence of `costText`, or undefined if the run takes at most a minute. */
 export function longCostText(estimate: Estimate, threads: number): string | undefined {
   const seconds = longOnThisMachine(secondsOf(estimate, threads));
   return seconds === undefined ? undefined : sentence(seconds, estimate, threads);
@@ -35,7 +35,7 @@ const beginning = (subject: string, skips: boolean): string =>
 const sentence = (seconds: number, { packetHops, memory, skips }: Estimate, threads: number): string =>
   `${beginning("a run", skips)} takes about ${formatDuration(seconds)} in ${threadsText(threads)} on this machine: ${hopsText(packetHops)}, ${memoryText(memory * threads)}.`;
 
-/** The total cost of many runs. */
+/** The estimated cost of many runs together: time, packet-hops and memory. */
 interface Total {
   readonly runs: number;
   /** Time on the reference machine in seconds. */

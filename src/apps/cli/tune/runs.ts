@@ -48,7 +48,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** The runs of the next step of the search are planned, but have no rows yet. */
+/** Thrown if the next step of the search needs runs without results. The plan of these runs is in the folder, for `xoff sweep run`. */
 export class PlannedError extends Error {
   override name = "PlannedError";
   readonly missing: number;

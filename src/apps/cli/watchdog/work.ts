@@ -49,8 +49,8 @@ export interface WatchdogOptions extends RowsOptions {
  */
 const USUAL_POLL: Ps = 200e9;
 /**
- * Faults of these kinds are removed from the scenario. A PAUSE of a storm is not legitimate, and the command adds its
- * own watchdogs.
+ * Faults of these kinds are removed from the scenario. The command measures legitimate PAUSEs, and a PAUSE of a storm is
+ * not legitimate. The command adds its own watchdogs.
  */
 const REMOVED = ["pause-storm", "pfc-watchdog"];
 

@@ -32,7 +32,7 @@ export interface WhatIfOptions extends RowsOptions {
   readonly json?: boolean;
 }
 
-/** The key of the changes in compare.json. In the compare.json of `xoff compare`, a key is the path of a varied setting. */
+/** The key of the changes in compare.json. The compare.json of `xoff compare` has the paths of the varied settings instead of this key. */
 const PATH = "whatif";
 const PRESENT: WhatIf = { label: "present", settings: [], traffic: PRESENT_TRAFFIC };
 

@@ -180,8 +180,8 @@ function pausedText({ node, peer, time_ps, roots = [] }: PartAt): string {
 }
 
 /**
- * A sentence on the place where the PAUSEs began that caused the largest share of the flow's paused time (`time_ps`). The
- * sentence gives this share and the place. Empty if the place is unknown.
+ * A sentence on the place that caused the largest share of the flow's paused time (`time_ps`), because PAUSEs began there.
+ * The sentence gives this share and the place. Empty if the place is unknown.
  */
 function beganText({ peer, time_ps, roots: [root] = [] }: Pick<PartAt, "peer" | "time_ps" | "roots">): string {
   if (root === undefined || root.node === "") return "";

@@ -91,7 +91,7 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // The follow-up command explains a PAUSE, which `xoff why` can do only for the folder of a stored run. For a scenario
+  // The follow-up command is an `xoff why` that explains a PAUSE. It needs the folder of a stored run. For a scenario
   // file, the text therefore begins with the `xoff run` that creates such a folder.
   const goOn = (asked: string): string =>
     isFile(run)

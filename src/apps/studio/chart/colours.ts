@@ -32,7 +32,7 @@ export interface Ink {
   readonly paper: string;
   /** Background colour of a highlighted element. */
   readonly spot: string;
-  /** Fill of a switch. It differs from the colours of all classes. */
+  /** Colour of the filled part of a switch's box, which shows the backlog. It differs from the colours of all classes. */
   readonly backlog: string;
   readonly isDark: boolean;
 }

@@ -25,7 +25,7 @@ const underWay = new Map<RunView, Question<PacketEvents>>();
 const put = (view: RunView, listing: Listing): void =>
   void (listings.value = new Map(listings.value).set(view, listing));
 
-/** Repeats a run to list its packet events between two times. It cancels a list that is still being made. */
+/** Repeats a run to list its packet events between two times. A new call for the same run cancels the previous call. */
 export async function listPackets(run: DoneRun, from: number, to: number): Promise<void> {
   const { view, recorded } = run;
   underWay.get(view)?.end();

@@ -111,8 +111,8 @@ const usesAt = ({ samples: { times, ports, use } }: Scene, sample: number): Floa
   times.length === 0 ? new Float32Array(ports) : use.subarray(sample * ports, (sample + 1) * ports);
 
 /**
- * Utilisation of the links if the hosts of a rack are drawn as one box. Such a rack has one line for each direction.
- * Its first port has the mean, and its other ports have NaN.
+ * Utilisation of each port's link if the hosts of a rack are drawn as one box. The links of these hosts are then one line
+ * for each direction. In the result, the first host's link has the mean of all of them, and the other links have NaN.
  */
 function usesByRack(scene: Scene, sample: number): Float32Array {
   const { fabric, layout } = scene;
@@ -215,8 +215,8 @@ function drawBoxes(scene: Scene, boxes: readonly Box[], canvas: Canvas): void {
   const frames = new Path2D();
   const [switches, hosts] = [new Path2D(), new Path2D()];
   let isFramed = false;
-  // The boxes next to an open pod (groups of nodes) are closer together than the boxes in the pod. So the distance of
-  // each box to its nearest neighbour limits the width of the box.
+  // A box in an open pod is one node, and a box outside it is a group of nodes. The boxes of groups are closer together. So
+  // the distance of each box to its nearest neighbour limits the width of the box.
   const gaps = scene.bundles === undefined ? undefined : gapsOf(boxes);
   for (const [k, { at, most: widest, isSwitch, fill }] of boxes.entries()) {
     const most = gaps === undefined ? widest : Math.min(widest, gaps[k] - 1);

@@ -111,7 +111,7 @@ export interface Samples {
    * with fast-forward.
    */
   readonly hasQueues: boolean;
-  /** False if the run has no samples of link utilisation, for the same reasons. */
+  /** False if the run has no samples of link utilisation. The reasons are those of `hasQueues`. */
   readonly hasUse: boolean;
   readonly egress: Float32Array;
   readonly ingress: Float32Array;

@@ -138,7 +138,7 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
-/** The traffic is identified by the settings that `report/traffic.ts` lists, except the seed. */
+/** Returns the data of a run for a comparison over seeds. `traffic` has the settings that `report/traffic.ts` lists, except the seed. */
 const seedingOf = (scenario: Scenario, { tables }: RunResults): Seeding => ({
   traffic: JSON.stringify([scenario.until, scenario.untilDone, scenario.count, scenario.topology, scenario.traffic]),
   fixed: fixedPartsOf(scenario).flatMap(({ at }) => (at === "traffic" ? [] : [at])),

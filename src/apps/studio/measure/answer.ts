@@ -29,7 +29,7 @@ interface Measure {
   readonly cell: (view: RunView) => Cell;
   /** Formats a difference of two values. */
   readonly text: (value: number) => string;
-  /** The difference of two values in words. Default: `differenceText`. */
+  /** Formats the change from one value to another: "+12%". Default: `differenceText`. */
   readonly difference?: (from: number, to: number) => string;
   /** True if an unfinished flow counts with its age, as in a column of `xoff compare`. */
   readonly ages?: boolean;

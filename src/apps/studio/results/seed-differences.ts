@@ -48,8 +48,8 @@ export function seedDifferences(
 const hasInterval = ({ text }: ServedDifference): boolean => /^[+-].* ±/.test(text);
 
 /**
- * The difference with a typographic minus sign. If `isTurned`, the sign is reversed, because the difference is stored
- * from `to` to `from`.
+ * The difference with a typographic minus sign. `isTurned`: the stored difference is the one from `to` to `from`, so its
+ * sign is reversed.
  */
 const signed = ({ text }: ServedDifference, isTurned: boolean): string =>
   (text.startsWith("+") === isTurned ? "−" : "+") + text.slice(1).replace(/\*$/, "");

@@ -7,7 +7,7 @@ const TYPES = { Float64Array, Float32Array, Int32Array, Uint32Array, Uint16Array
 type TypeName = keyof typeof TYPES;
 type Numbers = InstanceType<(typeof TYPES)[TypeName]>;
 
-/** Takes the place of an array whose elements are in `count` pieces, from index `first` on. */
+/** A placeholder for an array that was split. The list `pieces` has its `count` parts, from index `first` on. */
 interface Place {
   readonly type: TypeName;
   readonly length: number;
@@ -15,11 +15,11 @@ interface Place {
   readonly count: number;
 }
 
-/** The only key of an object that has a place. */
+/** The only key of an object that replaces a split array. Its value is the placeholder (`Place`). */
 const MARK = "arrayInPieces";
 
 export interface InPieces {
-  /** The value, with a place for each array that is in pieces. */
+  /** The value, with a placeholder for each array that was split. */
   readonly value: unknown;
   /** Parts of the value's own arrays. Store a copy of each (`slice`), because a browser stores the whole buffer behind a part. */
   readonly pieces: readonly Numbers[];

@@ -1,6 +1,6 @@
 /**
- * Repeats the runs of the page under further seeds, so that the differences between them have intervals. A seed runs for
- * all columns at once, and its runs are removed as soon as their numbers are stored.
+ * Repeats the runs of the page under further seeds, so that the differences between the columns of the page have intervals.
+ * A seed runs for all columns at once, and its runs are removed as soon as their numbers are stored.
  */
 import { effect, signal } from "@preact/signals";
 import { startRun, type Running } from "../lab/client.ts";

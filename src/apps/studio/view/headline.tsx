@@ -5,8 +5,8 @@ import type { ComponentChildren } from "preact";
 /** The height of the headline is stored in a CSS variable, because the fabric stays docked below it. */
 export function Headline({ children }: { readonly children: ComponentChildren }) {
   const at = useRef<HTMLDivElement>(null);
-  // A link to a step of a story scrolls to a chart as soon as the page is drawn. So the height of the headline must be
-  // measured before the page is drawn.
+  // A link to a step of a story scrolls to a chart as soon as the page is drawn. The chart must stop below the headline. So
+  // the height of the headline must be measured before the page is drawn.
   useLayoutEffect(() => {
     const element = at.current;
     if (element === null) return;

@@ -8,8 +8,8 @@ import { MAX_SEEDS, runSeeds, seedError, seeding, seedsDone, stopSeeds } from ".
 import { currentStory } from "../state/story.ts";
 
 /**
- * Differences without an interval. `why` is the reason. `names` has the name of the row, unless the reason concerns all
- * rows. If the table compares more than two runs, `names` also has the name of the run.
+ * Differences without an interval. `why` is the reason. `names` has the name of the difference's row in the table, unless
+ * the reason concerns all rows. If the table compares more than two runs, `names` also has the name of the run.
  */
 export type Missing = readonly { readonly names: readonly string[]; readonly why: NonNullable<Difference["why"]> }[];
 

@@ -31,8 +31,8 @@ export function Tabs({ some, dark }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   const opened = useRef(current);
   useEffect(() => {
-    // The fabrics of two runs may leave little of the tabs visible, so the page scrolls to a tab that was opened. A
-    // story scrolls by itself.
+    // The drawings of two fabrics may leave little room for the tabs. So the page scrolls to a tab when the user opens it.
+    // No scrolling is needed here during a story, because a story scrolls by itself.
     if (opened.current !== current && currentStory.value === undefined && bar.current !== null) showBar(bar.current);
     opened.current = current;
   }, [current]);

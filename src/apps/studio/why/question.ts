@@ -16,7 +16,7 @@ export type Answer =
   | { readonly kind: "pause"; readonly why: Why }
   | { readonly kind: "flow"; readonly why: WhyFlow };
 
-/** The questions that led to the current one, which is the last. Empty if none is open. */
+/** The questions that the user opened one after the other. The last one is the current question. Empty if none is open. */
 export const trail = signal<readonly About[]>([]);
 export const about = computed<About | undefined>(() => trail.value.at(-1));
 export const answer = signal<Answer>({ kind: "asking" });

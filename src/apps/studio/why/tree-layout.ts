@@ -39,7 +39,7 @@ export interface TreeLayout {
   readonly rootAt: Place;
   /** The PAUSEs of the tree. PAUSEs whose cause has ended come last. */
   readonly drawn: readonly Drawn[];
-  /** Line of the heading above the PAUSEs whose cause has ended. Undefined if there are none. */
+  /** Vertical position of the heading above the PAUSEs whose cause has ended, px. Undefined if there are no such PAUSEs. */
   readonly orphansY: number | undefined;
   readonly width: number;
   readonly height: number;
