@@ -121,7 +121,10 @@ function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]):
   return markdownTable(["paper", ...kinds.map((kind) => KINDS[kind])], rows);
 }
 
-/** The figures of a paper, each with a line for every claim of the paper. Claims that xoff added are only counted. */
+/**
+ * The figures of a paper. Each claim of the paper has a line below its figure. Claims that xoff added have no lines:
+ * the line of the figure has their number.
+ */
 function paperSection(paper: string, ledger: Ledger): string {
   const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);
   const parts = figures.flatMap((figure) => {

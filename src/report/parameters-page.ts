@@ -1,8 +1,8 @@
 /**
  * Generates docs/parameters.md. It lists every parameter of policies, topologies and traffic, and of faults and probes.
  *
- * `npm run docs` writes the page from the tables in their files. test/docs.test.ts fails if the page differs from the
- * tables.
+ * Each policy, topology and so on has a table of parameters in its source file. `npm run docs` writes the page from
+ * these tables. test/docs.test.ts fails if the page differs from the tables.
  */
 import type { Fields, PolicyRow, ProbeKind, Row, Tables } from "../scenario/tables.ts";
 import { fieldRows } from "./field-rows.ts";

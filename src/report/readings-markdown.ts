@@ -43,8 +43,9 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
 }
 
 /**
- * The section with the verdicts of claims under other answers to a paper's open questions. If the record varies the
- * answer to a single question, the section also has the numbers of every claim under each answer.
+ * The section on a paper's open questions. Each figure uses chosen answers, and the section has the verdicts of its
+ * claims under other answers. If the record has runs for a single question, the section also has the numbers of every
+ * claim under each of its answers.
  */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),

@@ -1,6 +1,7 @@
 /**
- * Notes on rows over seeds: rows that no seed changes, the fixed parts of the scenario that cause this, and options
- * that randomise these parts. Also notes on undecided comparisons.
+ * Notes on a table whose rows have results over several seeds. The notes name rows that are the same under every seed.
+ * They also name the fixed parts of the scenario that cause this, and options that randomise these parts. Other notes
+ * name comparisons that the seeds cannot decide.
  */
 import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
@@ -41,9 +42,9 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
 }
 
 /**
- * The command-line option that lets the seed draw a fixed part, that is, a part that is the same under every seed. The
- * option is usually `--set`. For a path that the command varies, `--set` is rejected. The option is then a `--vary` that
- * repeats all values of the path, with the fixed value replaced.
+ * The command-line option with which the seed decides a part of the scenario that is fixed without it, that is, the
+ * same under every seed. The option is usually `--set`. For a path that the command varies, `--set` is rejected. The
+ * option is then a `--vary` that repeats all values of the path, with the fixed value replaced.
  */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;

@@ -48,8 +48,8 @@ export interface SeedsRow {
    */
   readonly moves: boolean | null;
   /**
-   * The parts of the scenario that no seed changes, a possible reason why the seed does not change results. Empty if the
-   * seed changes the flows, because results then depend on the seed in any case.
+   * The parts of the scenario that no seed changes. They may be the reason why the seed does not change results. Empty
+   * if the seed changes the flows, because results then depend on the seed in any case.
    */
   readonly fixed: readonly FixedPart[];
   readonly figures: Readonly<Record<ColumnName, Estimate>>;

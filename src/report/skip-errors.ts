@@ -11,7 +11,10 @@ import { table } from "./table.ts";
 /** The maximum number of flows in the text. */
 const SHOWN = 10;
 
-/** A flow of the exact run: its number in each of the two runs, and its two completion times in ns. */
+/**
+ * A flow of the exact run, and the same flow in the run with fast-forward: its numbers and completion times (ns) in
+ * both.
+ */
 interface Pair {
   readonly flow: number;
   readonly exact: number;
@@ -125,9 +128,9 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // An unfinished flow is compared by its age. If the exact run was interrupted, the exact completion time of such a flow
-      // is unknown, but longer than its age. Such a flow is compared only if it took less than this age with fast-forward,
-      // because only then a difference is certain.
+      // For an unfinished flow, its age is compared. If the exact run was interrupted, its unfinished flows would take
+      // longer than their ages. Such a flow is compared only if it took less than this age with fast-forward, because
+      // only then a difference is certain.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
       // subtraction of floating-point numbers would add a small error.
@@ -175,8 +178,9 @@ const time = (ns: number): string => (Number.isNaN(ns) ? "not done" : formatTime
 
 /**
  * The flows of the exact run with those of the other run. Flows that wait for others are numbered in the order in which
- * they begin, and this order may differ between the runs. So flows are not paired by number. Each run counts the flows
- * of equal traffic entry, hosts and size. The k-th such flow of one run is paired with the k-th of the other.
+ * they begin, and this order may differ between the runs. So flows are not paired by number. Instead, flows of equal
+ * traffic entry, hosts and size form a group. The k-th flow of a group in one run is paired with the k-th of that group
+ * in the other run.
  */
 export function pairsOf(exact: Results, fast: Results): readonly Pair[] {
   const [a, b] = [exact, fast].map(({ tables }) => tables.flows.columns);

@@ -148,9 +148,10 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // A grant uses F, the bytes that may still arrive, as computed in the previous slot. So bytes that arrived since then
-    // count twice: in F and in the backlog. This double count leaves room for grant frames that take effect up to one
-    // slot late. Only if frames may take effect later, F must cover that longer time.
+    // A grant uses F, the bytes that may still arrive, as computed in the previous slot. So bytes that arrived since
+    // then count twice: in F and in the backlog. This double count leaves room for grant frames that take effect up to
+    // one slot late. So F covers a round trip and one slot. If frames may take effect even later, F covers that longer
+    // time instead of the slot.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);
@@ -224,8 +225,8 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
 }
 
 /**
- * Returns a function that sends the frame of a slot from a port, for `classes`. The frame is queued after the switch's
- * own delay.
+ * Returns a function that sends a port's frame, one in each time slot. The frame applies to `classes`, a bit mask. It
+ * is queued after the switch's own delay.
  */
 export function sending(
   { internal, frame }: { readonly internal: Ps; readonly frame: Bytes },

@@ -105,7 +105,8 @@ export const params = defineParams({
 
 export function check(p: Values<typeof params>): void {
   const { xoff, xon } = p;
-  // With `reactionShare` the minimum of `quanta` depends on the link rate, so `create` checks `quanta` for each link.
+  // With `reactionShare`, `quanta` is not checked here: its minimum then depends on the link rate, so `create` checks
+  // it for each link.
   if (p.hold === undefined && p.reactionShare === undefined) pauses.checkQuanta(p, p.quanta, 0);
   if (xoff !== undefined && xon !== undefined && xon > xoff) {
     throw new ParamError("xon", `at most xoff, ${formatBytes(xoff)}`, formatBytes(xon));

@@ -3,8 +3,8 @@
  * nearly everything, even packets that arrived.
  *
  *   receiver  It stores an out-of-order packet, and answers with a NACK. It answers every other packet with an ACK if no packet is
- *             stored, otherwise with a NACK. Both name the first missing byte and the packet. If a stored packet arrives again within
- *             `nackInterval`, there is no answer.
+ *             stored, otherwise with a NACK. Each ACK and NACK has the first missing byte, and the first byte of the packet that it
+ *             answers. If a stored packet arrives again within `nackInterval`, there is no answer.
  *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports that a
  *             packet arrived. The first ACK ends recovery, and the next NACK begins another one. A NACK also ends recovery if it
  *             acknowledges all bytes that were sent before this recovery began. Such a NACK begins the next recovery at once.
@@ -119,7 +119,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
 
   // Sender, by flow: the numbers of packets that NACKs reported as received.
   const come = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
-  // Sender, by flow: the lowest number in `come`. Infinity: `come` is empty.
+  // Sender, by flow: the lowest number of a packet that NACKs reported as received (in `come`). Infinity: there is
+  // none.
   const lowest = new Float64Array(view.flows).fill(Infinity);
   const highest = new Float64Array(view.flows);
   /** By flow: 1 during recovery. */
@@ -157,8 +158,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
 
   /**
    * Sets `reach`: a packet may leave if it begins less than `reach` bytes beyond the first missing byte. `reach` is
-   * usually the cap. A short last packet may begin farther ahead, as long as it ends no farther ahead than a full
-   * packet could.
+   * usually the parameter `cap`. If the rest of the flow is less than a full packet, `reach` is larger. This short
+   * packet may begin farther ahead, but it ends no farther ahead than a full packet could.
    */
   function setReach(flow: number): void {
     const left = size[flow] - sndNxt[flow];

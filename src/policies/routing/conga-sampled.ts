@@ -56,13 +56,13 @@ export const params = defineParams({
 });
 
 /**
- * The number of words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The second is
- * a fed-back entry in the same form. 0: none.
+ * The number of 32-bit words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The
+ * second is a fed-back entry in the same form. 0: none.
  */
 const WORDS = 2;
 const UPLINK = 0xffff;
 const NONE = -1;
-/** The largest metric that fits into its half of a packet's word. */
+/** The largest metric that a packet can carry, in the upper 16 bits of a signed 32-bit word. */
 const MAX_METRIC = 0x7fff;
 
 export const unread = unreadEntries;
@@ -157,7 +157,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
  */
 function utilisation({ interval, decay, bits }: Values<typeof params>, view: RoutingView, since: Float64Array) {
   const sent = new Float64Array(view.ports);
-  /** By port: the number of ticks of the switch's clock for which X has already decayed. */
+  /** By port: the number of ticks of the switch's clock for which the port's counter `sent` has already decayed. */
   const seen = new Float64Array(view.ports);
   const kept = 1 - decay;
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * interval) / decay / 8e12);
@@ -236,7 +236,7 @@ class OtherLeaf {
     return fresh.length;
   }
 
-  /** The `k`-th uplink that `alive` counted, with its metric, as a word of a packet. */
+  /** The `k`-th uplink of `fresh` and its metric, as one number in the form that packets carry (`WORDS`). */
   nth(k: number): number {
     const uplink = this.fresh[k];
     return (uplink + 1) | (this.seen[uplink] << 16);

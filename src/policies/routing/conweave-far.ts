@@ -129,7 +129,10 @@ export class FarLeaves {
     view.reply(here, flow, control, CONTROL_BYTES);
   }
 
-  /** Deletes the state of a flow that had been idle for longer than `age` at the latest tick. Returns false if it had not. */
+  /**
+   * Deletes the state of a flow if, at the latest tick of the leaf's clock, the flow had been idle for longer than
+   * `age`. Otherwise keeps the state and returns false.
+   */
   private age(here: number, flow: number): boolean {
     if (this.lastTick(here) - this.active[flow] <= this.rules.age) return false;
     this.active[flow] = -Infinity;

@@ -8,12 +8,18 @@ import type { Ps } from "../../base/units.ts";
 
 export const TAG_WORDS = 8;
 
-/** The index of the packet's path between its two leaves, plus 1. 0: the packet has no tag. */
+/**
+ * Index of a word of the tag. The word is the number of the packet's path between its two leaves, plus 1. A word of 0:
+ * the packet has no tag.
+ */
 export const PATH = 0;
-/** The number of switches that the packet has passed. */
+/** Index of a word of the tag: the number of switches that the packet has passed. */
 export const HOP = 1;
 export const EPOCH = 2;
-/** Bits of the phase and the kind of a data packet. In a control packet: the kind of the data packet that it answers, or NOTIFY. */
+/**
+ * Index of a word of the tag: bits of the phase and the kind of a data packet. In a control packet: the kind of the
+ * data packet that it answers, or NOTIFY.
+ */
 export const KIND = 3;
 /** The time when the packet reached the source leaf. The time takes two words: the one with this index, and the next one. */
 export const SENT = 4;

@@ -76,7 +76,7 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
   /** The port of the last flowlet in this entry, plus 1. 0: none. */
   const taken = new Int32Array(entries);
-  /** By entry: the index of that last port among the candidates. */
+  /** By entry: the index of the port in `taken` among the candidate ports. */
   const index = new Uint8Array(entries);
   return {
     kept(flow, now, ports, from, count) {

@@ -143,8 +143,8 @@ export const params = defineParams({
 });
 
 /**
- * Words of a packet after those of `round-trip.ts`. MARKED: 1 if the packet was marked before the far leaf. BYTES: the
- * size of the packet.
+ * Indices of the words (32-bit fields of a packet) that this policy adds to those of `round-trip.ts`. MARKED: 1 if the
+ * packet was marked before the far leaf. BYTES: the size of the packet.
  */
 const MARKED = FIRST_OWN;
 const BYTES = FIRST_OWN + 1;

@@ -11,7 +11,10 @@ import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 
 export interface Relayed {
   readonly wiring: Wiring;
-  /** By long link: its two relays with their cables, first the one next to `a`, then the one next to `b`. */
+  /**
+   * By long link: the relays at its two ends, each with the cable to its node. The first relay is next to node `a` of
+   * the original link, the second next to node `b`.
+   */
   readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
 }
 

@@ -84,7 +84,7 @@ export function trainNumbers({ flows, trains }: Plan, rate: (host: number) => Bp
   return trains.map((train) => (next += flowsOf(train, rate(train.source))) - flowsOf(train, rate(train.source)));
 }
 
-/** The maximum number of flows that a plan may create. */
+/** An upper bound of the number of flows that a plan creates. */
 export function mostFlows({ flows, trains, sends = [] }: Plan, rate: (host: number) => Bps): number {
   return trains.reduce((sum, train) => sum + flowsOf(train, rate(train.source)), flows.length + sends.length);
 }

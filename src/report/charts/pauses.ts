@@ -19,8 +19,9 @@ import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 /** The maximum number of rows of the raster over all schemes. The minimum for each scheme (`LEAST_ROWS`) takes precedence. */
 const MAX_ROWS = 40;
 /**
- * The minimum number of rows for each scheme with PAUSEs. With more than `FEW` such schemes the minimum is 3. A scheme
- * with fewer paused ports has one row for each of them.
+ * The limit on the rows of one scheme with PAUSEs is at least this number, even if all schemes together then exceed
+ * `MAX_ROWS`. With more than `FEW` such schemes it is at least 3. A scheme with fewer paused ports than the limit has
+ * one row for each of them.
  */
 const LEAST_ROWS = 6;
 /**

@@ -11,7 +11,7 @@ export function cellsWithGaps({ type, empty }: Column, cells: Cells, from: numbe
   return some;
 }
 
-/** Converts a cell from memory, where numbers encode empty cells and booleans (`CellsOf`). */
+/** Converts a cell of a table in memory, where NaN, -1 or "" is an empty cell and 0 or 1 a boolean (`CellsOf`). */
 const CELL: Readonly<Record<Column["type"], (cell: number | string) => Cell>> = {
   double: (cell) => (Number.isNaN(cell) ? null : cell),
   int32: (cell) => (cell === -1 ? null : cell),

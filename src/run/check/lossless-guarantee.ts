@@ -145,8 +145,9 @@ interface Reason {
 }
 
 /**
- * The headroom at a port without its own memory. `kept`: the bytes reserved for packets that follow a PAUSE. `need`:
- * the bytes that may follow. `each` says whether both are for one queue or for the whole port.
+ * The headroom at a port that shares the memory of its switch. Headroom is for packets that arrive after the switch has
+ * sent a PAUSE. `kept`: the bytes reserved for such packets. `need`: the maximum number of bytes that may arrive.
+ * `each` says whether both are for one queue or for the whole port.
  */
 export function headroomAt(
   { fabric, hosts, reaction }: Network,

@@ -1,6 +1,6 @@
 /**
- * Computes the earliest start of each send of a plan. A send is a flow that begins after a task, for example a message
- * of a collective.
+ * Computes the earliest start of each send of a plan. A send is a flow that begins when a task ends. An example of a
+ * send is a message of a collective.
  *
  * The flows of a collective begin when other flows end. So this file simulates the plan, with one event for each
  * message instead of each packet. The link of a host carries one message at a time.

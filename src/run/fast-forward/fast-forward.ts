@@ -287,7 +287,10 @@ export class FastForward {
     return this.traffic.time && this.wasted <= this.maxWaste;
   }
 
-  /** The limit for the work of all searches without success, in the unit of `FREE_WORK`. */
+  /**
+   * The maximum work of all unsuccessful searches for a period (a repetition of states) together, in the unit of
+   * `FREE_WORK`.
+   */
   private get maxWaste(): number {
     return FREE_WORK + MAX_WASTE * this.network.events;
   }
@@ -318,8 +321,8 @@ export class FastForward {
   }
 
   /**
-   * True if each active flow has new bytes to send and its congestion control is at rest (`isAtRest`). Recovery policies
-   * have state of their own once a packet is lost or arrives out of order, so such a flow is never at rest.
+   * True if each active flow has new bytes to send and its congestion control is at rest (`isAtRest`). A flow with a
+   * lost or out-of-order packet is never at rest, because its recovery policy then has state of its own.
    */
   private areAtRest(): boolean {
     const { flows, hosts } = this.network;

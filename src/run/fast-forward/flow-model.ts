@@ -22,7 +22,8 @@ import type { FlowPath, Network } from "../../sim/model/network.ts";
 const MIN_CHANGE = 1e-4;
 
 /**
- * In replays, a port counts as full if its backlog exceeds the limit of `allow` by more than this number of packets.
+ * The function `allow` limits the backlogs of ports during replays. A port counts as full if its backlog exceeds this
+ * limit by more than `SLACK` packets. The replay of its flows then ends.
  */
 const SLACK = 64;
 /** A port counts as crowded if data of several flows arrives at it and at least this number of packets waits. */
@@ -124,7 +125,7 @@ class Modelled {
   /** The sending rate from time `since` on, as a part of the NIC's line rate. */
   rate = 0;
   version = 0;
-  /** The load of the NIC, by the flow and by ACKs, at which congestion control settles: a part of the line rate. */
+  /** The part of the NIC's line rate that the flow and ACKs together use after congestion control has settled. */
   readonly pace: number;
   /** True if the last byte has left the NIC. */
   isSent = false;
@@ -320,7 +321,7 @@ export class FlowModel {
     return (this.senders[nic] ?? []).map(({ flow }) => flow);
   }
 
-  /** The time that a packet waits at a port now. */
+  /** The time that a packet would wait at a port if it arrived now. */
   waitAt(port: number): Ps {
     this.settle(port);
     return this.backlog[port];

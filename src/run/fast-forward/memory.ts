@@ -3,7 +3,8 @@
  * queue pair, class and number of packets.
  *
  * A flow that was simulated packet by packet is compared with the flow-level model (`flow-model.ts`), which saw the same starts. A kind is
- * known after `MIN_SEEN` flows in a row whose completion times agree. The largest difference is the error to expect of its replays.
+ * known after `MIN_SEEN` flows in a row whose completion times agree. The largest difference that still counted as agreement gives the
+ * expected error of replays.
  *
  * The memory holds only kinds that the traffic plan repeats often enough, at most `MAX_KINDS` of them. It learns nothing from a flow that
  * it cannot expect again.
@@ -24,7 +25,10 @@ const MIN_SEEN = 3;
  * more than replays save.
  */
 const MIN_REPEATS = 16;
-/** The maximum number of kinds of flows in the memory. */
+/**
+ * The maximum number of kinds in the memory. Flows of one kind are similar: they have the same path and number of
+ * packets.
+ */
 const MAX_KINDS = 65_536;
 /**
  * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time.
@@ -70,7 +74,7 @@ export class FlowMemory {
   private readonly failures: Int32Array;
   /** By kind of flow: the number of planned flows that have not begun. */
   private readonly ahead: Int32Array;
-  /** By kind of flow: the path of its flows. */
+  /** By kind, that is, group of similar flows: the path that all these flows have. */
   readonly routes: (Route | undefined)[] = [];
   /**
    * A job is a set of hosts. This map leads from a host to the first host of its job, in one or more steps. The number of this
@@ -89,7 +93,10 @@ export class FlowMemory {
   private readonly unknown = new Map<number, number>();
   /** By job: how often its flows met a queue that the model did not expect (`surprise`). */
   private readonly surprises = new Map<number, number>();
-  /** By kind of flow: its job, given by the number of the job's first host. */
+  /**
+   * By kind, that is, group of similar flows: the job (set of hosts) of these flows. The number of a job is that of its
+   * first host.
+   */
   private readonly jobs: readonly number[];
   /** The number of flows that were compared with the model. */
   compared = 0;
@@ -198,8 +205,8 @@ export class FlowMemory {
   }
 
   /**
-   * True if the next flows of this kind can be replayed: all kinds of their job are known, and its other flows are
-   * done.
+   * True if the next flows of this kind can be replayed. For this, all kinds of flows in the job (set of hosts) must be
+   * known. The flows of the job from which the memory learns nothing must be done.
    */
   isReady(kind: number): boolean {
     const job = this.jobs[kind];

@@ -3,9 +3,9 @@
  * together.
  *
  * Without congestion, some congestion control settles below line rate, such as HPCC at 95% of the busiest link. The
- * exact value depends on the path and on the rounding of its signals. So the memory of flows (`memory.ts`) learns the
- * pace from simulated flows. For each simulated flow, it calculates the pace at which the flow would end in the model
- * at the same time as in the simulation. The pace of a kind is the mean of these values.
+ * exact value depends on the path and on how congestion control rounds its signals. So the memory of flows
+ * (`memory.ts`) learns the pace from simulated flows. For each simulated flow, it calculates the pace at which the flow
+ * would end in the model at the same time as in the simulation. The pace of a kind is the mean of these values.
  */
 import type { Ps } from "../../base/units.ts";
 

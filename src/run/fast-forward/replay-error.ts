@@ -31,8 +31,8 @@ export class ReplayError {
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
   /**
-   * The largest error of any flow, relative to the completion time of that flow. The error of the model is not
-   * included.
+   * The largest error "packets" (see the top) of any flow, relative to the completion time of that flow. The error
+   * "model" is not included.
    */
   private worst = 0;
   /**
@@ -66,7 +66,10 @@ export class ReplayError {
     return (paces === undefined ? OF_LARGEST * worst : worst + REACTION) + this.worst;
   }
 
-  /** The flows with an error from a change between packet simulation and replay (`changes` and `endings`). */
+  /**
+   * The flows whose completion times are inexact, because they or flows of their group changed between packet
+   * simulation and replay.
+   */
   changed(): readonly number[] {
     return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0 || this.endings.has(flow));
   }
@@ -145,8 +148,8 @@ export class ReplayError {
   }
 
   /**
-   * The time by which a simulated flow ends too early. For up to `time`, the links of the flow lack the ACKs of
-   * replayed flows, which would delay it.
+   * The time by which a simulated flow ends too early, because it does not wait behind ACKs of replayed flows. These
+   * ACKs are absent from its links for at most `time`.
    */
   private absentAcks(route: Route, time: Ps): Ps {
     return Math.min(this.waits(route), this.model.ackLoad(route) * time);

@@ -69,7 +69,7 @@ export class Replay implements ModelListener {
   frozen = 0;
   /** How often a flow changed from the flow-level model back to packet simulation. */
   thawed = 0;
-  /** The payload bytes that the model delivered, instead of simulated packets. */
+  /** The payload bytes that the model delivered. No packets were simulated for these bytes. */
   bytes: Bytes = 0;
 
   private readonly parts: ReplayParts;

@@ -228,9 +228,9 @@ export interface Experiment {
 export interface SetUpOptions {
   readonly elide?: boolean;
   /**
-   * The tables of policies and other modules for the build. Default: the tables with which the scenario was read. A
-   * scenario that was copied to another thread has lost the functions of its module files, because threads cannot send
-   * functions. For such a copy, pass the result of `withModules`.
+   * The tables of policies and of other modules from which the network is built. Default: the tables with which the
+   * scenario was read. A scenario that was copied to another thread has lost the functions of its module files, because
+   * threads cannot send functions. For such a copy, pass the result of `withModules`.
    */
   readonly tables?: Registry;
 }
@@ -414,7 +414,7 @@ export function examine({ scenario, tables, network, plan }: Experiment): Examin
   return examined(scenario, network, plan, listens, classesOfData(scenario.traffic, tables), tables.faultKinds);
 }
 
-/** Estimates the cost of a run before it begins. It does not change the network. */
+/** Estimates the work and memory of a run before it begins. It does not change the network. */
 export function estimate({ scenario, tables, network, plan }: Experiment): Estimate {
   return estimateOf(scenario, network, plan, ackEvery(scenario, tables));
 }

@@ -9,8 +9,8 @@ import type { Results } from "./results.ts";
 import { distribution } from "./statistics.ts";
 
 /**
- * Times of flows, by flow number. `fct_ns` is NaN if the flow is not done, is long-lived, or began outside the counted
- * time.
+ * Times of flows, by flow number. `fct_ns` is NaN if the flow is not done, is long-lived, or began outside the time
+ * span of flows that count (`summary.count`).
  */
 export interface FlowTimes {
   readonly start_ns: Float64Array;

@@ -93,8 +93,8 @@ function between(spans: readonly Span[], start: Ps, end: Ps): Span[] {
 }
 
 /**
- * Divides the waits of a rank, in which it does not compute, into parts. The time of each part counts for one
- * communication, given by its row of the results.
+ * Divides the waits of a rank, in which it does not compute, into parts. Each part counts for one communication. `row`:
+ * the row of the results to which this communication belongs. `length`: the length of the part.
  */
 function exposed(waits: readonly Span[], communications: readonly Activity[]): { row: number; length: Ps }[] {
   // Sorted by end, because the loop below takes communications from the back of this list. Of communications with the

@@ -119,7 +119,10 @@ export function originInLinks(network: Network, held: ReadonlyMap<number, Bytes>
   return { ...of, place, what: `${place} is down`, share: bytesOf[most] / all };
 }
 
-/** The number of links from a node to every other node, as if all links worked. Paths do not lead through hosts. */
+/**
+ * The distance from a node to every other node: the number of links on a shortest path, as if all links worked. Paths
+ * do not lead through hosts.
+ */
 function stepsFrom({ fabric }: Network, node: number): Int32Array {
   const { portBase, peer, node: nodeOf, nodes } = fabric;
   const steps = new Int32Array(nodes).fill(1 << 20);

@@ -110,8 +110,8 @@ const CLASSES: readonly [sizes: string, above: Bytes, to: Bytes][] = [
 ];
 const BINS = 20;
 /**
- * ConWeave's convention leaves out flows that start early: in this first part of the time in which flows start.
- * ConWeave leaves out 5 ms of 100 ms.
+ * ConWeave's convention leaves out the earliest flows. They start within this share of the time from the first start of
+ * a flow to the last. ConWeave leaves out 5 ms of 100 ms.
  */
 const WARM_UP = 0.05;
 

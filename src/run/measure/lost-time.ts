@@ -36,7 +36,9 @@ export interface ChainRoot {
   readonly port: number;
   /** True if a host's NIC sent the PAUSE that began the chain. */
   readonly isHost: boolean;
-  /** True if the overloaded port was itself paused, and the record of PAUSEs has no row for the cause. */
+  /**
+   * True if the overloaded port was itself paused, but the record of PAUSEs has no row for the PAUSE that paused it.
+   */
   readonly isHeld: boolean;
 }
 
@@ -70,7 +72,7 @@ export class LostTime implements Tracer, Watcher {
   /** By row of a PAUSE: the root of its chain, and the time that its victims lost. */
   private readonly roots = new Map<number, ChainRoot>();
   private readonly byRow = new Map<number, Ps>();
-  /** For the rows passed to the constructor: the time that each victim lost. */
+  /** By row of a PAUSE, for the rows that were passed to the constructor: the time that each victim (a flow) lost. */
   private readonly kept = new Map<number, Map<number, Ps>>();
   /** By origin (a key of `keyOf`): the spans in which each victim lost time. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();

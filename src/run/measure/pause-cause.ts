@@ -33,7 +33,10 @@ const WALKED_A_PACKET = 2;
  */
 const WALKED_FREE = 100_000;
 
-/** The cause of a PAUSE: two egress ports as network-wide numbers. -1: no such port. */
+/**
+ * The cause of a PAUSE: the egress ports at which the bytes of the ingress queue wait that sent it. They are
+ * network-wide numbers. -1: no such port.
+ */
 interface Blocked {
   /** The port at which most bytes of the ingress queue wait. */
   readonly egress: number;

@@ -17,7 +17,10 @@ export class PauseIndex {
   private readonly ofQueue = new Map<number, number[]>();
   /** By port: the rows of PAUSEs of the whole port, in the order of time. */
   private readonly ofPort = new Map<number, number[]>();
-  /** The rows of PAUSEs of one queue or flow, in the order of time. The key is that of `oneName`. */
+  /**
+   * The rows of PAUSEs of one queue or flow, in the order of time. The key is the number that `oneName` returns for
+   * this queue or flow.
+   */
   private readonly ofOne = new Map<number, number[]>();
 
   constructor(record: PauseRecord) {
@@ -25,9 +28,9 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest PAUSE that was decided
-   * before `now` and at least `delay` ago. `target` selects the PAUSEs of one queue of the class, or of one flow. -1:
-   * no such PAUSE, or it has no row.
+   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest PAUSE that was decided at
+   * `now - delay` or earlier. If `delay` is 0, a PAUSE that was decided at `now` does not count. `target` selects the
+   * PAUSEs of one queue of the class, or of one flow. -1: no such PAUSE, or it has no row.
    */
   inEffect(port: number, cls: number, now: Ps, delay: Ps, target = -1): number {
     const { record, ofQueue, ofPort } = this;

@@ -72,8 +72,8 @@ export interface RunOrigin {
   readonly topology: string;
   readonly policies: Readonly<Record<string, NamedPolicy | readonly NamedPolicy[]>>;
   /**
-   * The signals that the transport reads, or congestion control without a transport. An example is ECN marks. Absent: the
-   * hosts read no signal.
+   * The signals that the hosts read, such as ECN marks. The transport reads them. In a run without a transport,
+   * congestion control reads them. Absent: the hosts read no signal.
    */
   readonly reads?: readonly Signal[];
   /** The user modules of the run. Absent: the run uses none. */

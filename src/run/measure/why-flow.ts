@@ -47,7 +47,7 @@ export interface AckWait {
    * without queues. That round trip limits the flow if the window is smaller than the path's BDP.
    */
   readonly queue: string;
-  /** The node of this port. */
+  /** The node whose port `queue` is. Empty if `queue` is empty. */
   readonly node: string;
   /** The node at the other end of the port's link. */
   readonly peer: string;

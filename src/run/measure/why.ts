@@ -131,10 +131,10 @@ const STEP: Ps = 1e6;
 /**
  * Prepares the inspections that explain a PAUSE. Call it before the run begins.
  *
- * `chain` leads from the PAUSE to explain (its first entry) back to the PAUSE with which the congestion began (its last
- * entry). The root is the congested port behind this last PAUSE. The bytes in the root's queue caused the last PAUSE,
- * so this queue is inspected at the time of the decision for that PAUSE. The run then continues until the port that the
- * first PAUSE paused has resumed, because victims lose time until then.
+ * `chain` leads back in time. Its first entry is the PAUSE to explain. Its last entry is the PAUSE with which the
+ * congestion began, and the root is the congested port behind that PAUSE. The bytes in the root's queue caused the
+ * PAUSE, so this queue is inspected at the time of the decision to pause. The run then continues until the port of the
+ * PAUSE to explain has resumed, because victims lose time until then.
  *
  * `lost` records the victims of the PAUSEs in the chain. `lossless`: the classes that a PAUSE of a whole port pauses.
  * `end`: the end of the run in ps.

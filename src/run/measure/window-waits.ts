@@ -105,8 +105,9 @@ export class WindowWaits implements Tracer {
     }
     add(-1, Math.max(0, time - found));
     const shares = Array.from(byPort, ([port, of]): WindowShare => ({ port, time: of }));
-    // The sum of the periods with a full window may exceed `time`, because a part of them may count as ideal FCT.
-    // The excess is subtracted from the share of the round trip (port -1) first, then from the shares of the queues.
+    // The sum of the periods with a full window may exceed `time`, the window-limited part of the FCT. The reason: a
+    // part of these periods may count as ideal FCT instead. The excess is subtracted from the share of the round trip
+    // (port -1) first, then from the shares of the queues.
     let excess = Math.max(0, found - time);
     for (const share of shares) {
       const less = Math.min(excess, share.time);
