@@ -73,8 +73,8 @@ conventions differ in formula, counted flows and percentiles, so do not compare 
 **Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So the statistics
 \`by_size\` count an unfinished flow with its age, the time from its start to the end of the run. Its true completion time is
 longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the same statistics of the
-finished flows alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that all rows
-with the same traffic finished.
+finished flows alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that
+finished in every row with the same traffic.
 
 To avoid unfinished flows in the results of a run, use these settings in its scenario:
 
@@ -93,7 +93,8 @@ wait for flows without an end. The field \`ending\` names the reason of the end:
 - Drain: the script omits flows that end more than 50 ms after the last start. In xoff the drain is the time between the
   scenario's last start and its \`until\`.
 
-The fields \`from_ns\` and \`to_ns\` are the bounds of this window, \`warm_up_ns\` and \`drain_ns\` its warm-up and drain.
+The fields \`from_ns\` and \`to_ns\` of \`conweave\` are the bounds of its window, \`warm_up_ns\` and \`drain_ns\` the warm-up and the
+drain.
 
 **The largest flow.** The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff this flow counts.
 
@@ -123,9 +124,9 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue with the longest delay. For
-each flow it prints the share of the bytes that this queue's port sent while packets of the explained flow waited there.
-With \`--json\` it lists these bytes for every queue.
+If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue with the longest delay. It
+also prints which flows used this queue's port while packets of the explained flow waited there, each with its share of the
+sent bytes. With \`--json\` it lists these bytes for every queue.
 
 ## Why a PAUSE
 

@@ -9,8 +9,8 @@
 export type Graph = ReadonlyMap<number, readonly number[]>;
 
 /**
- * A shortest cycle for each knot, in which each node depends on the next and the last on the first. Each cycle begins with its lowest node.
- * The cycles are sorted by this node.
+ * One shortest cycle for each knot, a set of nodes that all reach each other. In a cycle each node depends on the next, and the last on the
+ * first. Each cycle begins with its lowest node. The cycles are sorted by this node.
  */
 export function cycles(graph: Graph): number[][] {
   return knots(graph)

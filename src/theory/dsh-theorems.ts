@@ -64,11 +64,12 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
 }
 
 /**
- * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). The result counts the bytes that a queue drains
- * during the burst, that is, the duration of the burst times the departure rate. A burst pauses
- * none of the M queues if and only if it is shorter than d.
+ * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). The result is a duration in bytes, namely
+ * the bytes that a queue drains in this time (the duration times the departure rate). A burst pauses none of the M queues
+ * if and only if it is shorter than d.
  *
- * d is not positive if headroom leaves no threshold (alpha B_s <= e). Above the load `caseBoundary`, the threshold falls
+ * In an empty switch a queue sends a PAUSE above alpha B_s - e (see the top of this file). If this limit is 0 or less, d is
+ * not positive. Above the load `caseBoundary`, the threshold falls
  * faster than the congested queues drain, and another formula applies. `boundary` selects this load. With "printed", d can
  * also be negative or infinite, if the load is between the printed and the corrected boundary.
  */

@@ -38,7 +38,10 @@ export const FOR_GOOD: Ps = 1e9;
 export interface FlowPath {
   readonly data: readonly number[];
   readonly acks: readonly number[];
-  /** False: only the ports at both ends are known, because packets of the flow may take several paths between them. */
+  /**
+   * True: the lists have all ports of the path. False: they have only the first and the last one, because packets of the
+   * flow may take several paths between them.
+   */
   readonly isWhole: boolean;
 }
 
@@ -71,7 +74,8 @@ export class Network {
   stopAtDeadlock = false;
   /**
    * The queues of the deadlock that the last check found, as `8 * port + class`. Each queue waits for the next one in
-   * the list. Empty if there is no deadlock. With queues within a class: numbers of `QueuePauses.nameOf`.
+   * the list. Empty if there is no deadlock. If a scheduling policy has several queues in a class, the numbers are those of
+   * `QueuePauses.nameOf` instead.
    */
   deadlock: readonly number[] = [];
   /** The time since which all queues of the deadlock are paused. It is exact, although checks find a deadlock later. */
@@ -94,8 +98,8 @@ export class Network {
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**
    * The tasks of the plan. `waitsFor` counts the events that a task still waits for. `ready` is the time of the latest
-   * of these events so far. When `waitsFor` reaches 0, the task begins at `ready`. It falls below 0 if more events occur
-   * than the task needs. Null: the plan has no tasks.
+   * of these events so far. When `waitsFor` reaches 0, the task begins at `ready`. `waitsFor` falls below 0 if more events
+   * occur than the task needs. Null: the plan has no tasks.
    */
   tasks: { readonly host: Int32Array; readonly ready: Float64Array; readonly waitsFor: Int32Array } | null = null;
   /** Returns the path of a flow. Null: packets of a flow take several paths. */

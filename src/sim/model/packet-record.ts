@@ -68,8 +68,8 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Retransmissions
-// before that have the flag, too, but without meaning: only the flag of the packet that completes the flow is read.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Only the flag
+// of the packet that completes the flow is read. So retransmissions before the last byte was first sent have the flag without any effect.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

@@ -2,9 +2,10 @@
  * Measures how long each (port, class) could not send. A stop is a time in which the peer has paused the class, or the
  * link policy lacks credits or tokens for it.
  *
- * For queues of switches only the total time is stored. It is read when a packet arrives and when the packet leaves.
- * For a flow at its host, the start of its wait is known only afterwards. So the latest `KEPT` stops of host ports are
- * stored one by one.
+ * For queues of switches only the total time of all stops is stored. It is read when a packet arrives and when the
+ * packet leaves. The difference is the time for which the packet's class could not send. For a flow at its host, the
+ * start of the flow's wait is known only afterwards, so the total at that time cannot be read. So the latest `KEPT`
+ * stops of host ports are stored one by one.
  */
 import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Ps } from "../../base/units.ts";
@@ -19,9 +20,9 @@ export class PauseTimes {
   readonly short: Uint8Array;
   /** By port: the classes that cannot send, as a bit mask. Their bit is set in `stopped` or in `short`. */
   readonly held: Uint8Array;
-  /** By queue (8 times port, plus class): the start of its current stop, ps. */
+  /** By queue (8 times port, plus class): the start of its current stop (a time in which it cannot send), ps. */
   readonly since: Float64Array;
-  /** By queue: the sum of its completed stops, ps. */
+  /** By queue: the total length of its stops (times in which it cannot send) that have ended, ps. */
   readonly total: Float64Array;
   /**
    * By queue: the end of its latest stop, or Infinity while the stop lasts. An interval that begins later contains no

@@ -47,8 +47,9 @@ export const STOPPED = 13;
 
 // Indices of the doubles in the second record of a port. Few packets use the fields of this record.
 /**
- * The order number of the event that ends the current transmission. It is stored only in runs with the order `asked`
- * (`Order` in `engine/event-queue.ts`). In other runs, the kind and subject of the event determine its order number.
+ * The order number of the event that ends the current transmission. It is stored only in runs that process simultaneous
+ * events in the order in which they were scheduled (order `asked`, `Order` in `engine/event-queue.ts`). In other runs, the
+ * kind and subject of the event determine its order number.
  */
 export const BUSY_SEQ = 0;
 /** On links with a varying delay: the propagation delay of the next packet that the port sends, in ps. */

@@ -78,8 +78,8 @@ export function waitsWithin(network: Switches, within: Within, name: number): nu
   const ingress = fabric.peer[port];
   if (queue < 0) return queuesWith(network, within, ingress, cls);
   const asker = within.pauses.open.get(within.pauses.nameOf(ingress, cls, queue));
-  // A PAUSE without an entry in `open` has ended at the switch that sent it: the frame that ends it is on its way. So the
-  // PAUSE depends on no other queue.
+  // Undefined: `open` has no entry for the PAUSE, because the switch that sent it has ended it. The frame that ends it is
+  // on its way, so the PAUSE ends without any other queue.
   if (asker === undefined) return [];
   return asker === NO_ASKER ? queuesWith(network, within, ingress, cls) : [asker];
 }

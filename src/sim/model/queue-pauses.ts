@@ -9,7 +9,10 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** The value for "no queue is the asker": the policy requested the PAUSE outside `assign` and `onLeave`, for example in a timer. */
+/**
+ * The value for a PAUSE without an asker, that is, without a queue because of which the policy paused. The policy requested
+ * it outside `assign` and `onLeave`, for example in a timer.
+ */
 export const NO_ASKER = -1;
 
 /**

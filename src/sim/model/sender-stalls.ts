@@ -77,8 +77,9 @@ export interface SenderStalls {
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called when a gap before a transmission of a flow is divided into parts, if the flow's class was paused in it. `from`
-   * is the time from which the flow could have sent without the pause. Null: no observer is registered.
+   * Called when the gap since a flow's last transmission is divided by the causes of waiting, if the flow's class was
+   * paused during the gap. `from` is the time from which the flow could have sent without the pause. Null: no observer is
+   * registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
   /** Called with each wait that is added to WINDOW. Null: no observer is registered. */

@@ -50,7 +50,8 @@ export interface Wires {
   /** Creates the handlers of arrivals and of the ends of transmissions. Call it after all nodes are created. */
   readonly begin: () => void;
   /**
-   * The kind of the events in lanes that are arrivals of packets. Their subject is the port at which the link begins.
+   * The event kind of packet arrivals in lanes, that is, in queues of arrivals with equal delay. The subject of such an
+   * event is the port at which the link begins.
    */
   readonly arriveKind: number;
   /** The time for which a frame of `size` occupies the wire of `port`, in ps. */
@@ -249,8 +250,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // The link failed while the packet was on it. In runs with faults, the link may work again when the packet arrives, so DOWN is not
-    // enough. There, another check at the packet's arrival decides.
+    // Without faults a failed link stays down: DOWN means that it failed while the packet was on it, so the packet is lost. With faults the
+    // link may work again when the packet arrives, so another check at the arrival decides.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {
