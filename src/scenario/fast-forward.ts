@@ -40,7 +40,10 @@ export interface LeavesOut {
   readonly isPaced: boolean;
 }
 
-/** The policies that must declare `steady`. The scheduling policy need not if it never has a choice, because all data has one class. */
+/**
+ * The policies that must declare `steady`. If all data has one class, the scheduling policy never has a choice, so it
+ * need not declare `steady`.
+ */
 function policiesOf(scenario: Scenario, tables: Tables): readonly { readonly role: Role; readonly name: string }[] {
   const { policies } = scenario;
   return (Object.keys(roles) as Role[]).flatMap((role) => {

@@ -13,8 +13,9 @@ import type { Spec } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * The faults of a scenario with their targets resolved. `plain` is the wiring without relays, that is, the nodes that link
- * policies insert into links. Its links have the same numbers in `wiring`.
+ * The faults of a scenario with their targets resolved. Link policies may insert additional nodes (relays) into links.
+ * `plain` is the wiring without relays, and `wiring` the one with relays. The links of `plain` have the same numbers in
+ * `wiring`.
  *
  * Throws `ParamError`, in which the path of the wrong value is relative to the section `faults`.
  */

@@ -20,7 +20,8 @@ export interface FixedPart {
 
 /**
  * Lists the parts of the scenario that are the same under every seed, each once. Parts of traffic come first, then
- * those of the policies by role. The list explains why the seed changes nothing. So a policy without effect is left out.
+ * those of the policies by role. The list explains why the seed changes nothing. A policy without effect cannot be a
+ * reason for this, so it is left out.
  */
 export function fixedParts(scenario: Scenario, tables: Tables): FixedPart[] {
   const { traffic, policies } = scenario;

@@ -63,7 +63,7 @@ interface Entry {
   readonly links: readonly number[];
   readonly policy: ChosenPolicy | undefined;
   readonly memory: Bytes | undefined;
-  /** The properties of the entry's links that replace those of the topology. */
+  /** The properties that the entry sets for its links. They override the properties from the topology. */
   readonly properties: Pick<WiredLink, "jitter" | "bitErrorRate" | "frameErrorRate" | "retry">;
 }
 

@@ -139,7 +139,7 @@ interface Refusal {
   readonly best: string;
   readonly expected: string;
   /**
-   * True if the policy with the need names `best` in its field `needs`. In this case `best` is the default of its role
+   * True if the policy with the need names `best` in its field `needs`. This field makes `best` the default of its role
    * in this scenario.
    */
   readonly isDefault: boolean;
@@ -176,8 +176,9 @@ const placeText = ({ file, line, column }: Place): string =>
   [file, line, column].filter((part) => part !== undefined).join(":");
 
 /**
- * The changes that would meet the need, as text. `field` is the field to change, spelled as in `--set`. If `follows` is
- * true, the field's default meets the need. Then the first suggestion is to remove the field's value.
+ * The changes that would meet a need, as text. A need is what the policy of `role` requires of another setting. `field`
+ * is that setting, spelled as in `--set`. If `follows` is true, the default of the field follows the policy, so it
+ * meets the need. Then the first suggestion is to remove the field's value.
  */
 function waysOf(source: Source, field: string, value: string, role: Role, follows = true): string {
   const path = field.split(".");

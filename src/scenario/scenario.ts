@@ -8,7 +8,10 @@ import type { IdealName } from "../base/ideals.ts";
 import type { ModuleFile } from "./tables.ts";
 import type { Place } from "./error.ts";
 
-/** A policy by name, with its parameters and the rows of its lists. A parameter is undefined if the policy derives its value itself. */
+/**
+ * A policy by name. `values` has its parameters, and also its lists of rows if the policy has such lists. A parameter
+ * is undefined if the policy derives its value itself.
+ */
 export interface ChosenPolicy {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
@@ -118,7 +121,7 @@ export interface LinkRule {
   readonly ports: readonly LinkEnd[];
   /** The link policy of `ports`. Undefined: the scenario's link policy applies. */
   readonly policy: ChosenPolicy | undefined;
-  /** Memory of each switch port in the list. Undefined: the port shares the memory of its switch. */
+  /** Memory of each switch port in `ports`. Undefined: the port shares the memory of its switch. */
   readonly memory: Bytes | undefined;
 }
 

@@ -43,8 +43,8 @@ export const givenBy = (role: Giver, { gives }: PolicyRow): readonly Signal[] =>
  * in `reads`. A policy without `reads` may name a policy of that role in `needs`. It then requires all signals that the
  * named policy gives.
  *
- * Undefined: the named policy does not declare its signals. No other policy is known to give the same ones, so only the
- * named policy meets the need.
+ * Undefined: the policy that `needs` names does not declare its signals. Then no other policy is known to give the same
+ * signals, so only the named policy meets the need.
  */
 export function wantedFrom(
   giver: Giver,

@@ -180,7 +180,10 @@ function flow(value: unknown): string {
   return isPlain ? String(value) : JSON.stringify(value);
 }
 
-/** The values that a traffic entry must set: hosts without a default, and the example values of its kind. */
+/**
+ * The values that a new traffic entry sets: hosts without a default, and the example values of its kind. A kind has
+ * example values if its defaults do not suffice.
+ */
 function entryOf(kind: Fields, hosts: readonly string[]): Given {
   const needed = Object.entries(kind.hosts ?? {}).filter(([, field]) => field.default === undefined);
   const named = needed.map(([name, { many }]) => [name, many ? "all" : hosts[0]]);

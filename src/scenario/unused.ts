@@ -1,8 +1,8 @@
 /**
  * Finds settings of a scenario that provably have no effect on its run.
  *
- * The name of a default policy does not count as a setting. Nor does a parameter value that equals its default. Each rule holds
- * for all events of a run: a rule that depends on occupancies does not belong here.
+ * The name of a default policy does not count as a setting. Nor does a parameter value that equals its default. A rule says when a setting
+ * has no effect. It must be true for every possible course of the run, so a rule that depends on occupancies does not belong here.
  */
 import type { Idle } from "../base/params.ts";
 import type { Wiring } from "../contracts/topology.ts";
@@ -67,7 +67,8 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   };
   const isFound = (path: Path): boolean =>
     found.some(({ path: other }) => `${pathText(path)}.`.startsWith(`${other}.`));
-  // A link policy without `idle`, such as a user's, may also pause lossy classes.
+  // `idle` is the condition under which a policy has no effect, such as no lossless class. A link policy without
+  // `idle`, such as a user's, may also pause lossy classes.
   const { idle } = tables.policies.link[scenario.policies.link.name];
   const pauses = idle === undefined || whyIdle(idle, scenario) === undefined;
   for (const { path, why } of unreadIn(source, scenario, tables, pauses)) if (!isFound(path)) add([path], why);

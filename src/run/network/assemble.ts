@@ -191,8 +191,9 @@ export function assemble(spec: NetworkSpec): Assembly {
   const switches = wiring.isSwitch.map((isSwitch, node) =>
     isSwitch ? new Switch(fabric, node, spec.memory(node), switching) : null,
   );
-  // By port: its group. A port belongs to the first group unless a later group lists it. The groups of all ports must
-  // be known before the first link policy is created, because a link policy gets the list of its ports.
+  // By port: its group, an index of `spec.links`. The ports of a group run one link policy. A port belongs to the first
+  // group unless a later group lists it. The groups of all ports must be known before the first link policy is created,
+  // because a link policy gets the list of its ports.
   const runs = new Int32Array(fabric.ports);
   spec.links.forEach(({ ports = [] }, part) => {
     for (const port of ports) runs[port] = part;

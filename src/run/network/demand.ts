@@ -24,8 +24,8 @@ export interface Demand {
 }
 
 /**
- * The demands of all flows, followed by those of trains and of sends. A send (a flow that waits for other flows) counts
- * from its earliest start. `until` is the end of the run.
+ * The demands of all planned flows, then those of trains (sequences of flows), then those of sends (flows that wait for
+ * other flows). The demand of a send begins at its earliest start. `until` is the end of the run.
  */
 export function demands(
   { fabric, hosts }: Network,
@@ -62,8 +62,8 @@ export function demands(
 type Sent = Pick<Demand, "wire" | "packets">;
 
 /**
- * Computes the load of each port, by network-wide port number. Each node divides a pair's `amount` equally among its
- * ports on shortest paths.
+ * Computes the load of each port, by network-wide port number. `pairs` lists pairs of hosts, each with the `amount`
+ * that the first sends to the second. Each node divides this amount equally among its ports on shortest paths.
  */
 export function spread(
   network: Network,
@@ -75,8 +75,8 @@ export function spread(
   const left = new Float64Array(fabric.ports);
   // The keys of `ends` are the nodes to which paths are followed. For a destination host with a single link to a
   // switch, the key is the switch. So all such hosts of a switch share one entry. For any other host, the key is the
-  // host itself. `host` is one host of the entry. The keys of `from` are the first nodes after the sending
-  // hosts. The value is the traffic to the hosts of the entry that passes through this first node.
+  // host itself. `host` is one of the hosts that share the entry. `from` divides the traffic to these hosts by the
+  // first node on its way after the sending host.
   const ends = new Map<number, { readonly host: number; readonly from: Map<number, number> }>();
   for (const { source, destination, amount } of pairs) {
     const firsts = portsFrom(source, destination);

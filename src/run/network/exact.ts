@@ -320,8 +320,8 @@ const trainFlowName = (train: number, k: number): number => Math.imul(train + 1,
 const STILL: Jitter = { most: 0, draw: () => 0 };
 
 /**
- * The jitter of each port. Each direction of a link has its own random stream. A link that a fault may cut or delay
- * also counts as varying.
+ * The jitter of each port. Each direction of a link has its own random stream. A link that a fault may cut or delay has
+ * an entry (`STILL`) even without jitter.
  */
 function jitterOf(wiring: Wiring, seed: number, faults: readonly FaultChoice[]): Pick<NetworkSpec, "jitter"> {
   const jitter = new Map<number, Jitter>();

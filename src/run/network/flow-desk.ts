@@ -71,9 +71,10 @@ export class FlowDesk {
     const { from, to } = this.queuePair(setup);
     flows.setKeys(flow, addressOf(setup.source), addressOf(setup.destination), from, to);
     const ports = this.portsFrom(setup.source, setup.destination);
-    // The flows of a host use its egress ports towards the destination in turn. The UDP source port (`from`) selects the
-    // egress port. UDP source ports count from 10000, by default for each pair of hosts. So the first flows to all
-    // destinations have the same one. The number of the destination is added to spread these flows over the egress ports.
+    // The flows of a host use its egress ports towards the destination in turn. The UDP source port (`from`) selects
+    // the egress port. By default, the UDP source ports of each pair of hosts count from 10000. So the first flow to
+    // every destination has source port 10000. The number of the destination is added to spread these flows over the
+    // egress ports.
     flows.port[flow] = ports[(from + setup.destination) % ports.length];
     const rate: Bps = fabric.rate[flows.port[flow]];
     flows.rate[flow] = rate;

@@ -97,8 +97,8 @@ export function linkLoads(
   const perByte = (ack + wireOverhead) / (payload + dataHeader + wireOverhead);
 
   /**
-   * Follows `amount` from port `first` to host `to`, and adds its share on each link to `sum`. Returns the share that
-   * arrives at each port of the host.
+   * Divides `amount` among the paths from port `first` to host `to`. Adds the part that each link carries to `sum`.
+   * Returns the part that arrives at each port of the host.
    */
   function follow(direction: Direction, amount: number, sum: Map<number, number>): Map<number, number> {
     const { first, to } = direction;

@@ -123,9 +123,9 @@ export class RouteTable {
     const graph = this.graphOf(ports);
     const { first } = graph;
     const found = new Candidates(graph);
-    // Most switches have the same candidate ports for many roots (destinations) in a row: all their uplinks. So `known`
-    // keeps the last list of each node. `names` keeps the number of this list in the table of lists. The table is
-    // searched only for a list that differs from the last one.
+    // Most switches have the same candidate ports for many roots (destinations) in a row: all their uplinks. So for
+    // each node, `known` keeps the last list, and `names` its number. Only for a list that differs from the last one,
+    // the number is looked up in the table of all lists.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {

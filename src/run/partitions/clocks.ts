@@ -2,10 +2,11 @@
  * The state that all partitions share: the clock of each partition, whether it has awaited flows, and the end of the
  * run. Awaited flows are the unfinished flows that the end of the run waits for.
  *
- * The state is in shared memory. A partition writes its own words, counts in the common words HOLDING and OVER, and
- * wakes another partition by the word BELL of that partition. The thread that decides about the end of the run
- * (`Termination` in `termination.ts`) writes the other common words. A time is whole picoseconds in two words of 30
- * bits. The order of writing them ensures that a concurrent reader never gets a time later than the true one.
+ * The state is in shared memory, mostly as 32-bit words. A partition writes its own words, and increments the common
+ * counters HOLDING and OVER. It wakes another partition by the word BELL of that partition. The thread that decides
+ * about the end of the run (`Termination` in `termination.ts`) writes the other common words. A time is whole
+ * picoseconds in two words of 30 bits. The order of writing them ensures that a concurrent reader never gets a time
+ * later than the true one.
  */
 import type { Ps } from "../../base/units.ts";
 

@@ -94,7 +94,10 @@ function flowsThere({ flows }: Network): number[] {
   return there;
 }
 
-/** The numbers of what a partition owns: its ports, nodes and tasks, and the flows of its senders and its receivers. */
+/**
+ * The indices of everything that a partition owns: its ports, nodes and tasks, and the flows of its senders and its
+ * receivers.
+ */
 function ownedBy({ fabric, flows, tasks }: Network, there: readonly number[]): ByOwner<Int32Array> {
   const owns = (node: number): boolean => fabric.owns(node);
   return {

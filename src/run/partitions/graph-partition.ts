@@ -41,8 +41,9 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
   const mean = weight.reduce((sum, one) => sum + one, 0) / parts;
   const wanted = { parts, lookahead, most: BALANCED * mean };
   const byWeight = pack(weight, parts);
-  // A single vertex may be too heavy for a balanced partitioning. In this case, `refine` improves the assignment by
-  // weight alone. The heaviest partition of the improved assignment sets the limit for the weight of a partition.
+  // A single vertex may be too heavy for a balanced partitioning. In this case, `refine` improves `byWeight`, the
+  // assignment that only considers weights. The heaviest partition of the improved assignment sets the limit for the
+  // weight of a partition.
   if (heaviest(weight, byWeight, parts) > wanted.most) refine(graph, byWeight, wanted);
   const limits = { ...wanted, most: Math.max(wanted.most, heaviest(weight, byWeight, parts)) };
   let best = byWeight;
@@ -114,8 +115,8 @@ export function pack(
     for (const [other, coupling] of near?.graph.coupling[vertex] ?? [])
       if (part[other] >= 0) coupled[part[other]] += coupling;
     const room = near === undefined ? -1 : near.most - weight[vertex];
-    // If as many vertices are left as partitions are empty, each of these vertices goes to an empty partition. So no
-    // partition stays empty.
+    // If the number of remaining vertices equals the number of empty partitions, each of these vertices goes to an
+    // empty partition. So no partition stays empty.
     const onlyEmpty = order.length - k === empty;
     let to = -1;
     for (let q = 0; q < parts; q++) {

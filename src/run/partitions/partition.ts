@@ -3,9 +3,9 @@
  *
  * A neighbour at time c, over links of delay d, sends no packet that arrives before c + d. So the partition knows all
  * events before that time. This is the method of Chandy and Misra (1979), except that partitions read clocks instead of
- * sending null messages. The run may end when the last awaited flow (a flow for which the run waits) ends. So it does
- * not end before the end of any awaited flow, nor before the clock of any partition that still has awaited flows. A
- * partition without awaited flows runs up to the latest of these times, and no further.
+ * sending null messages. The run may end when the last awaited flow (a flow for which the run waits) ends. So the end
+ * of the run has these lower bounds: the ends of awaited flows, and the clocks of partitions that still have awaited
+ * flows. A partition without awaited flows runs up to the latest of these times, and no further.
  *
  * `turn` never waits, so partitions can take turns in one thread or run in separate threads.
  */
@@ -272,8 +272,8 @@ export class Partition {
 
   /**
    * Returns edges of the graph of waiting queues, for the search for a deadlock over all partitions. A key is a paused
-   * egress queue. Its value lists the egress queues at the next hop for which the paused queue waits, because they hold
-   * packets from it. Only next hops at which this partition has a stuck queue are examined.
+   * egress queue. Its value lists egress queues at the next hop: those that hold packets from the paused queue. The
+   * paused queue waits for them. Only next hops at which this partition has a stuck queue are examined.
    *
    * The key may be a queue of a neighbouring partition, because only the partition of the next hop knows the waits. But
    * only the neighbour knows whether its queue is stuck. So `Termination` drops the keys that no partition reports as

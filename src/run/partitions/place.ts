@@ -51,8 +51,9 @@ export function place(graph: Graph, links: readonly Link[], parts: number): Int3
 
 /**
  * The number of links at the start of `joining` that must not be cut. `joining` is sorted by delay, so these are the
- * shortest links. They merge units into groups. The result is the largest number for which these groups can still be
- * spread evenly over the partitions. So the shortest cut link is as long as possible.
+ * shortest links. Each of them keeps the two units (such as switches with their hosts) at its ends in one group. The
+ * result is the largest number with which the groups can still be spread evenly over the partitions. So the shortest
+ * cut link is as long as possible.
  */
 function shortLinks(weight: Float64Array, joining: readonly Link[], parts: number): number {
   const heaviestPacked = (weight: Float64Array): number => heaviest(weight, pack(weight, parts), parts);

@@ -114,7 +114,10 @@ const isClassOf = (value: unknown, params: unknown): boolean =>
     ? Number.isInteger(value) && value >= 0 && value <= 7
     : typeof value === "string" && (params as ParamTable)[value]?.unit === "count";
 
-/** The roles in which a key of `needs` has an effect. Null: any role. */
+/**
+ * By key of `needs`: the only role (kind of policy) in which the key has an effect. Null: the key has an effect in
+ * every role.
+ */
 const NEEDS: Readonly<Record<keyof Needs, Role | null>> = {
   ...{ detection: null, recovery: null },
   ...{ window: "congestion", scaleWindow: "congestion", headroom: "buffer", ownMemory: "link" },

@@ -8,7 +8,7 @@
  * Each event queue has one calendar, made of functions over constant arrays
  * (docs/decisions/0016-closures-over-constant-arrays.md).
  *
- * Cost: O(1) while the width fits, O(log n) for events beyond the ring.
+ * Cost of an event: O(1) while the bucket width fits the distances between events, O(log n) for events beyond the ring.
  */
 import { invariant } from "../../base/invariant.ts";
 import type { Ps } from "../../base/units.ts";
@@ -265,9 +265,9 @@ export function calendar(clock: Float64Array, state: Int32Array, far: FarFuture,
     state[FAR_AWAY] = 0;
     const buckets = state[MASK] + 1;
     const width = clock[WIDTH];
-    // Long searches in a bucket show that the width is too large, unless the events of the bucket have the same
-    // picosecond. A smaller width cannot separate such events. Most buckets are then empty, so `scanned` is large and the
-    // width is not halved.
+    // Long searches in a bucket show that the width is too large. The exception is a bucket whose events all have the
+    // same picosecond, because a smaller width cannot separate them. In this case most buckets are empty, so `scanned`
+    // is large and the width is not halved.
     const crowded = walked > REVIEW_EVERY && scanned < REVIEW_EVERY / 2;
     if (crowded && width > 1) reshape(width / 2, Math.min(buckets * 2, MAX_BUCKETS));
     else if (scanned > 2 * REVIEW_EVERY) reshape(width * 2, Math.max(buckets / 2, MIN_BUCKETS));

@@ -41,7 +41,10 @@ const PAYLOAD = 2;
 const LOAD = 3;
 /** An upper bound of each payload. Its upper bits are the kind, which is below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
-/** A flag in LOAD of the first event of a picosecond: the lane has not sorted the events of that picosecond yet. */
+/**
+ * A bit of the cargo word (LOAD). It is set in the first event of a picosecond while the lane has not sorted the events
+ * of that picosecond.
+ */
 const UNSORTED = 1 << 30;
 // Word 0 of a lane: the ring index of its first event. The four words of lane n are at index 4 * n and following in `places`.
 const FRONT = 0;
@@ -93,9 +96,9 @@ export interface Lanes {
   readonly join: (lane: number, time: Ps, payload: number, cargo: number) => boolean;
   /** If several lanes have an event at the earliest picosecond, decides which of them runs first. */
   readonly settle: () => void;
-  /** Returns the order number of the first event of all lanes. At least one lane must have an event. */
+  /** Returns the order number of the earliest event in all lanes. At least one lane must have an event. */
   readonly seq: () => number;
-  /** Removes the first event of all lanes and makes it the current event. */
+  /** Removes the earliest event in all lanes and makes it the current event. */
   readonly take: () => void;
   /**
    * Enables reading ahead. The cargo of an event is then the number of a record of 2^`log` words in `array`. Each

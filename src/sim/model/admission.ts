@@ -87,8 +87,8 @@ export function admission(
       chargeFootroom(here, queue, size);
     } else {
       const granted = threshold(inPort, cls);
-      // This condition is also true for NaN. Other values that are no number are detected later, by `noteNearest` or
-      // `requestPause`.
+      // This condition is also true for NaN. A value of a wrong type, such as a text, may pass. `noteNearest` or
+      // `requestPause` then detects it later.
       if (!(granted >= 0)) wrongThreshold("threshold", inPort, granted);
       const segment = place(queue, size, granted);
       if (segment === REFUSED) return refuse(here, inPort, cls, size, out, packet);

@@ -15,7 +15,10 @@ import type { Switch } from "./switch.ts";
 
 /** A value for the argument `chargedTo` of `count`, instead of a class: the packets are charged to no ingress queue. */
 const UNCHARGED = -1;
-/** Another such value for `chargedTo`: each packet is charged to the ingress queue of the packet's own class. */
+/**
+ * Another value for the argument `chargedTo` of `count`, instead of a class: each packet is charged to the ingress
+ * queue of the packet's own class.
+ */
 const OWN_CLASS = -2;
 
 export function checkConservation(network: {
@@ -78,7 +81,7 @@ export function checkConservation(network: {
 }
 
 /**
- * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. If packets of the class are
+ * Returns the bytes queued at a port. `count` returns the bytes of a list of packets. For each class whose packets are
  * charged to the switch's memory, `count` also adds the bytes to the sums of the packets' ingress queues.
  */
 function countSwitchPort(at: Switch, port: number, count: (first: number, chargedTo: number) => Bytes): Bytes {

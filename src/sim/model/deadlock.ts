@@ -32,8 +32,8 @@ export function stuckSince(network: Switches, queue: number): Ps {
 
 /**
  * Returns the paused queues that are not empty, at ports whose link joins two switches. They are in ascending order. If
- * classes have several queues, the PAUSEs that block these queues are entries of the list, too. `queue-deadlock.ts`
- * gives each PAUSE a negative number.
+ * classes have several queues, the list also has the PAUSEs that block these queues, because each queue then waits for
+ * a PAUSE. `queue-deadlock.ts` gives each PAUSE a negative number.
  */
 export function stuckQueues(network: Switches): number[] {
   const { fabric, switches } = network;
@@ -54,9 +54,10 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns what a switch can pause for class `cls` by its port `ingress`. If each class has one queue, this is the egress
- * queue at the peer of the port. If classes have several queues, the list has PAUSEs instead: those that the switch
- * may have sent by `ingress` for this class and its queues. `queue-deadlock.ts` gives each PAUSE a negative number.
+ * Returns a list of what a switch can pause for class `cls` by its port `ingress`. If each class has one queue, the
+ * list has only the egress queue at the peer of the port. If classes have several queues, the list has PAUSEs instead:
+ * those that the switch may have sent by `ingress` for this class and its queues. `queue-deadlock.ts` gives each PAUSE
+ * a negative number.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);
@@ -100,7 +101,10 @@ export function cycleAmong(stuck: Map<number, readonly number[]>): number[] {
   return cycleIn(stuck).filter((queue) => queue >= 0);
 }
 
-/** Returns the peer's egress queues with packets that arrived from `queue`. */
+/**
+ * Returns the queues that the egress queue `queue` waits for: queues at the next hop with packets that arrived from
+ * `queue`. If classes have several queues, the graph of waits also has PAUSEs (`waitsWithin`).
+ */
 export function waitsFor(network: Switches, queue: number): number[] {
   const within = withinOf(network);
   if (within !== undefined) return waitsWithin(network, within, queue);

@@ -112,9 +112,9 @@ export class Fabric implements Omit<Wires, "begin"> {
   stamps: PacketWords | null = null;
   /** Equal to `stamps` if hosts must set them to 0 in a new packet. Null: hosts need not, because switches overwrite old stamps. */
   freshStamps: PacketWords | null = null;
-  /** The transport's header fields, 0 when a packet is created. Null: no transport. */
+  /** The header fields of the transport policy, 0 when a packet is created. Null: there are none. */
   transport: PacketWords | null = null;
-  /** The entropy of each packet. Null: no transport. */
+  /** The entropy of each packet. Null: the run has no transport policy. */
   entropy: PacketWords | null = null;
   /** Header fields of routing policies (32-bit words) on each packet, 0 in a new packet. Null: no policy has any. */
   routing: PacketWords | null = null;
@@ -463,7 +463,10 @@ export class Fabric implements Omit<Wires, "begin"> {
     }
   }
 
-  /** The number of a packet's flow in the digest. Packets without a flow have a negative number, which is returned unchanged. */
+  /**
+   * The number by which the digest identifies a packet's flow. `flow` is negative for a packet without a flow, and is
+   * then returned unchanged.
+   */
   nameOf(flow: number): number {
     return flow < 0 ? flow : this.flowNames[flow];
   }

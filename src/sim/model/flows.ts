@@ -104,8 +104,8 @@ export class Flows implements FlowKeys {
   private begun = 0;
 
   /**
-   * `shared` is memory of `sharedBytes` for what a new flow is created with, such as its source and size. Through this
-   * memory, partitions in several threads see each other's new flows.
+   * `shared` is a buffer of the size `sharedBytes`. It holds the properties with which new flows are created, such as
+   * source and size. Through this buffer, partitions in several threads see each other's new flows.
    */
   constructor(capacity: number, shared?: ArrayBufferLike) {
     this.capacity = capacity;

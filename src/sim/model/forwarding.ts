@@ -467,7 +467,7 @@ export function forwarding(
     let mark = 0;
     /**
      * True if the bit mask `open` may be outdated, because a hook may have changed which packets can leave the port next. The end of this
-     * function then calls `hasWork`. `departureAsks`: this is so at each departure of the run.
+     * function then calls `hasWork`. If `departureAsks` is true, `open` may be outdated at each departure of the run.
      */
     let asks = departureAsks;
     if ((charged & (1 << cls)) !== 0) {

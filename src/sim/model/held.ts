@@ -134,8 +134,8 @@ export class Held {
 
   /**
    * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns true if the caller must not forward the packet: the
-   * policy holds it, or has already forwarded it (`present` is then 0). If the policy forwards it in the hook, `to` is the port argument
-   * for `pass`.
+   * policy holds it, or has already forwarded it (`present` is then 0). If the policy forwards the packet in the hook, `forward` calls
+   * `pass` with the port `to`.
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;

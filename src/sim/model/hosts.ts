@@ -50,7 +50,10 @@ export class Hosts {
   readonly payload: Bytes;
   /** The flow whose start is being handled. -1: none. */
   beginning = -1;
-  /** The packet that the host is handling: data, an answer or a signal. Policies read the words of this packet. */
+  /**
+   * The packet that the host is handling: data, an answer or a signal. Policies read the words (32-bit fields) of this
+   * packet.
+   */
   current = 0;
   /**
    * Called with a flow that begins. Returns true if fast-forward replays this flow without packets. The host then does

@@ -39,9 +39,9 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // Packets in the port's list share one arrival event, which remains, without a packet. Packets in lanes (queues of arrival
-  // events) have one event each. If the list is empty, one of these events is kept. So a run has the same events with
-  // and without lanes.
+  // After the removal, one arrival event without a packet remains, so a run has the same events with and without lanes.
+  // Packets in the port's list share one arrival event, which remains. Packets in lanes (queues of arrival events) have
+  // one event each. If the port's list is empty, one of the events in lanes is kept.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

@@ -16,7 +16,10 @@ import { STALL_DOUBLES_LOG, OPENING, WINDOW } from "./sender-stalls.ts";
 import { LAST_BYTE, LAST_BYTE_SHIFT, REPEATED, TIMED_OUT } from "./packet-record.ts";
 import type { PauseTimes } from "./pause-times.ts";
 
-/** The maximum number of packets with last bytes that are traced at one time, limited by the bits of META. Further ones are not traced. */
+/**
+ * The maximum number of packets that are traced at one time, limited by the bits of META. Each of them carries the last
+ * byte of a flow. Further packets are not traced.
+ */
 const MAX_TRACES = 1 << 18;
 
 // A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
@@ -49,15 +52,16 @@ const PLACE = 10;
 /** The time that the flow waited at its sender because the switch of the host had paused this single flow. */
 const BY_QUEUE = 11;
 const STAYS = 12;
-/** The number of doubles for a stay, that is, for the time of the packet at one egress port. */
+/** The number of doubles in the record of a stay. A stay is the time that the packet spends at one egress port. */
 const STAY = 5;
 /** The value of the last double of a stay in which a switch held the packet for its routing policy. */
 const HELD = -1;
 
 /**
- * Receives a stay of a packet at egress `port`, from time `from` to time `to`, in ps. `stopped` is the part of that
- * time for which its class was paused. `byQueue` is the part for which its queue alone was paused. A negative `byQueue`
- * means that the switch held the packet for its routing policy.
+ * Called with a stay of a packet, that is, its time at one egress port. The stay at port `port` lasted from `from` to
+ * `to`, in ps. `stopped` is the part of the stay for which the class of the packet was paused. `byQueue` is the part
+ * for which the queue of the packet was paused, but not its class. A negative `byQueue` means that the switch held the
+ * packet for its routing policy.
  */
 type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => void;
 
@@ -120,7 +124,10 @@ export class LastByteTrace {
    * of that byte.
    */
   private readonly timeoutsThen: Int32Array;
-  /** Base-2 logarithm of the doubles per record. At first a record has 64 doubles: 12 fields, and room for 10 stays. */
+  /**
+   * Base-2 logarithm of the doubles per record. At first a record has 64 doubles: 12 fields, and room for 10 stays
+   * (times at one port).
+   */
   private widthLog = 6;
   /** The records of all journeys. A journey is the way of one packet with a flow's last byte. Record 0 means "none". */
   private records = new Float64Array(64 << this.widthLog);
@@ -230,8 +237,8 @@ export class LastByteTrace {
 
   /**
    * Records that the packet leaves its queue, if a class has several queues at a port. Call this before `leaves`, which
-   * ends the record of the packet's time at the port. `byQueue`: the total time for which the queue alone has been
-   * paused so far, in ps.
+   * ends the record of the packet's time at the port. `byQueue`: the total time so far for which the queue was paused
+   * although its class was not, in ps.
    */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -328,7 +335,10 @@ export class LastByteTrace {
     if (meta >= LAST_BYTE) this.end(meta >> LAST_BYTE_SHIFT);
   }
 
-  /** The last byte has arrived in a packet that does not complete the flow: bytes are missing, or the flow was complete before. */
+  /**
+   * The flow's last byte has arrived in a packet that does not complete the flow: earlier bytes are missing, or the
+   * flow was complete before.
+   */
   came(flow: number, meta: number): void {
     const number = meta >> LAST_BYTE_SHIFT;
     if (this.waiting[flow] !== 0 || !Number.isNaN(this.received[flow])) this.end(number);
@@ -397,7 +407,9 @@ export class LastByteTrace {
     }
   }
 
-  /** Calls `visit` for each stay of a completed flow, beginning at the first hop. */
+  /**
+   * Calls `visit` for each stay (time at one port) of the last byte of a completed flow, beginning at the first hop.
+   */
   staysOf(flow: number, visit: VisitStay): void {
     const { stays } = this;
     const from = this.firstStay[flow] + 1;
