@@ -121,9 +121,9 @@ export interface CongestionPolicy {
   notifies?(flow: number, mark: number): boolean;
   onCnp?(flow: number, mark: number): void;
   /**
-   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. `packet` is the index of its
-   * words in `view.words`. They are a copy of the data packet's words. The hook may change them, and `onAck` at the
-   * sender reads them.
+   * Receiver half: an ACK or NACK is about to leave. `ack` is the first missing byte. `packet` is the index of the ACK
+   * or NACK in `view.words`. Its words are a copy of the data packet's words. The hook may change the copy, and `onAck`
+   * at the sender reads it.
    */
   onAnswer?(flow: number, packet: number, ack: Bytes): void;
   /** A switch sent a notice about a packet of the flow (`signal` in detection.ts). */

@@ -35,7 +35,7 @@ export interface DetectionView {
   /**
    * Sends a notice from the switch of `port` to the sender of `packet`. It has the size of a CNP, 78 B by default. It
    * carries `mark` and a copy of the words of `packet`. It takes the path of the ACKs, in their class, and calls
-   * `onSignal` of congestion control. Call it in `stamp`.
+   * `onSignal` of congestion control. Call `signal` in the hook `stamp`.
    */
   signal(port: number, packet: number, mark: number): void;
 }

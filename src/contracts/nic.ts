@@ -1,5 +1,5 @@
 /**
- * NIC: which of a host's queue pairs sends next, and when does the port check again?
+ * NIC: which of a host's queue pairs sends next, and when does the port check its queue pairs again?
  *
  * One instance serves all host ports, which have network-wide numbers. The model calls `kick` after every event that
  * may make a packet sendable. `kick` sends at most one packet, and only at an idle port. A flow is handled at the port

@@ -83,8 +83,8 @@ export interface RoutingView {
   /** Draws a whole number from 0 to count - 1, all equally probable, from the stream of switch `here`. */
   pick(here: number, count: number): number;
   /**
-   * Reserves `width` words on each packet, 1 to 1,024. They are 0 when a host creates a packet. An ACK starts with the words of its data
-   * packet.
+   * Reserves `width` words on each packet, 1 to 1,024. They are 0 when a host creates a packet. A new ACK gets a copy of its data packet's
+   * words.
    */
   words(width: number): PacketWords;
   /**

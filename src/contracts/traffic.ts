@@ -201,7 +201,7 @@ export interface Collective {
   readonly entry?: number;
 }
 
-/** A trace in a plan, for the measurements of its operations. */
+/** A trace in the traffic of a run, with the data for measurements of the trace's operations. */
 export interface PlannedTrace {
   readonly trace: Trace;
   /** The task of each moment (see `Trace.moments`): element 2n for the begin of operation n, 2n + 1 for its end. */

@@ -118,8 +118,8 @@ function comparedRow(
 }
 
 /**
- * Returns the figures of each complete row over common flows. Common flows are those that all complete rows with the
- * same traffic have finished.
+ * Returns figures over common flows, such as the mean FCT, for each row whose run is complete. Common flows are those that
+ * all complete runs with the same traffic have finished.
  */
 function commonOf(rows: readonly Row[], outcomes: readonly Outcome<RunAnswer>[]): (CommonFigures | undefined)[] {
   const groups = new Map<string, { readonly at: number[]; readonly flows: FlowTimes[] }>();

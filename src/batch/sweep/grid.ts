@@ -11,7 +11,7 @@ export interface Row {
   readonly slug: string;
   /** One setting of each variation, in the order of the variations. */
   readonly settings: readonly Setting[];
-  /** The cells of the row that tables show. Absent: they are equal to the settings. */
+  /** The row's settings as tables show them, by path. Absent: they show `settings`. */
   readonly shown?: Readonly<Record<string, string>>;
 }
 

@@ -12,7 +12,7 @@ import type { PintCode } from "./pint-code.ts";
 export interface PintRateOptions {
   readonly code: PintCode;
   readonly rand: CRand;
-  /** Returns the power that the packet of the current ACK carries. */
+  /** Returns PINT's exponent in the packet of the current ACK. The exponent encodes the utilisation as a power of a base. */
   readonly power: () => number;
   /** Share of the ACKs that a sender evaluates, PINT_PROB of the config. */
   readonly probability: number;

@@ -122,8 +122,8 @@ function logTable(): Int32Array {
   const table = new Int32Array((1 << EXACT_BITS) + 1);
   for (let k = 1; k < table.length; k++) {
     const octaves = 31 - Math.clz32(k);
-    // The rounding error of `log` has an effect only near a whole step. The only whole steps are at powers of two,
-    // which are computed exactly.
+    // `log` has a rounding error. It could change the result only if the exact logarithm is very close to a whole number
+    // of steps. Only powers of two have such a logarithm, and theirs is computed without `log`.
     table[k] = k === 1 << octaves ? octaves * STEPS : Math.floor((log(k) / Math.LN2) * STEPS);
   }
   return table;

@@ -35,8 +35,8 @@ const STEP2: Matrix = [0, 1, 0, 0, 0, 1, M2 - A23N, 0, A21];
 export const LINK_ERROR_STREAM = 2n ** 63n + 50n;
 
 /**
- * The stream of a run's first draw. The set-up of the simulator takes 6 streams for each node, 2 for each lossy link, and 2 for all links
- * without loss.
+ * The stream of a run's first draw. The set-up of the simulator takes 6 streams for each node and 2 for each lossy link. All links without
+ * loss together take 2.
  */
 export function firstStream(nodes: number, lossyLinks: number): number {
   return 6 * nodes + 2 + 2 * lossyLinks;

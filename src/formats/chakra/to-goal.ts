@@ -124,8 +124,9 @@ class LayerRows {
       return [placeComment(this.numberOf(node, type === NODE.send ? "send" : "recv", 2, bytes))];
     if (duration === 0) return [];
     if (type !== NODE.collective) return [placeComment(this.numberOf(node, "", 0, 0))];
-    // If a collective is not converted to messages, each rank just waits for the recorded time. Operations with the same
-    // number form one collective. Each wait has its own number, so the per-layer results show it as a collective of one rank.
+    // This collective is not converted to messages: each rank just waits for the recorded time. In the per-layer results,
+    // operations with the same collective number form one collective. Each wait gets a number of its own (`recorded`), so
+    // it appears as a collective of one rank.
     const kind = KINDS[Number(attributes.get("comm_type"))];
     return [placeComment(this.numberOf(node, kind, 1, bytes), this.recorded++)];
   }

@@ -52,8 +52,8 @@ export class LayerComments {
 export const rowComment = (number: number, row: LayerRow): string => `${BEGINS}row ${number} ${JSON.stringify(row)}`;
 
 /**
- * Returns the comment that assigns the operations after it to a row of the per-layer results. `collective` is the number
- * of the operations' collective in this row. Undefined: the operations belong to no collective.
+ * Returns the comment that assigns the operations after it to a row of the per-layer results. `collective` identifies, within
+ * this row, the collective to which the operations belong. Undefined: the operations belong to no collective.
  */
 export const placeComment = (row: number, collective?: number): string =>
   `${BEGINS}in row ${row}${collective === undefined ? "" : ` collective ${collective}`}`;

@@ -39,11 +39,11 @@ export interface HpccConfig {
    * - any other value: none
    */
   readonly ccMode: number;
-  /** ALPHA_RESUME_INTERVAL. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
+  /** ALPHA_RESUME_INTERVAL. The file has it in microseconds. A fraction of a microsecond is dropped, as in HPCC's simulator. */
   readonly alphaResumeIntervalNs: number;
-  /** RATE_DECREASE_INTERVAL. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
+  /** RATE_DECREASE_INTERVAL. The file has it in microseconds. A fraction of a microsecond is dropped, as in HPCC's simulator. */
   readonly rateDecreaseIntervalNs: number;
-  /** RP_TIMER. Its microseconds in the file are rounded down to whole ones, as in the simulator. */
+  /** RP_TIMER. The file has it in microseconds. A fraction of a microsecond is dropped, as in HPCC's simulator. */
   readonly rpTimerNs: number;
   readonly clampTargetRate: boolean;
   readonly ewmaGain: number;

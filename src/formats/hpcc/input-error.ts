@@ -28,7 +28,7 @@ export class InputError extends Error {
   readonly found: string;
   readonly hint: string | undefined;
 
-  /** `expected` and `found` complete the sentence; `found` includes its own quotes. `hint` is a whole sentence. */
+  /** The message is "expected <expected>, found <found>". Quotes in `found` are part of the text. `hint` is a whole sentence. */
   constructor(at: Place, expected: string, found: string, hint?: string) {
     const place = [at.file, at.line, at.column].filter((part) => part !== undefined).join(":");
     super(`${place}: expected ${expected}, found ${found}${hint === undefined ? "" : `. ${hint}`}`);

@@ -237,7 +237,7 @@ export class Scanner {
     return new InputError({ file: this.#file, line, column }, expected, quote(text), oddHint(text) ?? hint);
   }
 
-  /** Returns the error for a line. `found` is a phrase with its own quotes. */
+  /** Returns the error for a line. If `found` quotes the line, its quotation marks are part of the text. */
   errorAt(line: number, expected: string, found: string, hint?: string): InputError {
     return new InputError({ file: this.#file, line }, expected, found, hint);
   }

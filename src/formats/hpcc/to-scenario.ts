@@ -112,7 +112,7 @@ function longLived(flows: readonly HpccFlow[], usual: number): string[] {
   const entries = new Map<string, { readonly flow: HpccFlow; readonly from: Set<number> }>();
   for (const flow of flows) {
     const { src, dst, startNs, pg } = flow;
-    // An entry may name each sender only once. Further flows of the same sender therefore become further entries.
+    // An entry of `traffic` may name each sender only once. Further flows of the same sender therefore become further entries.
     let k = 0;
     const key = (): string => [dst, startNs, pg, k].join(" ");
     while (entries.get(key())?.from.has(src) === true) k++;
@@ -306,7 +306,7 @@ function detection(input: HpccInput, notes: Notes): string[] {
   return found.length === 0 ? ["none"] : found;
 }
 
-/** Writes thresholds by port rate as one pair that scales with the rate. */
+/** Writes the ECN thresholds, which HPCC's config gives for each port rate, as one pair that scales with the rate. */
 function red({ config, topology }: HpccInput, notes: Notes): string {
   const { kmin, kmax, pmax } = config;
   const at = (bps: Bps) => ({ kmin: kmin.get(bps) ?? 0, kmax: kmax.get(bps) ?? 0, pmax: pmax.get(bps) ?? 0 });

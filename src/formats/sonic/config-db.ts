@@ -16,7 +16,7 @@ export interface ConfigRow {
   readonly table: string;
   /** The key as written. */
   readonly key: string;
-  /** The parts of the key between bars. */
+  /** The key, split at each "|": Ethernet0 and 3-4 for Ethernet0|3-4. */
   readonly parts: readonly string[];
   readonly fields: ReadonlyMap<string, Field>;
   readonly node: JsonObject;

@@ -232,7 +232,7 @@ export function linkMistakes(switches: readonly SonicSwitch[], links: readonly S
   });
 }
 
-/** Returns a function that counts the ports in `ends` at which the rule's setting has a given value, as text. */
+/** Returns a function that counts the ports in `ends` at which the rule's setting has the value `text` for class `cls`. */
 function counter(rule: Rule, ends: readonly LinkEnd[]): (text: string, cls: number) => number {
   const known = new Map<string, number>();
   return (text, cls) => {
@@ -262,8 +262,8 @@ const swapped = ({ odd, usual, oddText, usualText, ...rest }: Difference): Diffe
 });
 
 /**
- * Returns one finding for a group of links of one switch that have the same difference. All links have one value of a
- * setting at this switch, and the same other value at their other ends.
+ * Returns one finding for a group of links of one switch. In all these links a setting has the value `oddText` at this
+ * switch, and `usualText` at the other end.
  */
 function groupFinding(group: readonly [Difference, ...Difference[]]): Finding {
   const [{ rule, cls, odd, usual, oddText, usualText }] = group;

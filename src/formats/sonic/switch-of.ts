@@ -7,7 +7,7 @@ import { byQueue, classList, type ConfigDb, type ConfigRow } from "./config-db.t
 
 export interface SonicPort {
   readonly name: string;
-  /** The name on the front panel, such as etp1, which a neighbour may use. */
+  /** The name on the front panel, such as etp1. The config of a neighbour may name the port by its alias. */
   readonly alias: string | undefined;
   readonly row: ConfigRow;
   /** Port speed, Mbit/s; undefined if the config has none. */

@@ -135,9 +135,9 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim is the FCT under `scheme` divided by the FCT under ACC. The ideal run in place of ACC gives the limit of this
-  // ratio, because ACC should not be faster than the ideal. The limit is dropped if the ratio with another scheme of the
-  // figure exceeds it (`tried`).
+  // The claim is on the FCT under `scheme` divided by the FCT under ACC. ACC should not be faster than the ideal run. So the
+  // FCT under `scheme` divided by that of the ideal run is the limit of this ratio. The limit is dropped if the FCT under
+  // `scheme` divided by that of another scheme exceeds it (`tried`).
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);

@@ -123,8 +123,9 @@ const STEPS_ARE_OPEN =
 const HOSTS_ARE_OPEN =
   "The text gives no parameter of the testbed's DCQCN. With CNPs every 50 us and a minimum rate of 100 Mbps the three times and rates are 0.19 ms, 0.40 Gbps and 12.6 ms. With 250 Mbps they are 0.19 ms, 1.00 Gbps and 11.8 ms. With CNPs every 100 us they are 0.44 ms, 0.83 Gbps and 11.7 ms (quick scale). The paper has 0.5 ms, 1 Gbps and 18 ms, and no answer gives all three.";
 /**
- * Fields for the claims on DCQCN's fall: its time, and the rate that it reaches. They explain why a claim that does not hold is
- * underdetermined. The paper gives no parameters of DCQCN, and none of the tried values gives all three printed numbers.
+ * Fields that the two claims on DCQCN's fall share. One claim is on the time of the fall, the other on the rate after it. The fields
+ * explain why a claim that does not hold is underdetermined. The paper gives no parameters of DCQCN, and none of the tried values gives
+ * all three printed numbers.
  */
 const ANY_PARAMETER = { note: STEPS_ARE_OPEN, underdetermined: { evidence: HOSTS_ARE_OPEN } };
 

@@ -8,7 +8,7 @@ import type { Scheme } from "./schemes.ts";
 const LENGTH_MS: xoff.PerScale<number> = { quick: 10, paper: 100 };
 /** The number of runs of each congestion control. With 100 runs Wilson's interval of a share is at most 0.2 wide, as `shareNear` requires. */
 export const RUNS = 100;
-/** The shares of the paper's 50 runs that deadlocked, by sender. */
+/** The shares of the paper's 50 runs that deadlocked, by the senders' congestion control. */
 const PAPER: Readonly<Record<Scheme, number>> = { ACC: 0, DCQCN: 3 / 50, TIMELY: 37 / 50, HPCC: 0 };
 
 export const tab2 = xoff.defineFigure({

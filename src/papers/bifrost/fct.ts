@@ -102,7 +102,7 @@ export const groupsPlot = <K extends SchemeKey, G extends string>(
   });
 };
 
-/** The words of a claim for groups whose names do not say which flows they have. */
+/** By group: the words with which a claim describes the flows of the group. Absent: the name of the group describes them. */
 const FLOWS: Readonly<Partial<Record<string, string>>> = {
   ...{ overall: "all", high: "high-priority", middle: "middle-priority", low: "low-priority" },
 };

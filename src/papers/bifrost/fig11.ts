@@ -238,7 +238,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
       ),
     }),
     // "Bifrost has lower average, 99%ile and 99.9%ile latency than PFC. Bifrost reduces the 99%ile latency by 46%". The
-    // claim on the 46% already counts the 99th percentile. So these claims are on the average and the 99.9th percentile.
+    // claim on the 46% is already about the 99th percentile. So these claims are on the average and the 99.9th percentile.
     ...(["average", "p999"] as const).map((which) =>
       xoff.order(`b-${which}`, {
         claim: `B: the ${LATENCIES[which]} is lower under Bifrost`,

@@ -23,7 +23,8 @@ const CLOSE = 0.98;
 export const sec6a = xoff.defineFigure<Key, Row, typeof bifrost>({
   id: "bifrost/sec6a",
   title: "PFC's X_OFF on 80 km",
-  // By arithmetic an X_OFF of 5 MB suffices: each link drains at 50 Gbps, and packets arrive 0.8 ms after a resume.
+  // By arithmetic an X_OFF of 5 MB suffices. Each of the two long links drains at 50 Gbps into host C, and packets arrive
+  // 0.8 ms after a resume. In 0.8 ms, 50 Gbps drain 5 MB.
   asks: "How large must X_OFF of a testbed port be to keep a throughput of 100 Gbps into host C?",
   readings: bifrost,
   seeds: { quick: 5, paper: 10 },

@@ -158,8 +158,8 @@ export const tab1 = xoff.defineFigure({
 });
 
 /**
- * The reason why a failed claim on SWING cannot hold. If its relay works as the paper says, SWING has fine-grained control
- * and high throughput. The test bifrost-swing.test.ts in test/papers checks this.
+ * The reason why the claims on SWING cannot hold. They deny it fine-grained control and high throughput. But if SWING's
+ * relay works as the paper says, SWING has both. The test bifrost-swing.test.ts in test/papers checks this.
  */
 const RELAY_BOUND =
   'By section II-B the relay "accommodates packets and forwards the signal". So the long link repeats each stop of the switch, and these gaps reach the switch one round trip later. The bytes in the far relay are those of the stops of the last round trip. This number is never below 0, so the switch never waits for the relay: its output has the full rate. A stop with X_OFF = X_ON = 198 KB lasts until the bytes of one reaction time have drained, at most a few microseconds. So the long link is never idle for 200 us.';

@@ -51,7 +51,7 @@ export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> 
   "all-to-all": { quick: { km: 50, arrivalsMs: 2 }, paper: PAPER },
 };
 
-/** The sentence with the sizes of both scales, for the list `chosen` of a figure. The list says what xoff chose for the figure. */
+/** The distance and the time of arrivals at quick and at paper scale, as text for `chosen`. This list says what xoff chose for a figure. */
 export const sizeChosen = ({ quick, paper }: PerScale<Size>): string =>
   `Flows begin for ${paper.arrivalsMs} ms on ${paper.km} km. Quick scale: ${quick.arrivalsMs} ms on ${quick.km} km, with the buffers and timeouts of that distance.`;
 

@@ -1,6 +1,6 @@
 /**
- * The worst case of a long link. The output behind the link stops while the link is full. It starts again long after the
- * peer was paused.
+ * The worst case of a long link. The output behind the far end stops while the link is full of frames. The output
+ * starts again long after the peer was paused.
  *
  *   h0 -- dci0 ======== 80 km, 100G ======== dci1 -- h1      h0 sends all the time
  *                                             |

@@ -1,7 +1,7 @@
 /** cross/step: one or nine flows join a flow that sends at line rate. The figure has the queue and the rate of the first flow. */
 import * as xoff from "../experiment.ts";
 
-/** Numbers of flows that join the first flow. */
+/** How many flows join the first flow: one in some runs, nine in the others. */
 const STEPS = [1, 9];
 
 /**

@@ -1,4 +1,4 @@
-/** Questions that DSH's paper leaves open for several of its figures, with one answer for all of them. */
+/** Questions that DSH's paper leaves open for several of its figures. The answer to a question is the same in all these figures. */
 import { type Chosen, defineReadings } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 

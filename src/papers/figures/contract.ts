@@ -88,7 +88,7 @@ export interface Claim {
   readonly byMeans: boolean;
   /** A fact that a reader of the verdict needs. */
   readonly note?: string;
-  /** Other measurements and their results. Only a claim that does not hold has them. */
+  /** Further measurements, in other set-ups, and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
   /**
    * The comparison of an ideal with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run in which
@@ -96,8 +96,8 @@ export interface Claim {
    */
   readonly toBeHad?: string;
   /**
-   * The largest change that the ideal run permits, "at most +0.4%". Present if the claim does not hold and the paper's
-   * change is beyond this limit.
+   * The largest change from one scheme to the other that the ideal of `toBeHad` permits, "at most +0.4%". Present if the
+   * claim does not hold and the paper's change is beyond this limit.
    */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
@@ -173,7 +173,7 @@ export interface About {
  * share.
  */
 export interface ExperimentDefinition<K extends Key, Row, R extends Readings> extends About {
-  /** Choices of this figure alone where the paper is silent, each with its reason. */
+  /** Choices of xoff where the paper is silent, each with its reason. They apply to this figure only. */
   readonly chosen: readonly string[];
   /**
    * The questions that the paper leaves open for several of its figures, with one answer each (`readings.ts`). Absent:
@@ -189,7 +189,10 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   /** The part of the paper's runs that our scale named `paper` covers: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
-  /** Returns the row of a run. It is stored as JSON, so a missing value is null and not NaN. Answers to open questions do not affect it. */
+  /**
+   * Returns the row of a run. It is stored as JSON, so a missing value is null and not NaN. The answers to the paper's open
+   * questions (`readings`) affect a row only through the run, because this function does not get them.
+   */
   row(results: Results, key: K, scenario: Scenario): Row;
   /** Concludes from all rows. Failed runs have no row. */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;

@@ -5,7 +5,7 @@
  * there is no bound (docs/ideals.md).
  *
  * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
- * is larger than the ideal allows. The ideal's interval over seeds decides this.
+ * is larger than the ideal allows. The ideal allows changes up to the end of its 95% confidence interval over seeds.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";
@@ -47,8 +47,8 @@ export const LESS = 0.99;
  * Computes the bound: the largest change that an ideal run permits (docs/ideals.md). A change is `a` divided by `b`. One of
  * the two is the ideal run, and the other is a real scheme.
  *
- * @param paper the change that the paper prints, a / b, with a real scheme in place of the ideal
- * @param tried pairs of real schemes. If the change of one pair exceeds the change with the ideal, there is no bound.
+ * @param paper the change that the paper prints. In it a real scheme has the place of the ideal.
+ * @param tried pairs of real schemes. If the change of one pair exceeds a / b, the ideal is no best case and sets no bound.
  */
 export function toBeHad(
   a: Sample,

@@ -103,7 +103,8 @@ function ofOrder(saved: Estimate, least: number): Verdict {
 /** Judges the claim that `one` is at least `level`. */
 export function atLeast(one: Sample, level: number, show: Show): Judged {
   const found = estimateOf(one);
-  // If the value of every seed is the level, the interval is the level itself. `above` would reject it, but "at least" holds.
+  // If the value of every seed is equal to `level`, "at least" holds. But `above` would reject such a value, because it is
+  // not above the level.
   const verdict = found.half === 0 && found.mean === level ? "holds" : above(found, level);
   return { verdict, byMeans: found.mean >= level, ours: `${one.name}: ${withInterval(found, show)}` };
 }
@@ -158,8 +159,8 @@ export function upTo(
 }
 
 /**
- * Our change and the ends of its interval, each divided by the paper's change. A change is a ratio of two results,
- * measured by its logarithm.
+ * Our change as a multiple of the paper's change: log(our ratio) / log(the paper's ratio). A ratio compares two results.
+ * `low` and `high` are the multiples at the ends of our interval.
  */
 interface Part {
   readonly low: number;
@@ -194,7 +195,7 @@ function ofChange({ low, high, count }: Part): Verdict {
   return high < LEAST || low > MOST ? "direction" : "undecided";
 }
 
-/** The factor for words of a paper without a number: comparable, similar, not sensitive. It is the same in all papers. */
+/** The factor for words that give no number, such as comparable, similar or not sensitive. It is the same for all papers. */
 export const COMPARABLE = 1.1;
 
 /** Judges the claim that neither side is better by more than `factor`: the interval of a / b lies within 1 / factor and factor. */

@@ -175,7 +175,7 @@ const SOME_CASES =
   'The same paragraph says that "the FCT slowdown of H1-H29 is increased a little in some cases". So the slowdown of all ports is not lower in each case. It is not lower over all ports together either. With DCQCN the p95 of flows of 10 to 100 KB is 17 under SPFC and 12 under ST. With TIMELY it is 64 and 32 (quick scale, five seeds).';
 /**
  * The evidence that claims depend on parameters of DCQCN, which the paper does not print. This string has SPFC's results with
- * four sets of parameters. They are changes against DT and against ST, and for small flows only against ST.
+ * four sets of parameters. The results are changes against DT and against ST, and for small flows only against ST.
  */
 const DCQCN_IS_OPEN =
   "The text prints no value of DCQCN and no ECN threshold. The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. Then follows the change of small flows against ST. The paper has -32 and -69%, -58 and -84%, and similar small flows. Here they are -64 and -94%, -1 and -16%, +34% (paper scale). With the ECN thresholds of DCQCN's paper they are -100 and -100%, -2 and -11%, +33%. With `dcqcn: hpcc` they are -100 and -100%, -4 and -22%, +54%. With `dcqcn: hpcc-zhu15` they are -84 and -92%, -14 and -26%, +147%. These three were tried at quick scale with four or five seeds. No answer has the paper's numbers.";

@@ -62,7 +62,7 @@ export const fig14 = xoff.defineFigure({
     ];
   },
   claims(runs) {
-    /** The mean over loads for each seed. A load counts only if burst ports paused under every scheme. */
+    /** The mean over loads for each seed. A load counts only if burst ports sent PAUSEs under every scheme. */
     const average =
       (pick: (row: Row) => number) =>
       (scheme: Mixed): xoff.Sample => {

@@ -82,7 +82,7 @@ function periodOf(rtt: SwitchOf["rtt"], { tc }: Reading): { readonly period?: st
   return { period: `${tc === "flows" ? 4 * rtt.flows : 8 * rtt.hosts}us` };
 }
 
-/** Removes ECN marks and congestion control from `parts`. Without marks DCQCN would never change a rate. */
+/** Removes ECN marks and congestion control from `parts`. Without marks DCQCN never changes a rate, so congestion control goes too. */
 export const withoutControl = (parts: ReturnType<typeof switchAndPolicies>) => ({
   ...parts,
   policies: { ...parts.policies, detection: "none", congestion: "none" },

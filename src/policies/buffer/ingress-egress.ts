@@ -123,7 +123,7 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
       const here = nodeOf[port];
       const [first, end] = [firstPort[here], firstPort[here + 1]];
       const ofAll = headroom.subarray(first, end).reduce((sum, bytes) => sum + bytes, 0);
-      /** The maximum bytes in `queues` ingress queues of each port after all of them are paused. */
+      /** The maximum sum of bytes in the switch's ingress queues if `queues` queues of each port hold packets and are paused. */
       const most = (queues: number): Bytes => {
         const kept = queues * ofAll;
         const own = queues * (end - first) * 2 * guarantee;

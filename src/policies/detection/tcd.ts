@@ -104,8 +104,8 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The next check is due one period later. If that time is past too, no hook ran in that period, so the backlog did not change.
-      // The queue thus no longer drained in that period, which ends its undetermined state.
+      // The next check is due one period later. If even that time is past, no hook ran in the period, so the backlog did not change.
+      // A queue that no longer drains is no longer undetermined.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

@@ -3,7 +3,7 @@
  * pauses its upstream.
  *
  * Packets that arrive after a PAUSE use the same memory, so the buffer policy must leave room for them. With `buffer:
- * dt` and little memory packets are lost: set `onDrop: count`.
+ * dt` and little memory, packets are lost, and the first loss ends the run. With `onDrop: count` the run continues.
  *
  * Source  ConWeave's simulator, whose buffer accounts include the headroom (buffer/ingress-egress). There is no paper.
  */

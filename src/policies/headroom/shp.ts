@@ -1,6 +1,6 @@
 /**
  * Shared headroom pool: like `sih`, but all ports of a switch share one pool for the packets that arrive after a PAUSE.
- * The pool is smaller than the sum of their needs.
+ * The pool is smaller than the sum of the headroom of all ports.
  *
  *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
  *

@@ -98,7 +98,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     return quanta === 0 ? 0 : quanta + lost;
   }
 
-  /** Records a sequence of slots with less than a full grant as one PAUSE of each class. */
+  /** Records the begin or the end of a PAUSE of each lossless class. The PAUSE lasts as long as each slot has less than a full grant. */
   function note(port: number, now: number): void {
     if (short[port] === now) return;
     short[port] = now;

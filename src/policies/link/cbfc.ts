@@ -4,10 +4,10 @@
  *   FCCL = ABR + free                    The downstream computes the limit FCCL. ABR: blocks received since the start. free: free blocks.
  *   send k blocks if FCTBS + k <= FCCL   The upstream keeps to the limit. FCTBS: blocks sent since the start. Sending adds k to it.
  *
- * A block is 64 B, and packets round up. A frame for a class carries the FCCL of one direction and the FCTBS of the
- * other direction. The receiver sets its ABR to the received FCTBS, so lost packets do not reduce the credit. A port sends a frame when
- * its FCCL has changed and the wire is idle. It also sends a frame every `period` if any counter has changed. With `counters:
- * 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
+ * A block is 64 B. The size of a packet is rounded up to whole blocks. A frame for a class carries the FCCL of one direction and the
+ * FCTBS of the other direction. The receiver sets its ABR to the received FCTBS, so lost packets do not reduce the credit. A port sends a
+ * frame when its FCCL has changed and the wire is idle. It also sends a frame every `period` if any counter has changed. With
+ * `counters: 12-bit`, as in InfiniBand, a grant is at most 2048 blocks.
  *
  * Each class of a port has an equal share of the port's own memory. Pool, thresholds and headroom play no role. A host
  * consumes packets on arrival, so its credit depends only on the bytes that it has received.

@@ -15,7 +15,7 @@ import { SWEEP_FORMAT, type InputFiles, type SweepPlan } from "./plan.ts";
 
 const PLAN = "plan.json";
 
-/** Writes a plan into a new folder, or over another plan of xoff; existing rows are kept. Throws `FolderError`. */
+/** Writes a plan into a new folder, or over another plan of xoff. Results of runs in the folder are kept. Throws `FolderError`. */
 export function writePlan(folder: string, plan: SweepPlan, input: InputFiles): void {
   const file = join(folder, PLAN);
   try {

@@ -39,8 +39,8 @@ export interface SeedRule {
    */
   readonly within: number | null;
   /**
-   * True if a point also has enough seeds when its difference to the first point is significant in a paired t test. It
-   * then need not meet `within`.
+   * True: a point also has enough seeds, without regard to `within`, if its difference to the first point is significant
+   * in a paired t test.
    */
   readonly decided: boolean;
 }

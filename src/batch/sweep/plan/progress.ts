@@ -54,7 +54,7 @@ export class SweepState {
     return this.rows.get(name);
   }
 
-  /** True if the last attempt of a run failed. A run that has a row has not failed, even if an earlier attempt did. */
+  /** True if the last attempt of a run failed. False if the run has a stored row of results, even if an earlier attempt failed. */
   hasFailed({ name }: PlannedRun): boolean {
     return this.failed.has(name) && !this.rows.has(name);
   }

@@ -146,7 +146,7 @@ function writeTables(folder: string, run: string, tables: ReadonlyMap<string, Ui
   }
 }
 
-/** Removes the partial files of killed processes, once they are old enough to be abandoned. */
+/** Removes partial files that have not changed for an hour. Their age shows that the process that wrote them was killed. */
 export function sweepPartials(folder: string): void {
   const partials = join(folder, PARTIAL);
   for (const name of existsSync(partials) ? readdirSync(partials) : []) {

@@ -21,7 +21,7 @@ const DETECTION_MS = 2;
 export const untilDeadlock = (lengthMs: number) =>
   ({ until: `${lengthMs + DETECTION_MS}ms`, onDeadlock: "stop" }) as const;
 
-/** The start of the deadlock, if it is within the `lengthMs` of `untilDeadlock`. Otherwise null. */
+/** The start of the deadlock, ms. Null if there is none, or if it began in the last `DETECTION_MS` of the run, which do not count. */
 export const onsetOf = ({ summary: { deadlock_since_ns: since, until_ns } }: Results): DeadlockRow => ({
   onset: since === null || since > until_ns - DETECTION_MS * 1e6 ? null : since / 1e6,
 });
