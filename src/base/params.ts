@@ -97,7 +97,8 @@ export type Signal = (typeof SIGNALS)[number];
 
 /**
  * The policies of other roles that a policy requires. A scenario that names no policy of such a role gets the required one. A scenario that
- * names a different one is refused. A policy of the user is named by its file, from the folder of the file that needs it: "./my-stamps.ts".
+ * names a different one is refused. A policy of the user is named by the path of its file, such as "./my-stamps.ts". This path is relative
+ * to the folder of the policy that requires it.
  */
 export interface Needs {
   /**
@@ -138,9 +139,9 @@ export interface Fixed {
 }
 
 /**
- * How a policy repeats itself while the traffic repeats, so that fast-forward may leave out packets (`steady` in
- * PolicyModule). True: its decisions repeat as long as the packets repeat. "flows": its decisions may differ, but equal
- * flows still have about equal completion times.
+ * The behaviour of a policy that repeats while the traffic repeats (`steady` in PolicyModule). Fast-forward leaves out
+ * packets, so it needs this declaration of every policy. True: the policy's decisions repeat. "flows": its decisions may
+ * differ, but equal flows still have about equal completion times.
  */
 export type Steady = true | "flows";
 
@@ -209,11 +210,11 @@ export interface PolicyModule<View, Policy> {
    * the hook `isAtRest`.
    *
    * - true: the policy's decisions repeat as long as packets, queues and pauses repeat, and no packet is lost or out of
-   *   order. For this, the policy's state must follow from the state of packets, queues and pauses. It may also have
-   *   timers of the policy's view.
+   *   order. For this, the policy's state must follow from the state of packets, queues and pauses. Timers that the
+   *   policy's view offers are allowed, too.
    * - "flows": the policy's state may change all the time, but the policy keeps no state of a flow after its end. Without congestion,
    *   equal flows have about equal completion times. Fast-forward may therefore replay a flow, that is, simulate it without packets.
-   *   When the flow returns to packets, fast-forward calls `onStart` of congestion control again.
+   *   When fast-forward simulates the flow's packets again, it calls `onStart` of congestion control once more.
    */
   readonly steady?: Steady;
   /**

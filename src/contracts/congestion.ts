@@ -92,7 +92,10 @@ export interface StampReader {
   readonly scale: number;
 }
 
-/** The sender half, and with `notifies` or `onAnswer` a receiver half. `onStart` and `onAck` are required, all other hooks optional. */
+/**
+ * The hooks of a congestion policy. They run at the flow's sender, except `notifies` and `onAnswer`, which run at its
+ * receiver. `onStart` and `onAck` are required, all other hooks optional.
+ */
 export interface CongestionPolicy {
   /**
    * The flow numbers that occur in the policy's parameters. Some flows begin because of an event of the run, such as the flows of a train

@@ -111,8 +111,8 @@ export interface LinkPolicy {
   /** Upstream half: a flow-control frame of the peer arrived. */
   onFrame(port: number, scope: number, vector: number, words: Int32Array): void;
   /**
-   * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames. Their words contain the pause times of the eight
-   * classes, class 0 first, with 16 bits for each. Absent: a format of the policy's own.
+   * The format of the policy's frames. "pause": 802.1Qbb PAUSE frames. The four 32-bit `words` of such a frame contain
+   * the pause times of the eight classes, class 0 first, with 16 bits for each. Absent: a format of the policy's own.
    */
   readonly frames?: "pause";
   // A packet arrived at the port. All hooks from here on are optional, and a hook that the policy does not define costs

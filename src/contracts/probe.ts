@@ -192,9 +192,9 @@ export interface ProbeModule {
   readonly of: ProbeSubject;
   readonly columns: ProbeColumns;
   /**
-   * Set this if each row depends on one node only and the probe keeps no network-wide state. A partitioned run then has
-   * an instance of the probe in each partition. Valid for rows of nodes, ports and queues. Absent: the run uses one
-   * partition.
+   * Set this if each recorded row depends on one node only and the probe keeps no network-wide state. A partitioned run
+   * then has an instance of the probe in each partition. Allowed only if `of` is "node", "port" or "queue". Absent: the
+   * run uses one partition.
    */
   readonly local?: true;
   create(values: Readonly<Record<string, unknown>>, view: ProbeView): Probe;

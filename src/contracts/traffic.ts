@@ -79,8 +79,8 @@ export interface Task {
 }
 
 /**
- * A flow that begins when other flows of the same list have ended. Its sender must be the receiver of each of them, or
- * their sender, which sees the last ACK.
+ * A flow that begins when other flows of the same list have ended. Its sender must see the end of each of these other
+ * flows. So it must be the other flow's receiver, or the other flow's sender, which sees the last ACK.
  */
 export interface WaitingFlow {
   /** The index of the waiting flow in the list of flows. */

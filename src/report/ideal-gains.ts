@@ -53,8 +53,8 @@ export function toBeHad(row: SeedsRow, rows: readonly SeedsRow[], measures = TOL
 }
 
 /**
- * Sentences about the ideals of a comparison: rows in which one problem, such as PAUSEs, is removed. `means` are the
- * rows of the comparison over seeds, or an empty list if each row is a single run.
+ * Sentences about the ideals of a comparison. An ideal is a row of the comparison whose runs lack one problem, such as
+ * PAUSEs. `means` are the rows of the comparison over seeds, or an empty list if each row is a single run.
  */
 export function idealNotes(rows: readonly { readonly settings: Settings }[], means: readonly SeedsRow[]): string[] {
   const named = new Set(rows.map(({ settings }) => settings["ideal"]));

@@ -15,7 +15,7 @@ export interface Side {
   readonly moves: boolean;
   /** Properties that are fixed although a seed could draw them, such as paths. Two sides are compared only if they agree in them. */
   readonly fixed: readonly string[];
-  /** Identifies the traffic. Sides with equal texts have the same traffic under the same seed. */
+  /** A text that identifies the traffic. Two sides with the same text have the same traffic under the same seed. */
   readonly traffic: string;
   /** The largest error of the mean that fast-forward may cause, in the unit of the values. Absent: every value is exact. */
   readonly error?: number;

@@ -2,8 +2,9 @@
  * Reads a user's module, TypeScript or JavaScript, and prepares it for import on any Node version and in any thread.
  *
  * The file and its relative imports are read once. Each file becomes a `data:` URL that holds its code without types and with absolute
- * imports; "xoff/policy" becomes the entry of the running xoff. Threads import the same URL, so they run the same bytes even if the file
- * changes. The result is an ordinary ES module, as fast as a built-in policy. Stack traces show the file's name and its line numbers.
+ * imports. An import of "xoff/policy" becomes the file URL of that public module in the running xoff. Threads import the same URL, so they
+ * run the same bytes even if the file changes. The result is an ordinary ES module, as fast as a built-in policy. Stack traces show the
+ * file's name and its line numbers.
  *
  * The code runs with all rights of this program.
  */

@@ -64,7 +64,7 @@ export const emptyList = (command: string, build?: string): FileList => ({
   folders: [],
 });
 
-/** Returns the list of a folder in which xoff wrote all files. */
+/** Makes the file list of a folder. The list has every file in the folder, so xoff must have written all of them. */
 export function listOf(folder: string, command: string, build?: string): FileList {
   const files: Record<string, string> = {};
   const folders: string[] = [];

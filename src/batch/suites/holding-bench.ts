@@ -16,7 +16,7 @@ const SIZE = 1000;
 /** Maximum number of packets in a bench: data packets together with those that the policy sends. */
 const PACKETS = 1 << 14;
 
-// Nodes: two hosts, their leaves, and a spine for each path. The first port of a leaf leads to its host.
+// Nodes: two hosts, their leaves, and a spine for each path. SPINE is the first spine. The first port of a leaf leads to its host.
 const [HOST, FAR_HOST, LEAF, FAR_LEAF, SPINE] = [0, 1, 2, 3, 4];
 const FIRST_PORT = Int32Array.of(0, 1, 2, 7, 12, 14, 16, 18, 20);
 export const PATHS = 4;

@@ -35,10 +35,11 @@ export interface ComparedRow {
   /** "interrupted" means that the user stopped the run. */
   readonly ending: Summary["ending"] | "failed";
   readonly digest: string | null;
-  /** A hash of the run's flows. Absent if the run failed or an earlier xoff wrote this row. */
+  /** A hash of the run's flows. Absent if the run failed, or if an earlier xoff wrote this comparison. */
   readonly flow_set?: string;
   /**
-   * The parts of this scenario that do not depend on the seed. Absent if the run failed or an earlier xoff wrote this row.
+   * Parts of this row's scenario that do not depend on the seed. Absent if the run failed, or if an earlier xoff wrote this
+   * comparison.
    */
   readonly fixed?: readonly FixedPart[];
   readonly figures: Figures | null;

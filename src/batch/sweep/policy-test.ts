@@ -1,4 +1,4 @@
-/** The main thread of `xoff test`. A second thread tests the module, and this one ends it if a hook does not return. */
+/** The main thread of `xoff test`. It tests the module in a second thread, and ends that thread if a hook does not return. */
 import { Worker } from "node:worker_threads";
 import type { ModuleFile } from "../../scenario/tables.ts";
 import type { OwnFigures } from "../../report/columns.ts";

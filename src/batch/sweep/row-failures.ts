@@ -33,7 +33,7 @@ export class RowFailures {
     this.file = file;
   }
 
-  /** Adds the mistakes in one row, one line for each. Rows with the same first line are reported together. */
+  /** Adds the mistakes in the row `label`, one line for each. Rows whose first mistake has the same text are reported together. */
   add(label: string, lines: readonly string[]): void {
     const known = this.found.get(lines[0]);
     if (known === undefined) this.found.set(lines[0], { lines, labels: [label] });

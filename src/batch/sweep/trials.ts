@@ -10,7 +10,8 @@
  * - modules from files, and settings that override the scenario
  *
  * So a completed run is never repeated, and an interrupted sweep resumes. A figure has a scale, such as `quick`, for
- * the size of its runs. At one scale it can use equal runs of another scale.
+ * the size of its runs. The scale is not part of the hash. So a figure at one scale uses a stored run of another scale if
+ * both have the same file name.
  *
  * The source text of the figure's function `row` is not part of the name, so moving code loses no run. Instead each row
  * stores a hash of that text, by which `hasOtherText` finds rows of an older text.
@@ -222,8 +223,8 @@ function keepAnswer(
 }
 
 /**
- * Folders of the program that do not affect a run of an experiment, or whose effect the experiment's scenario already
- * contains.
+ * Folders of the program that do not affect a run of an experiment, or affect it only through the experiment's scenario.
+ * The scenario itself is part of the file name.
  */
 const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
 let build: string | undefined;

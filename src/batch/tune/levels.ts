@@ -12,8 +12,8 @@ export interface Range {
   /** The ratio of neighbouring values. Default: the square root of 2. */
   readonly step?: number;
   /**
-   * All values except the ends and the present one are multiples of this number. If absent, they are rounded to two
-   * significant digits.
+   * All values except `low`, `high` and the parameter's present value are multiples of this number. Without `grain`,
+   * these values are rounded to two significant digits.
    */
   readonly grain?: number;
 }

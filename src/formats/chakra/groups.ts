@@ -66,7 +66,7 @@ function listed(inputs: string): { readonly pg_name?: unknown; readonly ranks?: 
   return [];
 }
 
-/** Returns the ranks of a collective in their order. Throws `InputError`. */
+/** Returns the ranks of a collective, in the order in which its process group lists them. Throws `InputError`. */
 export function ranksOf(
   node: ChakraNode,
   rank: number,

@@ -99,8 +99,8 @@ class LayerRows {
   private recorded = 0;
 
   /**
-   * Returns the number of the row in the per-layer results to which a node of the trace belongs. A missing row is added
-   * with the given fields `operation`, `ranks` and `bytes`.
+   * Returns the row number of a trace node, that is, the number of its row in the per-layer results. If the row does not
+   * exist yet, it is added with the given fields `operation`, `ranks` and `bytes`.
    */
   numberOf(node: ChakraNode, operation: string, ranks: number, bytes: number): number {
     const name = [node.name, operation, "computation"].find((name) => name !== "") ?? "";

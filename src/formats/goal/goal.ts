@@ -41,7 +41,7 @@ const WAIT = /^([a-zA-Z]\w*)\s+(i?requires)\s+([a-zA-Z]\w*)$/;
 /** Parses a trace. Throws `InputError` at the first mistake. */
 export function parseGoal(text: string, file: string): Trace {
   const schedule = new Schedule(file);
-  // Removing a comment keeps its line ends, so that line numbers stay the same. A brace may share a line with a statement.
+  // Removing a comment keeps its line ends, so that line numbers stay the same.
   const plain = text.replace(/^\ufeff/, "").replace(/\/\*[^]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ""));
   plain.split("\n").forEach((content, k) => {
     if (isLayerComment(content)) {
@@ -56,7 +56,10 @@ export function parseGoal(text: string, file: string): Trace {
   return { ranks, operations: matched, ...(layers.length > 0 && { layers }), moments: momentsOf(matched, file) };
 }
 
-/** The statements of a line. Most of a trace's millions of lines are a single statement, so such a line is returned without a split. */
+/**
+ * The statements of a line. A line may have several statements, and a brace may share a line with a statement. Most of a
+ * trace's millions of lines are a single statement, so such a line is returned without a split.
+ */
 function statementsOf(line: string): readonly string[] {
   if (!/[/{};]/.test(line)) return [line];
   const statements = line

@@ -5,7 +5,7 @@ import { nodeName } from "./import-memory.ts";
 import type { HpccInput, Notes } from "./import-notes.ts";
 
 /**
- * Returns the line `faults` of the scenario, if the config sets an error rate and a link has no rate of its own.
+ * Returns the line `faults` of the scenario, if the config sets an error rate and a link has no error rate of its own.
  * Otherwise the scenario has no such line.
  */
 export function linkErrors({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): string[] {

@@ -65,7 +65,7 @@ export function noteFiles(input: HpccInput, notes: Notes): void {
   notes.group(keysOf(input, "output"), "outputs of xoff run --ns3. A scenario has xoff's own results.");
 }
 
-/** Notes the differences that every input has, and those that certain keys cause. */
+/** Adds notes on differences between scenario and simulator. Some occur with every input, others only with certain keys of the config. */
 export function noteDifferences(input: HpccInput, notes: Notes): void {
   const { config } = input;
   notes.group(keysOf(input, "without effect"), "without effect in the simulator, so left out.");

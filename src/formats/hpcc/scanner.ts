@@ -95,7 +95,7 @@ export class Scanner {
     return token?.line === this.#lastLine ? this.#consume(token) : undefined;
   }
 
-  /** Returns all words of the next line that is not blank. */
+  /** Returns the next word and all words after it on the same line, and moves past them. */
   restOfLine(): Token[] {
     const first = this.take();
     const words = first === undefined ? [] : [first];

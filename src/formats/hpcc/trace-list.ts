@@ -13,8 +13,8 @@ import { formatCounted } from "../../base/format.ts";
 import { Scanner } from "./scanner.ts";
 
 /**
- * Returns the nodes in a trace list that the topology has. `nodes` is the number of nodes in the topology. `file` is the
- * name of the list in messages.
+ * Returns the listed nodes, without ids that the topology lacks. `nodes` is the number of nodes in the topology. `file` is
+ * the name of the list in messages.
  *
  * Throws `InputError` if the list is shorter than its count or contains text that is no id. Warnings begin with file and line.
  */

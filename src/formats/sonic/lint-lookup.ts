@@ -54,7 +54,7 @@ export function lookupFindings(at: SonicSwitch, bare: readonly SonicPort[]): Fin
 /** The largest alpha that is not reported. With the next possible value, 4, one queue takes four fifths of the pool. */
 export const MAX_ALPHA = 2;
 
-/** Applies the rules for rows of BUFFER_PROFILE to a line of the file. These rules do not depend on the link. */
+/** Applies the rules for rows of BUFFER_PROFILE to `made`, a line of pg_profile_lookup.ini. These rules do not depend on the link. */
 function profileFindings(at: SonicSwitch, { row, name }: SonicPort, made: LookedUp): Finding[] {
   const { db, pool } = at;
   const { line, size, xon, xoff, threshold } = made;

@@ -154,8 +154,8 @@ function unprotected({ db, ports }: SonicSwitch): Finding[] {
 const MAPS = ["dscp_to_tc_map", "tc_to_pg_map", "tc_to_queue_map"] as const;
 
 /**
- * Finds ports with lossless classes that lack a map although other such ports have it. Without a map all packets of
- * the port are in class, group or queue 0.
+ * Finds ports without a map that other ports have. Only ports with lossless classes are compared. Without the map all
+ * packets of the port are in class, group or queue 0.
  */
 function bare({ db, ports }: SonicSwitch): Finding[] {
   const live = ports.filter(({ up, lossless }) => up && lossless.length > 0);

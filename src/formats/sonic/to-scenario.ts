@@ -144,7 +144,10 @@ function headroomOf({ byPort, headroom, mtu, payload }: Facts, rate: Bps, metres
 const kept = ({ sharedPool }: Facts, bytes: Bytes): Bytes =>
   sharedPool === undefined ? bytes : Math.min(bytes, sharedPool.bytes ?? Math.ceil(bytes / sharedPool.ratio));
 
-/** Writes the headroom policy and its sizes, by profile if they differ. */
+/**
+ * Writes the headroom policy with its size, or with a rule if the config has no size. If the sizes of the profiles differ,
+ * `size` is the largest, and `profiles` has the size for each speed and cable length.
+ */
 function headroom({ byPort, headroom: largest, sharedPool, mtu }: Facts): string {
   const pool =
     sharedPool === undefined

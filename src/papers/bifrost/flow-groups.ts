@@ -13,7 +13,7 @@ export interface Fct {
   readonly sender: Times | null;
   /** The number of the group's flows that began in the time span `count`. */
   readonly flows: number;
-  /** The number of these flows that are unfinished at the end of the run. */
+  /** The number of flows among `flows` that are unfinished at the end of the run. */
   readonly unfinished: number;
 }
 

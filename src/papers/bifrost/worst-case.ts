@@ -107,8 +107,8 @@ export function row(results: Results) {
 export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
 
 /**
- * A loss of throughput counts as no loss below this share of the bytes that the output can send. The bytes are those from
- * the output's restart to the end of the run. Such small losses occur because grants are whole packets.
+ * A loss of throughput counts only above this share of the bytes that the output can send after its restart. Smaller
+ * losses occur because grants are whole packets.
  */
 const GRAIN = 0.001;
 export const starves = ({ lost }: Row): boolean => lost > (GRAIN * LINE * 1e9 * (UNTIL_MS - RESUMES_MS)) / 8e3;

@@ -1,4 +1,7 @@
-/** The schemes of each role that the cross experiments combine. Their policies have xoff's defaults and are not tuned for a fabric. */
+/**
+ * The schemes that the experiments of this folder combine with each other: for buffers, senders (congestion control) and
+ * load balancers. Their policies have xoff's defaults and are not tuned for a fabric.
+ */
 import { zhu15Red } from "../dcqcn.ts";
 import { nackRecovery } from "../plb/readings.ts";
 

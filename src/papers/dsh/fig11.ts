@@ -138,14 +138,18 @@ const percentOf = (bytes: number, reading: DshReading): number => (bytes / memor
 
 const burstOf = (reading: DshReading) => asBurst({ congested: 2, bursting: SENDERS, load: SENDERS }, reading);
 
-/** The largest burst in bytes by theorem 1 or 2. Two queues are congested, and 16 queues burst at 16 times their drain rate. */
+/**
+ * The largest burst without a PAUSE, in bytes, by theorem 1 or 2. Two queues are congested, and 16 queues burst at 16
+ * times their drain rate.
+ */
 function theoremOf(scheme: Scheme, reading: DshReading): number {
   const burst = burstOf(reading);
   return SENDERS * burst.load * xoff.theory.dshTheorems.longestBurst(scheme === "DSH" ? "dsh" : "sih", burst);
 }
 
 /**
- * The largest burst in bytes by the same fluid model, with two properties of this figure that the theorems leave out:
+ * The largest burst without a PAUSE, in bytes, by the same fluid model. It has two properties of this figure that the
+ * theorems leave out:
  *
  * - A congested queue drains at C/2, 8 times as fast as a queue of the burst.
  * - Each queue of the burst fills its private segment first.

@@ -29,7 +29,7 @@ export interface Trial<K extends Key = Key> {
   readonly scenario: Readonly<Record<string, unknown>>;
 }
 
-/** A completed run with its row. */
+/** A completed run with its row, that is, the values that the figure measures in the run. */
 export interface Done<K extends Key, Row> {
   readonly key: K;
   readonly seed: number;
@@ -53,7 +53,7 @@ export const BECAUSE = ["bound", "best case", "second simulator", "contradiction
  */
 export interface Settled {
   readonly because: (typeof BECAUSE)[number];
-  /** One or two sentences with the numbers, and their source: a link from docs/results/, or the paper's sentence. */
+  /** One or two sentences with the numbers and their source. The source is the paper's sentence, or a link relative to docs/results/. */
   readonly evidence: string;
 }
 
@@ -74,7 +74,7 @@ export interface Claim {
    * The source of the claim.
    *
    * - `paper`: the paper says so, and another outcome was possible. Only these claims count.
-   * - `definition`: no other outcome is possible (an identity, a constant, a number chosen from the answer).
+   * - `definition`: no other outcome is possible (an identity, a constant, a parameter that was chosen for this outcome).
    * - `ours`: the paper does not say so.
    */
   readonly standing: "paper" | "definition" | "ours";
@@ -180,7 +180,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
    * there are none.
    */
   readonly readings?: R;
-  /** The id of the figure whose runs and rows this figure uses. Absent: it has its own. */
+  /** The id of the figure whose runs, with their measured values, this figure uses. Absent: it has its own runs. */
   readonly runsOf?: string;
   /** A version name for the values that `row` measures. If the name changes, all trials run again. Absent: no name. */
   readonly measure?: string;

@@ -54,8 +54,8 @@ function paired(a: Sample, b: Sample): { readonly a: number[]; readonly b: numbe
  * The sample as one side of a comparison. All sides have the same `traffic`, because schemes of one figure have the same
  * traffic under the same seed.
  *
- * `moves` is true even for a scheme whose value is the same under all seeds. So this scheme is compared like any other
- * (docs/decisions/0027-verdicts-from-intervals.md).
+ * `moves` (true if the seed changes the run) is true even for a scheme whose value is the same under all seeds. So such a
+ * scheme is compared like any other (docs/decisions/0027-verdicts-from-intervals.md).
  */
 export const sideOf = ({ bySeed }: Sample): Side => ({ bySeed, moves: true, fixed: [], traffic: "" });
 

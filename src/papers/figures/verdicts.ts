@@ -38,7 +38,7 @@ export interface Judged {
   readonly seeds?: number;
 }
 
-/** The number of seeds that an undecided verdict needs. */
+/** The number of seeds that would decide an undecided verdict. Empty: the verdict is decided, or no number is known. */
 function seedsOf(
   found: Estimate,
   verdict: Verdict,
@@ -236,10 +236,10 @@ export interface CountedFlows {
 
 /**
  * Changes a comparison of completion times to undecided if a run has too many unfinished flows. An unfinished flow counts
- * with the time since it began, so the percentile would be no completion time.
+ * with the time since it began. If the compared percentile is such a time, it is no completion time.
  *
  * @param most the maximum share of unfinished flows: 1 - q for percentile q
- * @param groups the flows of each run of each side. Null: no flow began
+ * @param groups one entry for each run of all compared schemes. Null: no flow began in the run
  */
 export function whereDone(judged: Judged, most: number, groups: readonly (CountedFlows | null)[]): Judged {
   const over = groups.filter((one) => one !== null && one.unfinished > most * one.n).length;

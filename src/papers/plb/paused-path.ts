@@ -209,7 +209,7 @@ export function victim(results: Results, asks?: Asks) {
   return {
     /**
      * The share of f1's packets that leaf1 sent to c2. In runs whose probes are `of: scheme`, f1 is pinned to c2, so
-     * the share is 1. In these runs the share cannot be computed, because c2 also received an unknown number of probes.
+     * the share is 1. It is not computed from `byC2` there, because c2 also received an unknown number of probes.
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /**

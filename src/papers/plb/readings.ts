@@ -72,8 +72,8 @@ export const webServerOf = ({ webServer }: PlbReading): string =>
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
 /**
- * The recovery policy of receivers that keep packets out of order and send a NACK for each gap. A bitmap of 4,096 packets
- * takes the place of IRN's window of one BDP.
+ * The recovery policy of receivers that store packets which arrive out of order, and send a NACK for each gap. A bitmap of
+ * 4,096 packets takes the place of IRN's window of one BDP.
  */
 export const nackRecovery = { name: "irn", bitmap: 4096, rtoLow: "16.8ms", rtoHigh: "16.8ms" } as const;
 

@@ -1,4 +1,7 @@
-/** FCT slowdown by flow size, over flows that began within the counted time. An unfinished flow counts with the time since it began. */
+/**
+ * FCT slowdown by flow size. Flows count if they began within the time span `count` of the scenario. For an unfinished
+ * flow, the time since it began takes the place of its FCT.
+ */
 import { barPlot, completionTimes, type Plot, type Results, type Sample } from "../experiment.ts";
 
 /** By bin: the flow sizes in it, as the lower limit (excluded) and the upper limit (included), bytes. */

@@ -2,15 +2,15 @@
  * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both limits
  * apply to lossless and to lossy classes.
  *
- *   E = B - n g                       the memory that the egress queues share; n: 8 queues for each port
+ *   E = B - n g                       the memory that the egress queues share; n: the queues of the switch, 8 for each port
  *   h = 2 C D + 2 g                   the headroom of a port; H is the sum over all ports
  *   L = B - H - n g                   the ingress limit
  *   T = 2 g + alpha (L - use)         the threshold of an ingress queue
  *
  *   egress    A packet is refused if shared(queue) + size > egressAlpha (E - sum of shared over all queues). `shared` does not count
  *             the first g + 1 bytes of an egress queue.
- *   ingress   A packet is refused if B is full. It is also refused if all of these hold: use exceeds L, the packet would raise both its
- *             queue and its port above g, and it would raise the queue's headroom above h.
+ *   ingress   A packet is refused if it does not fit into B. It is also refused if all of these hold: use exceeds L, the packet would
+ *             raise both its queue and its port above g, and it would raise the queue's headroom above h.
  *   PAUSE     A queue pauses its upstream above T. While the queue has bytes in headroom, or use exceeds L, T is only 2 g.
  *
  * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. `use` is the number of stored bytes.

@@ -9,8 +9,8 @@
  *
  * a and b are the parameters `weight` and `beta`, and `last` is the round-trip time of the previous decision.
  *
- * With `tcd`, marks decide first, as in TCD's variant of TIMELY. After a CE mark the rate never rises, and it falls
- * with a larger b. After UE marks alone the rate does not change.
+ * With `tcd`, marks decide first, as in TCD's variant of TIMELY. After a CE mark the rate never rises, and a decrease uses
+ * the parameter `tcdBeta` as b. After UE marks alone the rate does not change.
  *
  * The sender decides once in each round trip. After `hyperAfter` consecutive increases, the larger step applies.
  *

@@ -7,11 +7,11 @@
  *
  * - X_qoff = T - eta: a queue whose shared bytes exceed X_qoff pauses its upstream. Up to T, eta bytes are then left for the
  *   bytes that arrive after the PAUSE.
- * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF). So does a port
- *   that uses its insurance.
- * - B_i = N_p eta: insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool.
+ * - X_poff = N_q T: a port whose queues together reach X_poff pauses all its lossless classes (POFF).
+ * - B_i = N_p eta: insurance for packets that arrive at a port in POFF, and for packets that do not fit the pool. A port
+ *   that uses its insurance pauses all its lossless classes, too.
  *
- * A queue resumes below X_qoff. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
+ * A queue resumes at X_qoff or below. A port resumes below X_poff, and only if its insurance is empty. So the next PAUSE
  * finds all of the insurance free. The two pauses are independent: the upstream sends a class only if neither of them
  * pauses it. The PAUSE of a port lists the lossless classes. Control frames have their own memory and continue. A queue
  * without shared bytes never causes a PAUSE of its own class alone.

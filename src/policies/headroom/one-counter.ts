@@ -3,10 +3,10 @@
  * pool.
  *
  *   h*   The headroom of one queue, sized as by `sih` (`need.ts`).
- *   Q_i  The bytes that entered by queue i and are still in the switch (IngressBytes). Late bytes have no separate account.
+ *   Q_i  The bytes that arrived at queue i and are still in the switch (IngressBytes). Late bytes have no separate account.
  *   B    The pool: the memory less h* for every lossless queue.
  *   T    The threshold of the buffer policy, computed with the free memory B - sum Q_i.
- *   a_i  The bytes that may still arrive by queue i. For a queue that is not paused this is h*, because the next packet may cause a PAUSE.
+ *   a_i  The bytes that may still arrive at queue i. For a queue that is not paused this is h*, because the next packet may cause a PAUSE.
  *        For a paused queue it is h* less the bytes that arrived since the PAUSE, but at least h* - Q_i. So an empty queue can
  *        resume even if other queues fill the rest of the memory.
  *
@@ -56,7 +56,7 @@ export function create(p: Values<typeof params>, view: HeadroomView): HeadroomPo
   const reserved = setAside(view, limits, lossless.length);
   /** By queue: a_i, the bytes that may still arrive after a PAUSE. */
   const toCome = Float64Array.from({ length: ports * 8 }, (_, queue) => limits[queue >> CLASS_BITS]);
-  /** By node: the bytes that may still arrive by all its queues after PAUSEs, that is, the sum of their `toCome`. */
+  /** By node: the bytes that may still arrive at its queues after PAUSEs, that is, the sum of `toCome` over these queues. */
   const due = reserved.slice();
   const stopped = new Uint8Array(ports * 8);
   /** The size of the packet that `place` handled last, in bytes. */

@@ -275,7 +275,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
       words[at + SINCE] = trip.stampOf(view.now);
       if (stopped[port] === 0 || words[at + LEFT] === ANY_DELAY) return;
       const cls = classOf[flow];
-      // For a packet at its source leaf, `choose` has already made this check.
+      // At the source leaf of the flow, `choose` has already decided whether the packet waits at a paused port.
       if ((stopped[port] & (1 << cls)) === 0 || leafOf[source[flow]] === nodeOf[port]) return;
       if (!waits(port, cls, words[at + LEFT], view.queued(port) - size)) kickOut(path, port, flow);
     },

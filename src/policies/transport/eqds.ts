@@ -187,10 +187,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. The sender did not request credit for the
-   * packets that were to use it, so its pull target is too low now. The next new packet has a higher target. If pulls
-   * have already covered the old target, the receiver takes the flow for idle. The sender then sends the higher target
-   * at once, in an RTS.
+   * Drops the remaining speculative credit when the first answer arrives. The pull target left out the packets for which
+   * this credit was planned. It must now include them, so the next new packet has a higher target. If pulls have already
+   * covered the old target, the receiver takes the flow for idle. The sender then sends the higher target immediately, in
+   * an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;

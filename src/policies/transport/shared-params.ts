@@ -1,6 +1,9 @@
 /** Two parameters that `ndp`, `eqds` and `uec` share. */
 
-/** The limit of packets beyond the first unacknowledged one. The limit bounds the size of a flow's sets of acknowledged, lost and arrived packets. */
+/**
+ * The maximum number of packets that a sender may have sent from the first unacknowledged one on. It bounds the size of a
+ * flow's sets of acknowledged, lost and arrived packets.
+ */
 export const reachParam = {
   unit: "count",
   default: 8192,

@@ -18,7 +18,7 @@ export function legendColumns(names: readonly string[], width: number): number {
   return Math.max(1, Math.min(names.length, Math.floor(width / (longest * 7 + 60))));
 }
 
-/** A channel that only adds a legend entry: `name` with a hollow marker. */
+/** An encoding channel of Vega-Lite that only adds a legend entry: `name` with a hollow marker. */
 export const legendOf = (name: string): object => ({
   datum: name,
   type: "nominal",

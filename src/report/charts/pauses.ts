@@ -251,8 +251,8 @@ export function cells(stops: Row["stops"], span: number, runs = 1): Bar[] {
 }
 
 /**
- * Draws the raster with one line for each row and shade, with gaps between bars. A rectangle for each bar would need
- * ten times the text.
+ * Draws the raster. All bars of one row and one shade are a single line with gaps. A separate rectangle for each bar would
+ * make the text of the drawing ten times as long.
  */
 function raster(some: readonly Row[], x: Axis, exact: boolean, whole: number): Spec {
   const [, span] = x.scale.domain;

@@ -46,7 +46,7 @@ export async function runCompare(name: string, options: CompareOptions): Promise
   });
 }
 
-/** The settings of each varied path, in the order of the options. */
+/** The settings of each varied scenario key (`path`), in the order of the options --vary. The seeds of --seeds come last. */
 function variationsOf(
   file: ScenarioFile,
   set: readonly Setting[],

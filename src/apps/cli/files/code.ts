@@ -25,7 +25,7 @@ export interface CodeOptions {
   readonly runCode?: boolean;
 }
 
-/** Adds the options about code to the command `first` of `program` and to its subcommands. */
+/** Adds --no-code and --run-code, the options about code from files, to the command `first` of `program` and to subcommands of `first`. */
 export function addCodeOptions(program: Command, first: string): void {
   askBeforeCode(refuse);
   for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {

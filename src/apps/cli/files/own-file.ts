@@ -2,7 +2,8 @@
  * Writes a single file for the user: a page, a drawing or a record.
  *
  * A signature at its end shows that xoff wrote the file and that the file is unchanged (batch/store/signed-text.ts). Only a file with a
- * valid signature is overwritten, unless `force` is set. A device or a pipe is written directly.
+ * valid signature is overwritten, unless `force` is set. A device or a pipe is written without this check and without a
+ * temporary file (staged-file.ts).
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";

@@ -10,7 +10,7 @@ import { ShownProgress } from "../terminal/shown-progress.ts";
 import { SweepProgress } from "../terminal/sweep-progress.ts";
 import { clearPassing, complain } from "../terminal/terminal.ts";
 
-/** Interval between two checks for signals and updates of the progress, ms. */
+/** Interval in ms at which the pool checks for signals such as Ctrl-C, and updates the shown progress. */
 const EVERY_MS = 200;
 
 export class FigurePool {

@@ -101,7 +101,7 @@ const oneOf = ({ readings }: ReproduceOptions): string | undefined =>
 
 /**
  * The figures whose papers leave a detail open. If `one` names a detail, the result has only the figures with readings
- * of this detail.
+ * (possible meanings) of this detail.
  */
 function askingFigures(figures: readonly Experiment[], one: string | undefined): Experiment[] {
   const asking = figures.filter(({ readings }) => readings !== undefined);

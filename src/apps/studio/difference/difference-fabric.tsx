@@ -23,8 +23,8 @@ export function DifferenceFabric({ a, b }: Props) {
   const words = useSignal("");
   const { fabric } = a.view;
   /**
-   * Says how the paused time of a port changed. The pointer is on a link, and the port is at the nearer end of this
-   * link. For a bundle of links, the text is on the sum over these links.
+   * Says how the paused time of a port changed from run `a` to run `b`. The port is at the nearer end of the link under
+   * the pointer. If several links are drawn as one, the text has the sum over their ports.
    */
   const wordsOf = (port: number): string => {
     const links = linksAt(scene, port);

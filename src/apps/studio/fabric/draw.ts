@@ -248,8 +248,8 @@ function drawBundleStops(
 }
 
 /**
- * Position of the first bar on the link of a paused port, as a share of the link's length. Above a switch the bars are
- * farther away, because the switch's name would hide them.
+ * The distance of the first bar from the paused port, as a share of the link's length. If the link leads upwards from a
+ * switch, the distance is larger where the name above the switch would hide the bar.
  */
 const barOf = ({ isSwitch, node }: Scene["fabric"], paused: number, wayY: number): number =>
   isSwitch[node[paused]] === 1 && wayY < 0 ? Math.min(0.4, Math.max(BAR, NAME_HEIGHT / -wayY)) : BAR;

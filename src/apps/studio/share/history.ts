@@ -27,7 +27,7 @@ import { about, askWhyFlow, askWhyPaused, close } from "../why/question.ts";
 import { fragmentOf, isShared, plainFragmentOf, sharedIn, type Shared } from "./fragment.ts";
 import { viewPartIn, viewText, type ViewPart } from "./view-part.ts";
 
-/** The state of the page that concerns the runs. */
+/** The part of the page's state that concerns the runs, with the view of the fabric. */
 function viewNow(): ViewPart {
   const port = selectedPort.value;
   const asked = about.value;
@@ -52,7 +52,7 @@ function viewNow(): ViewPart {
   };
 }
 
-/** The state of the page that concerns the fabric. Unlike the rest of a view, it needs no run. */
+/** The part of the page's state that concerns the fabric. Unlike the rest of a view, it needs no run. */
 const fabricNow = (): ViewPart => ({
   pod: openPod.value < 0 ? undefined : openPod.value,
   fabric: isFabricZoomed.value ? [inMillionths(visible.value[0]), inMillionths(visible.value[1])] : undefined,
@@ -159,7 +159,7 @@ function follow(): void {
   effect(() => {
     const to = placeNow();
     const address = addressNow();
-    // While a story is open, toStep sets the address.
+    // While a story (a guided series of steps) is open, toStep in story/open.ts sets the page's address.
     if (currentStory.value !== undefined || address === undefined || isApplying) return;
     const state: State = { opening: opening.value };
     if (to !== place) {
@@ -232,7 +232,7 @@ async function openShared(fragment: string): Promise<void> {
   }
 }
 
-/** Shows the runs that the browser has kept of the open scenarios. `id` is the number of the stored set of scenarios. */
+/** Shows the stored runs of the open scenarios, if the browser has kept them. `id` is the number of the stored set of scenarios. */
 export async function showRunsOf(id: number): Promise<void> {
   const kept = await runsOf(id);
   if (kept === undefined) return;
@@ -277,7 +277,7 @@ function keepAtEnd(): void {
   try {
     sessionStorage.setItem(CLOSED, JSON.stringify([location.hash, address]));
   } catch {
-    // The browser denies storage. A reload may then load an address that lacks the last changes.
+    // The browser denies storage, so the tab keeps no copy of the newest address. A reload may then load an older address.
   }
   clearTimeout(timer);
   pending = undefined;

@@ -34,7 +34,10 @@ function show({ time, shown, view, port, link, flow }: Look): void {
   });
 }
 
-/** Opens a story. Its scenarios are part of xoff, so they run at once. */
+/**
+ * Opens a story and runs its scenarios immediately, because these scenarios are part of xoff. Scenarios of a shared link
+ * wait instead until the user presses Run.
+ */
 export async function openStory(story: Story, at: number): Promise<void> {
   if (currentStory.value !== story || page.value !== "lab") {
     const texts = new Map((await trialsOf(story.figure)).map(({ label, text }) => [label, text]));

@@ -24,7 +24,7 @@ export interface CollectedRow {
 
 export interface Collected {
   readonly rows: readonly CollectedRow[];
-  /** Number of wanted runs that have no row. */
+  /** Number of wanted runs without a row, that is, without a stored result. */
   readonly missing: number;
   /** Number of those `missing` runs that were tried and failed. */
   readonly failed: number;

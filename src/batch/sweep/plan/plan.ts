@@ -24,7 +24,7 @@ export const SWEEP_FORMAT = 1;
 export interface Point {
   /** "buffer=dt, traffic.0.load=0.4" */
   readonly label: string;
-  /** Settings of the point: a map from path to value, both as the user wrote them. */
+  /** Settings of the point: the value of each varied scenario key, by the key's path. Path and value are as the user wrote them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Hash of everything that determines the results of the point's runs, except the seed. */
   readonly decides: string;

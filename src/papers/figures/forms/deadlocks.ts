@@ -12,8 +12,8 @@ export interface DeadlockRow {
 }
 
 /**
- * A run continues for this time after `lengthMs`, the time in which deadlocks count, ms. So a deadlock that begins at the
- * end of `lengthMs` is detected.
+ * Deadlocks count if they begin within `lengthMs`. The run continues for this time after `lengthMs`, ms. So a deadlock that
+ * begins at the end of `lengthMs` is detected, too.
  */
 const DETECTION_MS = 2;
 

@@ -25,7 +25,7 @@ type Part<K extends Key, Row, R extends Readings, Result> = (
   reading: Chosen<R>,
 ) => readonly Result[];
 
-/** The definition of a figure by its parts. */
+/** The definition of a figure, with its plots and its claims as separate functions in place of `conclude`. */
 export interface FigureDefinition<K extends Key, Row, R extends Readings> extends Omit<
   ExperimentDefinition<K, Row, R>,
   "conclude"
