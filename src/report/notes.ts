@@ -13,7 +13,7 @@ export interface Note {
   /** The claims that the note is about, by name without the figure's id, such as "large-dt". */
   readonly claims: readonly string[];
   readonly commit: string;
-  /** The `RESULTS_ID` of the program that measured the note, or "unknown". */
+  /** The `RESULTS_ID` of the program that made the note's measurements, or "unknown". */
   readonly results: string;
   readonly text: string;
 }
@@ -40,8 +40,8 @@ export function readNotes(text: string): Note[] {
 }
 
 /**
- * The figure with its notes. The text `tried` of a claim describes other measurements, and comes only from notes. So a
- * claim that does not hold and has notes gets their text, and every other claim loses a stored text.
+ * Returns the figure with its notes. If a claim does not hold and has notes, their text becomes its field `tried`. Only
+ * notes may set this field, so it is removed from all other claims.
  */
 export const withNotes = <Figure extends NotedFigure>(
   figure: Figure,

@@ -2,9 +2,9 @@
  * A run as OpenMetrics text. Metrics use the names of SAI's counters if one corresponds, so that existing dashboards
  * for switches work.
  *
- * A PAUSE counts once, from the decision to pause to the decision to resume. Refresh frames do not count. PAUSE
- * counters have samples at `POINTS` times. Totals of the run have one sample at its end. Queues and rates have their
- * recorded sampling times.
+ * A PAUSE begins with the decision to pause and ends with the decision to resume. Counters count it once, when it
+ * begins, and do not count its refresh frames. PAUSE counters have samples at `POINTS` times. Totals of the run have one
+ * sample at its end. Queues and rates have their recorded sampling times.
  */
 import { openMetrics, type Family, type Sample } from "../formats/openmetrics.ts";
 import { counters } from "../run/measure/counters.ts";

@@ -7,12 +7,13 @@ import type { FixedPart } from "../scenario/fixed-parts.ts";
 import { fixedRoles, type SeedsRow } from "./seeds-rows.ts";
 import { trafficOf } from "./traffic.ts";
 
+/** A row of the table over seeds: runs of one scenario that differ only by their seed. */
 type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 
 /** Varied values by path, as in `--vary`. Absent if there is no command line to suggest. */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** Maximum number of rows that a sentence names. More are only counted. */
+/** Maximum number of rows (`Row`) that a sentence names. It only counts further ones. */
 const MAX_NAMED = 4;
 
 export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
@@ -20,8 +21,8 @@ export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {
 }
 
 /**
- * Returns the notes on rows that the seed does not change, and on rows that it changes only in part. One sentence covers all
- * rows to which it applies.
+ * Returns the notes on two kinds of rows (`Row`): those whose runs are all equal, and those with a part that no seed
+ * changes. One sentence covers all rows to which it applies.
  */
 function fixedNotes(rows: readonly Row[], varied: Varied): string[] {
   const sentences = new Map<string, Row[]>();

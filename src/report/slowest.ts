@@ -39,7 +39,7 @@ export function timesOf({ columns, rows }: Table<"parts">): Float64Array {
   );
 }
 
-/** The flows of finite size with the highest slowdown. Undefined if the run recorded no parts. */
+/** The flows of finite size with the highest slowdown. Undefined if the run has no table of the parts of their times. */
 export function slowest({ flows, parts }: Pick<Tables, "flows" | "parts">, most: number): SlowFlow[] | undefined {
   if (parts === undefined) return undefined;
   const { source, destination, size_bytes, fct_ns, ideal_fct_ns } = flows.columns;

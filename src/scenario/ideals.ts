@@ -20,7 +20,7 @@ const PORT_MEMORY: Bytes = MiB(2 ** 14);
 
 /** A variant of the scenario without one of its problems, such as PAUSEs. It bounds what the scenario could reach. */
 interface Ideal {
-  /** Settings that the ideal applies to the scenario. They override the file. */
+  /** Settings of this variant. They override those in the scenario's file. */
   readonly values: readonly (readonly [path: Path, value: unknown])[];
   /** Memory for ports that have memory of their own. Absent: the port memory is that of the scenario. */
   readonly portMemory?: Bytes;

@@ -58,8 +58,9 @@ export function wantedFrom(
 }
 
 /**
- * The policy of role `giver` that `needs` names. It is always undefined for buffer and transport. `needs` has no field for
- * these two roles, because a policy that requires their signals declares the signals in `reads`.
+ * The name of the policy of role `giver` in `needs`, the policies that another policy requires. `needs` has no field for
+ * buffer and transport, so the result is undefined for these roles. A policy that requires their signals lists them in
+ * `reads`.
  */
 export const namedIn = (needs: Needs = {}, giver: Giver): string | undefined =>
   giver === "detection" || giver === "recovery" ? needs[giver] : undefined;

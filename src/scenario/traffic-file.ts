@@ -35,8 +35,8 @@ export interface HeldEntry {
  * Returns the traffic entry with its data read. The contents of the file replace the field `path`. The operations of a
  * trace replace the text of the trace in the field `goal`. An entry without these two fields stays unchanged.
  *
- * `warn` receives a sentence for each part that is not read literally. Throws `ScenarioError` with a place in that
- * file.
+ * `warn` receives a sentence for each part of the traffic file that is ignored or has an unexpected effect. If the file
+ * has a mistake, throws `ScenarioError` with the place in the file.
  */
 export function withTrafficFile(
   source: Source,

@@ -58,7 +58,7 @@ export function knots(graph: Graph): number[][] {
 
 const of = (numbers: ReadonlyMap<number, number>, node: number): number => numbers.get(node) ?? Infinity;
 
-/** A shortest cycle among the members of a knot. It begins with its lowest member. */
+/** A shortest cycle in a knot, that is, a set of nodes that all reach each other. The cycle begins with its lowest node. */
 function shortestCycle(graph: Graph, knot: readonly number[]): number[] {
   const index = new Map(knot.map((node, k) => [node, k]));
   const next = knot.map((node) => (graph.get(node) ?? []).flatMap((one) => index.get(one) ?? []));

@@ -20,9 +20,8 @@ export interface MeanPath {
 const NONE: MeanPath = { links: 0, delay: 0, share: 0 };
 
 /**
- * Returns a function that computes the mean path between two hosts, that is, the mean over their shortest
- * paths. `shareOf` returns the share of a port's offered load that the port's link can carry. Port numbers are
- * network-wide.
+ * Returns a function that computes the `MeanPath` of two hosts: means of delay and share over their shortest paths.
+ * `shareOf` returns the share of a port's offered load that the port's link can carry. Port numbers are network-wide.
  */
 export function meanPaths(
   { fabric, switches, hosts }: Network,

@@ -10,7 +10,7 @@ import { headroomAt } from "./lossless-guarantee.ts";
 /** The division of memory in a group of equal switches. */
 export interface Budget {
   readonly switches: readonly string[];
-  /** The number of ports of each switch, including those with their own memory. */
+  /** The number of ports of each switch. Ports that have memory of their own count, too. */
   readonly ports: number;
   readonly memory: Bytes;
   readonly shared: Bytes;

@@ -32,7 +32,7 @@ export interface Work {
 }
 
 export interface WorkOptions {
-  /** The latest end of the run. */
+  /** The run ends at this time at the latest, in ps. */
   readonly until: Ps;
   /**
    * The window of each flow in bytes. Undefined: flows have no window, or one of the BDP of their path. Neither limits

@@ -20,11 +20,12 @@ export class Comparison {
   private readonly predicted: Float64Array;
   /** By flow: 1 if its simulation had an event that the model lacks. */
   private readonly tainted: Uint8Array;
-  /**
-   * By flow. `paces`: its pace in the model. `late`: the time that the model still needed for the flow when the
-   * simulation had sent its last byte. Both are empty without learned rates.
-   */
+  /** By flow: the part of the NIC's line rate that it may use in the model (`begin`). Empty if no rates are learned (`Paces`). */
   private readonly paces: Float64Array;
+  /**
+   * By flow: the time that the model still needed to send the flow when the simulation had already sent all its bytes.
+   * Empty if no rates are learned.
+   */
   private readonly late: Float64Array;
 
   constructor(network: Network, model: FlowModel, memory: FlowMemory, real: (clock: Ps) => Ps) {

@@ -73,8 +73,9 @@ export interface Route {
   readonly data: number;
   /** False: packets of the flow may take several paths, so the route has only the ports at both ends (`FlowPath`). */
   readonly isWhole: boolean;
-  /** By port of the path: the time on the wire of a full packet or an ACK, and the delay of the link. */
+  /** By port in `ports`: the transmission time of a full data packet if data passes the port, and otherwise that of an ACK. */
   readonly wire: readonly Ps[];
+  /** By port in `ports`: the propagation delay of its link. */
   readonly delay: readonly Ps[];
 }
 

@@ -38,18 +38,19 @@ const MAX_KINDS = 65_536;
  */
 const TOLERANCE = 0.01;
 /**
- * The maximum effect of one rate cut or halt of sending on a flow, as a share of its completion time. If congestion
- * control changes rates even without congestion, mean rates are learned (`Paces`). The completion times in the
- * simulation and in the model may then differ by this share. The reason: a rate cut depends on the exact starts of
- * nearby flows. So of two flows with the same path and size, one may have a cut, and the other none. A larger
- * difference from the model has another cause, such as a shared link.
+ * The allowed difference between the completion times in the simulation and in the model, as a share of the completion
+ * time. It applies if mean rates are learned (`Paces`), that is, if congestion control changes rates even without
+ * congestion. One rate cut, or one halt of a flow, changes its completion time by up to this share. A cut depends on
+ * the exact starts of nearby flows. So of two flows with the same path and size, one may have a cut, and the other none.
+ * A larger difference from the model has another cause, such as a shared link.
  */
 export const REACTION = 0.08;
 /**
- * A kind of flow is given up if this number of its simulated flows differed from the model. Its later flows are
- * simulated packet by packet, and nothing is learned from them. A job (set of hosts that exchange flows) has the same
- * limit for queues that the model did not expect (`surprise`). At this number of them, all later flows of the job are
- * simulated packet by packet.
+ * The memory gives up a kind (group of similar flows) if this number of its flows differed from the model. All later
+ * flows of the kind are simulated packet by packet, and nothing is learned from them.
+ *
+ * A job (set of hosts that exchange flows) has the same limit. If its flows met this number of queues that the model did
+ * not expect (`surprise`), all its later flows are simulated packet by packet.
  */
 const MAX_FAILURES = 3;
 
@@ -64,8 +65,8 @@ export const STRANGE = -1;
 
 export class FlowMemory {
   /**
-   * By number of a send (a flow that waits for other flows) in the plan: the number of its kind. Flows of one kind have
-   * the same path, queue pair, class and number of packets. `STRANGE`: the memory learns nothing from this send.
+   * By send, by its index in the plan: the index of its kind. A send is a flow that waits for other flows. Sends of one
+   * kind have the same path, queue pair, class and number of packets. `STRANGE`: the memory learns nothing from this send.
    */
   private readonly kindOf: Int32Array;
   /** By kind of flow: the number of flows in a row that agreed with the model. */

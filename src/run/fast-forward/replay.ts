@@ -136,7 +136,7 @@ export class Replay implements ModelListener {
     return this.driving > 0;
   }
 
-  /** True if packets carry the flow. */
+  /** True if the flow is simulated packet by packet, and not replayed by the model. */
   hasPackets(flow: number): boolean {
     return this.mode[flow] === PACKETS;
   }
@@ -226,9 +226,9 @@ export class Replay implements ModelListener {
   /**
    * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port
    * returns to packet simulation. Packets in such a queue may be marked or paused, so their flows agree with the model
-   * only by chance. The memory learns nothing from these flows. There is one exception if mean rates are learned: the
-   * first flow of a kind (flows with the same path and size). The memory learns from it, because the model still lacks
-   * a rate for this kind.
+   * only by chance. So the memory of flows (`memory.ts`) learns nothing from them. If mean rates are
+   * learned, there is an exception: the first flow of a kind (flows with the same path and size). The memory learns from
+   * it, because the model lacks a rate for the kind.
    */
   private keepUp(): void {
     const { model, network } = this;
@@ -363,8 +363,8 @@ export class Replay implements ModelListener {
   }
 
   /**
-   * The route of a flow in the model. A kind of flow has one route for all its flows. `takes` determines this route
-   * when the first of them begins.
+   * The route of a flow in the model. All flows of a kind (group of similar flows) share one route. `takes` finds it
+   * when the first flow of the kind begins.
    */
   private routeOf(flow: number): Route {
     return this.memory.routes[this.kinds[flow]] as Route;

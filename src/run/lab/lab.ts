@@ -166,8 +166,8 @@ export function setUpFrom(
 }
 
 /**
- * The path to leave out. If the path is in a row of a list, the whole list is left out. Removing one row would renumber
- * the later rows.
+ * The path of the setting to remove because of a mistake at `path`. If `path` is an element of a list, the whole list
+ * is removed. Removing only the element would renumber the later elements.
  */
 const withoutRow = (path: Path): Path => (typeof path.at(-1) === "number" ? withoutRow(path.slice(0, -1)) : path);
 

@@ -75,8 +75,9 @@ export function codePlaces(
 }
 
 /**
- * Loads all modules that the scenario of `text` names, and returns the tables for reading it. Throws `ScenarioError`
- * with the place of a module that cannot be loaded.
+ * Loads all modules that the scenario in `text` names, and returns the tables `base` with these modules added. The
+ * scenario can then be read with the returned tables. Throws `ScenarioError` with the place of a module that cannot be
+ * loaded.
  */
 export async function tablesFor(
   text: string,

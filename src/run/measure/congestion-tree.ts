@@ -27,12 +27,13 @@ export interface CongestionTree {
   /** The row of the first PAUSE of the chain. Its egress port is the place where the congestion began. */
   readonly root: number;
   /**
-   * The PAUSEs at the top of the tree: PAUSEs that the root's switch sent, and PAUSEs whose cause has already ended.
+   * The PAUSEs at the top of the tree. Each was sent by the root's switch, or the PAUSE that caused it has already ended
+   * and is no longer in the tree.
    */
   readonly branches: readonly Branch[];
 }
 
-/** Follows the causes of a PAUSE to the first PAUSE of its chain, and returns that row. */
+/** Returns the row of the first PAUSE in the chain of causes that leads to row `pause`. */
 function firstCause(causedBy: ArrayLike<number>, pause: number): number {
   let row = pause;
   while (causedBy[row] >= 0) row = causedBy[row];

@@ -4,9 +4,9 @@
  * The rank computes while one of its computations runs. It communicates while one of its collectives or messages is in
  * progress. Communication is exposed while the rank does not compute.
  *
- * If several communications are in progress, exposed time counts for the one that the rank waits for. Each wait is
- * divided backwards, from its end to its start. Its last part counts for the communication that ends when the wait
- * ends. This part reaches back to the start of that communication. The time before it is divided in the same way.
+ * If several communications are in progress, exposed time counts for the one that the rank waits for. So each wait is
+ * divided among communications, from its end back to its start. The communication that ends with the wait gets the
+ * part from its own start to the end of the wait. The time before this part is divided in the same way.
  */
 import type { Ps } from "../../base/units.ts";
 

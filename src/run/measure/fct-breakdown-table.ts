@@ -1,6 +1,6 @@
 /**
- * The table of completion time parts: the result of `fct-breakdown.ts` for all flows, summed over hops. The table also
- * names the largest part of each flow, and the port where the flow lost this time.
+ * The table `parts`: the parts of each flow's completion time (`fct-breakdown.ts`), summed over hops. The table also
+ * names the largest part of each flow at a single hop, and the port of this hop.
  */
 import type { Network } from "../../sim/model/network.ts";
 import { breakdownsOf, type FctBreakdown, type Part, type PartName, PARTS } from "./fct-breakdown.ts";
@@ -8,7 +8,7 @@ import { portNames } from "./port-tables.ts";
 import type { Table } from "./tables.ts";
 import { inNs } from "./times.ts";
 
-/** Computes the table of completion time parts. `flows` is the table of flows of the same run. */
+/** Computes the table `parts`. `flows` is the table of flows of the same run. */
 export function breakdownTable(network: Network, flows: Table<"flows">): Table<"parts"> {
   const { rows } = flows;
   const of = breakdownByTable(network, flows);

@@ -49,8 +49,8 @@ export const PARTS = {
 export type PartName = keyof typeof PARTS;
 
 /**
- * Names of two parts in a run with a transport policy. A transport has neither a handshake nor a window. In these parts
- * the flow waits until the transport creates a packet.
+ * Texts for two parts of the completion time in runs with a transport policy. Such a transport has neither a handshake
+ * nor a window. In both parts the flow waits until the transport creates a packet.
  */
 const OF_TRANSPORT: Readonly<Partial<Record<PartName, string>>> = {
   opening: "before its first packet",

@@ -76,9 +76,9 @@ interface Convention {
    * idle network.
    */
   readonly definition: string;
-  /** Describes in words which flows count. */
+  /** Describes in words which flows the statistics include. */
   readonly window: string;
-  /** The number of flows that count. */
+  /** The number of flows that the statistics include. */
   readonly flows: number;
 }
 

@@ -17,7 +17,7 @@ import { WindowWaits } from "./window-waits.ts";
  */
 const MAX_STOPS = 2_000_000;
 
-/** A span in which the flow waited at a port while its class was paused, at least for some of the time. */
+/** A span in which the flow waited at a port. The class of the flow was paused there for at least a part of the span. */
 export interface Wait {
   readonly port: number;
   readonly from: Ps;
@@ -55,7 +55,7 @@ export class FlowWatch implements Watcher {
   private readonly from: number[] = [];
   /** Of each pause: its end. Infinity: it has not ended. */
   private readonly to: number[] = [];
-  /** Of each pause: the PAUSE that caused it, as a row of the pause record. -1: no such PAUSE, or it has no row. */
+  /** Of each pause: the row of the PAUSE that caused it, in the record of PAUSEs. -1: the record has no such PAUSE. */
   private readonly rows: number[] = [];
   /** By paused queue: the index of its current pause in `queues`, `from`, `to` and `rows`. */
   private readonly open = new Map<number, number>();
@@ -156,8 +156,8 @@ export class FlowWatch implements Watcher {
   }
 
   /**
-   * By row of a PAUSE: the time in ps for which the PAUSE paused class `cls` during the spans in `waits`. Row -1:
-   * pauses without a recorded PAUSE.
+   * The key is the row of a PAUSE in the record of PAUSEs. The value is the time in ps for which this PAUSE paused class
+   * `cls` during the spans in `waits`. Key -1: the PAUSE has no row.
    */
   stoppedBy(waits: readonly Wait[], cls: number): Map<number, Ps> {
     const by = new Map<number, Ps>();

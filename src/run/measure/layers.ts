@@ -25,8 +25,8 @@ export interface TraceTotals {
 }
 
 /**
- * A collective has one communication at each of its ranks. These communications share a row of the results, and the
- * `number` of the collective within this row. The collective is done when all of its communications are done.
+ * A collective has one communication at each of its ranks. These communications have the same row of the results. Within
+ * the row they have the same `number`. The collective is done when all of its communications are done.
  */
 interface Collective {
   begin: Ps;

@@ -324,8 +324,8 @@ export class LostTime implements Tracer, Watcher {
   }
 
   /**
-   * The flows that wait at the NIC because of a pause that began at `from`, each with the start of its wait. The rule
-   * is that of `sim/model/sender-stalls.ts`.
+   * The flows that wait at the NIC because of a pause that began at `from`, each with the start of its wait. As in
+   * `sim/model/sender-stalls.ts`, a wait starts only when window and rate permit the flow to send.
    */
   private *heldAtHost(queue: number, from: Ps): Generator<[flow: number, since: Ps]> {
     const { flows } = this.network;

@@ -235,9 +235,9 @@ export class Series {
   }
 
   /**
-   * Samples the payload that the receivers of all flows got. In a partition only its own receivers count. The loop
-   * reads all flow numbers below `capacity`, because in a partition a flow that begins during the run may have any of
-   * them.
+   * Samples the payload that the receivers of all flows got. In a partition only the partition's own receivers count.
+   * The loop visits all flow numbers below `capacity`. In a partition the numbers in use have gaps, because flows
+   * that begin during the run have reserved numbers.
    */
   private sampleTotal(): void {
     const { flows, queue } = this.network;

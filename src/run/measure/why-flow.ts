@@ -43,8 +43,8 @@ export interface RootCause {
 export interface AckWait {
   readonly time_ps: Ps;
   /**
-   * The port at which data packets of the flow, or their ACKs, waited. Empty: `time_ps` comes from the round trip
-   * without queues. That round trip limits the flow if the window is smaller than the path's BDP.
+   * The port at which data packets of the flow, or their ACKs, waited. Empty: no queue is the cause of `time_ps`, because
+   * even the round trip without queues limits the flow. This is so if the window is smaller than the path's BDP.
    */
   readonly queue: string;
   /** The node whose port `queue` is. Empty if `queue` is empty. */
@@ -226,10 +226,10 @@ function pathOf({ fabric, flows }: Network, flow: number, stays: readonly Stay[]
 const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
- * Splits the paused time of one part of the FCT among the roots of its PAUSEs. The shares add up to `time`, the size of
- * the part. The PAUSEs together may last longer than `time`. The reason: the breakdown of the FCT shortens paused time
- * if the rest of the FCT would otherwise be below the ideal FCT. The time above `time` is then subtracted from the
- * shares, the largest one first. Time without a known PAUSE goes to an unknown root.
+ * Splits `time`, the paused time in one part of the FCT, among the roots of its PAUSEs. The PAUSEs together may last
+ * longer than `time`, because the breakdown of the FCT leaves at least the ideal FCT for the other parts. The excess is
+ * then subtracted from the shares, the largest one first. So the shares add up to `time`. Time without a known PAUSE
+ * goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

@@ -68,8 +68,8 @@ export interface Root {
 }
 
 /**
- * A flow that lost time because of a PAUSE of the chain. It is a victim: it has sent no packet through the root, and
- * has a path that avoids the root (`run/measure/lost-time.ts`).
+ * A victim: a flow that lost time because of a PAUSE of `Why.chain`. It has sent no packet through the root (the port
+ * where the congestion began), and has a path that avoids the root (`run/measure/lost-time.ts`).
  */
 export interface Victim {
   readonly flow: number;

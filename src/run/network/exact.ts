@@ -268,8 +268,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
     hosts.begin(flow);
   });
   trains.forEach((train, t) => {
-    // The paths of trains (sequences of flows) are computed now, before links fail during the run. After a link
-    // failure, a later flow of the train may have no path left.
+    // `paths` computes and stores the path of a train (a sequence of flows) now, before links fail during the run. After a
+    // link failure, it might find no path for a later flow of the train.
     paths(train.source, train.destination);
     if (isOurs[t]) next.arm(t, train.start);
   });
@@ -279,8 +279,8 @@ export function buildExact(input: ExactInput, options: ExactOptions): Network {
       if (train >= 0 && train < trains.length) next.arm(train, fabric.busyUntil(flows.port[flow]));
     };
   }
-  // The paths of sends (flows that wait for other flows) are computed now, before links fail during the run. When a
-  // send begins, its hosts may have no path left.
+  // `paths` computes and stores the paths of sends (flows that wait for other flows) now, before links fail during the run.
+  // When a send begins, its hosts may have no path left.
   for (const { source, destination } of input.plan.sends ?? []) paths(source, destination);
   const isCut = options.border !== undefined;
   launchSends(network, input.plan, (send, number) => {

@@ -1,6 +1,7 @@
 /**
- * The routing policy's view of a network. A policy passes information between switches only by packets: in words on
- * passing packets, or by probes and notices (docs/decisions/0020-routing-speaks-by-packets.md).
+ * The routing policy's view of a network. A policy passes information between switches only by packets: in header
+ * fields (32-bit words) of passing packets, or by probes and notices
+ * (docs/decisions/0020-routing-speaks-by-packets.md).
  */
 import { invariant } from "../../base/invariant.ts";
 import { wrongCall } from "../../contracts/answers.ts";

@@ -103,8 +103,8 @@ export function buildScenario(
 }
 
 /**
- * With `until: done`: the span in which the awaited flows begin. Throws `ParamError` if no flow with an end can begin
- * in that span. Undefined: the run has an end time.
+ * With `until: done`: the span in which those flows begin for whose end the run waits. Throws `ParamError` if no flow of
+ * finite size can begin in that span. Undefined: the scenario sets the end time of the run.
  */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,

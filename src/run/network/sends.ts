@@ -27,8 +27,8 @@ export function launchSends(network: Network, plan: Plan, add: (send: Send, numb
   for (const { after } of sends) first[after + 1]++;
   for (let task = 0; task < tasks.length; task++) first[task + 1] += first[task];
 
-  // `expected` counts the sends that may begin before `countTo` and have not begun yet. A run with `until: done` does
-  // not end while it is above 0. At `countTo` the run stops waiting for sends that have not begun.
+  // `expected` counts the sends that have not begun yet, but only if the earliest start of their task is before `countTo`. A
+  // run with `until: done` does not end while `expected` is above 0. At `countTo` the run stops waiting for these sends.
   let expected = sends.filter(({ source, after }) => fabric.owns(source) && tasks[after].from < network.countTo).length;
   network.expected += expected;
   network.unfinished += sends.filter(({ source }) => fabric.owns(source)).length;

@@ -115,8 +115,8 @@ export class Clocks {
   }
 
   /**
-   * Records that the run no longer waits for a flow of partition `part`. The last such flow ended at time `at`.
-   * -Infinity: the partition never had one.
+   * Records that the run waits for no more flows of partition `part`. `at`: the end of the last flow of the partition for
+   * which the run waited. -Infinity: there was no such flow.
    */
   close(part: number, at: Ps): void {
     this.doubles[part * PART_DOUBLES + DONE] = at;

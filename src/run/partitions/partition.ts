@@ -243,7 +243,8 @@ export class Partition {
     this.outboxes.forEach((outbox, k) => {
       if (outbox.flush()) return;
       this.isShown = false;
-      // The ring is full. The neighbour is woken to empty it, because it may be waiting for this partition's clock.
+      // The ring buffer for packets to this neighbour is full. The neighbour must empty the buffer, but it may be waiting for
+      // this partition's clock. So it is woken.
       clocks.ring(neighbours[k].part);
     });
     if (this.isShown) clocks.setClock(part, Math.min(this.clock, NEVER));

@@ -17,9 +17,11 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 const GOOD = 1.15;
 /**
  * Long links divide the network into regions, such as data centres. Two divisions are compared: one with separate
- * partitions for each region, and one without regard to regions. The first must not cut a shorter link than the second.
- * It is then used if its heaviest partition has at most this multiple of the mean weight. It is also used if the second
- * division has a partition of the same or a larger weight.
+ * partitions for each region, and one without regard to regions. The regional division is used if it meets two
+ * conditions:
+ * - It cuts no shorter link than the other division.
+ * - Its heaviest partition weighs at most this multiple of the mean weight, or no more than the heaviest one of the other
+ *   division.
  */
 const REGIONS = 1.05;
 

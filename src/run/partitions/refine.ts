@@ -30,7 +30,7 @@ const PATIENCE = 60;
 /** The maximum number of passes. */
 const PASSES = 8;
 
-/** Changes the partition of vertices in `part` as long as that reduces `cost`. */
+/** Moves vertices to other partitions as long as the moves reduce `cost`. `part` has the partition of each vertex. */
 export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
   const sharing = new Sharing(graph, part, limits);
   for (let pass = 0; pass < PASSES; pass++) if (!sharing.pass()) return;

@@ -42,7 +42,7 @@ const FINGER = 2;
  * first of them has the index 8 * e. Words 0 to 3 are two doubles: the time and the order number of the event.
  */
 const NEXT = 4;
-/** Index of a word of an event's record: kind and subject. */
+/** Index of a word of an event's record. The word has the kind and the subject of the event. */
 const PAYLOAD = 5;
 
 // Index in `clock`: the time at which bucket `BASE` begins.

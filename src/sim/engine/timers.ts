@@ -15,7 +15,7 @@ import type { Timer } from "../../base/view.ts";
 import { MAX_SUBJECT, type EventQueue } from "./event-queue.ts";
 import type { Handlers } from "./run.ts";
 
-/** The types of a timer's subjects: a timer serves one flow or port per subject. Error messages about a policy name them. */
+/** The type of a timer's subjects: each subject is a flow, or each is a port. Error messages about a policy use this word. */
 export type SubjectOf = "flow" | "port";
 
 export interface TimerOptions {

@@ -41,9 +41,9 @@ export interface Accounts {
   /** Bytes of a port in all segments, over all classes. The sum is computed on demand, as for `portHeadroom`. */
   readonly portHeld: (port: number) => Bytes;
   /**
-   * Charges a packet of `size` bytes to the footroom of ingress queue `queue` at switch `node`. Footroom is the queue's
-   * private segment, which is filled first, and then the shared pool. Returns the bytes that the queue then has in the
-   * shared pool.
+   * Charges a packet of `size` bytes to the footroom of ingress queue `queue` at switch `node`. Footroom consists of the
+   * queue's private segment and the shared pool. Bytes go to the pool only if the private segment is full. Returns the
+   * bytes that the queue then has in the shared pool.
    */
   readonly chargeFootroom: (node: number, queue: number, size: Bytes) => Bytes;
   readonly chargeHeadroom: (queue: number, size: Bytes) => void;

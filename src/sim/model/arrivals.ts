@@ -78,7 +78,7 @@ export interface Arrivals {
   readonly done: Handler;
 }
 
-/** Creates the handlers. `listedKind` is the kind of the events that call `arriveListed`. */
+/** Creates the handlers of `Arrivals`. `listedKind` is the kind of event whose handler is `arriveListed`. */
 export function arrivals(fabric: LandingFabric, listedKind: number): Arrivals {
   const { state, insert } = fabric.queue;
   const { words, doubles } = fabric.packets;

@@ -8,7 +8,7 @@
 const NONE = 0;
 
 export class ByteRanges {
-  /** By flow: the first byte that is not in the set. */
+  /** By flow: the first byte that is not in the flow's set of bytes. */
   readonly missing: Float64Array;
   /** By flow: the record of its lowest range above `missing`. NONE: it has no such range. */
   private readonly head: Int32Array;

@@ -76,11 +76,12 @@ export function classNumber(network: Switches, queue: number): number {
 }
 
 /**
- * True if the partition of `queue` knows what the queue waits for. If classes have several queues, a queue waits for
- * the end of a PAUSE, and the partition of the queue has received this PAUSE. In two cases only the partition of the
- * next hop knows:
- * - Each class has one queue. The queue then waits for queues of the next hop.
- * - `queue` is negative, that is, the number of a PAUSE (`queue-deadlock.ts`). A PAUSE waits for queues of its sender.
+ * True if the partition that contains `queue` knows what the queue waits for. False: only the partition of the next hop
+ * knows it. `queue` is the number of a stuck queue, or the negative number of a PAUSE (`queue-deadlock.ts`). There are
+ * three cases:
+ * - Classes have several queues, and `queue` is a queue. It waits for a PAUSE that its partition has received: true.
+ * - Classes have several queues, and `queue` is a PAUSE. It waits for queues of the switch that sent it: false.
+ * - Each class has one queue. The queue waits for queues of the next hop: false.
  */
 export const isLocalWait = (network: Switches, queue: number): boolean => queue >= 0 && withinOf(network) !== undefined;
 

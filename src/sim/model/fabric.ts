@@ -96,8 +96,8 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** The queues of switches, if classes have several queues. Null: the scheduling policy has one queue for each class. */
   classQueues: ClassQueues | null = null;
   /**
-   * Single flows that the switch of their host has paused at the host. A scheduling policy with several queues in a class
-   * can do so. Null if `classQueues` is null.
+   * Single flows that a switch has paused at their host. Only scheduling policies with several queues in a class pause
+   * single flows. Null if `classQueues` is null.
    */
   flowPauses: FlowPauses | null = null;
   /** The PAUSEs of single queues and flows that switches have requested. Null if `classQueues` is null. */

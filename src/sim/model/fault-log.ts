@@ -53,7 +53,7 @@ export class FaultLog {
   readonly events: FaultEvent[] = [];
   /** The number of events beyond the maximum number of rows. They have no row. */
   passed = 0;
-  /** Converts a time on the clock of the run to real time. They differ if fast-forward skips time. */
+  /** Converts a time on the clock of the run to simulated time. They differ if fast-forward skips time: the clock leaves it out. */
   real: (clock: Ps) => Ps = (clock) => clock;
 
   constructor(faults: readonly NamedFault[]) {
@@ -72,7 +72,7 @@ export class FaultLog {
     return this.events.length + this.passed;
   }
 
-  /** Adds an event, whose time is on the clock of the run. */
+  /** Adds an event. The caller gives its time on the clock of the run, and `real` converts it. */
   add(event: FaultEvent): void {
     if (this.events.length < MAX_EVENTS) this.events.push({ ...event, time: this.real(event.time) });
     else this.passed++;

@@ -118,7 +118,10 @@ export class Faults implements Deeds, Faulty {
     return -1;
   }
 
-  /** Returns the loss probabilities of `fault` at `port`. The first call creates them. */
+  /**
+   * Returns the loss probabilities of `fault` at `port`, which the caller may change. New ones are 0, and use the random
+   * generator `draw`.
+   */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());
     let own = all.get(fault);

@@ -139,7 +139,7 @@ export class LastByteTrace {
   private stays = new Float64Array(1024);
   /** The number of doubles of `stays` in use. */
   private used = 0;
-  /** By flow: the index of its first double in `stays`. */
+  /** By flow: the index in `stays` at which the stays of its last byte begin. */
   private readonly firstStay: Float64Array;
 
   constructor(
@@ -216,7 +216,7 @@ export class LastByteTrace {
     records[stay + 4] = HELD;
   }
 
-  /** Ends a stay in which the switch held the packet, because the routing policy now releases it. */
+  /** Ends the stay that `holds` began: the routing policy releases the packet, which the switch has held until now. */
   releases(meta: number): void {
     const { records } = this;
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;

@@ -58,7 +58,7 @@ export class Ledger {
     this.droppedPackets[cause]++;
   }
 
-  /** Counts a dropped message of a transport. The drop itself is counted by `drop`. */
+  /** Counts a dropped packet that is a message of a transport. `drop` counts the same packet among all dropped packets. */
   dropMessage(): void {
     this.totals[DROPPED_MESSAGES]++;
   }

@@ -7,9 +7,9 @@
  *   NACK        arrives after the link's delay and `response`. The sender then retransmits all discarded frames, in
  *               order, before new ones
  *
- * A real sender has copies of its frames in a replay buffer. Here a discarded packet itself takes the place of the
- * copy. The packet waits until the NACK has arrived, and then joins the frames at the sender's port. So the receiver
- * moves packets back to the sender, and both ends of such a link must be in one partition.
+ * A real sender has copies of its frames in a replay buffer, and sends the copy of a discarded frame. Here the sender
+ * has no copies. The discarded packet is kept until the NACK has arrived, and then joins the frames at the sender's
+ * port. So packets move back from the receiver to the sender, and both ends of such a link must be in one partition.
  *
  * Source  Ultra Ethernet specification 1.0, section 5.1 (docs/link-retry.md)
  */
@@ -89,9 +89,9 @@ export class LinkRetry {
       this.number[packet] = 0;
       return true;
     }
-    // `isKnown`: an earlier frame was discarded, and the sender retransmits from that frame on. So it sends this frame again
-    // without a further NACK. If this frame is the next in order, it was discarded only because it is damaged, and that
-    // needs a new NACK.
+    // The receiver discards this frame. `isKnown`: it has discarded an earlier frame, too. The sender retransmits all frames
+    // from the earlier one on, so this frame needs no NACK of its own. If this frame is the next in order, all earlier
+    // frames were accepted. It is then discarded because it is damaged, and needs a NACK.
     const isKnown = this.accepted[port] < this.discarded[port] && !isNext;
     this.discarded[port] = Math.max(this.discarded[port], number);
     if (isKnown && this.nack.due(port) === Infinity) {

@@ -24,9 +24,9 @@ export type Ending =
 /** The time between two checks, in ps. A check looks for deadlocks and for the end of the run, and may recount the bytes. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * Between two recounts of the bytes, at least this number of packet-hops pass for each packet in the network. A recount
- * visits every packet, and a long link may hold half a million. If the packets exceed the CPU cache, a visit costs half
- * as much as a hop. So recounts add at most 2.5%.
+ * The bytes are recounted when the packet-hops since the last recount are at least this multiple of the number of
+ * packets in the network. A recount visits every packet, and a long link may hold half a million. If the packets exceed
+ * the CPU cache, a visit costs half as much as a hop. So recounts add at most 2.5%.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**

@@ -40,8 +40,8 @@ export interface NicQueues {
 }
 
 /**
- * Creates the queues. `head` has the oldest packet of each queue (8 times port, plus queue), or 0. `fullFrame` is the
- * size of a full data packet. `hasWork` returns true if the port has another packet to send after the present one.
+ * Creates the queues. `head[8 * port + queue]` is the oldest packet of a queue, or 0. `fullFrame` is the size of a full
+ * data packet. `hasWork` returns true if the port has another packet to send after the present one.
  */
 export function nicQueues(
   fabric: Fabric,

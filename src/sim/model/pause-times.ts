@@ -64,8 +64,8 @@ export class PauseTimes {
   }
 
   /**
-   * The time from `from` to now during which `queue` of a host could not send. Stops that are no longer stored are left
-   * out.
+   * The time from `from` to now during which `queue` of a host could not send. Only its latest `KEPT` stops (times in
+   * which it could not send) are stored, so earlier ones are left out.
    */
   within(queue: number, from: Ps, now: Ps): Ps {
     let sum = this.isHeld(queue) ? now - Math.max(from, this.since[queue]) : 0;

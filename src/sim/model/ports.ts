@@ -1,6 +1,6 @@
 /**
- * All ports of the network, as 64-byte records. The fields that one hop uses are adjacent: the fields for sending a
- * packet, for receiving one and for finding the next one.
+ * All ports of the network, as 64-byte records. The fields that one hop uses are adjacent. They serve to
+ * send a packet, to receive a packet and to find the next packet to send.
  *
  * In a network of a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches
  * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. It reads only one word of

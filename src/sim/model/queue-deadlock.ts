@@ -42,8 +42,8 @@ const pauseOfQueue = ({ pauses }: Within, port: number, cls: number, queue: numb
   -1 - pauses.nameOf(port, cls, queue + 1);
 
 /**
- * Decodes `name`, the number of a queue or of a PAUSE (below 0). For a PAUSE, `queue` is the paused queue, or -1 if the
- * whole class is paused.
+ * Decodes the number `name`. It is the number of a PAUSE if it is negative, and otherwise that of a queue. For a PAUSE,
+ * the result's `queue` is the paused queue, or -1 if the whole class is paused.
  */
 function partsOf({ pauses }: Within, name: number): { port: number; cls: number; queue: number } {
   const { ofClass, queue } = pauses.partsOf(name < 0 ? -1 - name : name);
@@ -98,7 +98,7 @@ export function pausesFrom({ fabric }: Switches, within: Within, ingress: number
   return found;
 }
 
-/** The port and class of `name`, the number of a queue or the negative number of a PAUSE. The result is 8 times port, plus class. */
+/** The port and class of a queue or PAUSE with the number `name`, as 8 times port, plus class. PAUSEs have negative numbers. */
 export function classOf(within: Within, name: number): number {
   const { port, cls } = partsOf(within, name);
   return (port << CLASS_BITS) | cls;

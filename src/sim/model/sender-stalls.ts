@@ -10,9 +10,11 @@
  * 4. paused by queue: the switch paused this flow alone
  * 5. the NIC sends for other flows
  *
- * Some time between the flow's start and its last byte is not counted here: the transmission of its own bytes, and recovery
- * without a timeout. `run/measure/fct-breakdown.ts` computes them as the remainder. These are functions over constant arrays
- * (docs/decisions/0016-closures-over-constant-arrays.md), created once for each network.
+ * The gaps do not cover all time between the flow's start and its last byte. The transmission of the flow's own bytes and
+ * recovery without a timeout are not counted here. `run/measure/fct-breakdown.ts` computes them as the remainder.
+ *
+ * This file has functions over constant arrays (docs/decisions/0016-closures-over-constant-arrays.md). They are created once
+ * for each network.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { NOW } from "../engine/clock.ts";
@@ -144,8 +146,8 @@ export function senderStalls(
   }
 
   /**
-   * Computes the time for which `queue` was paused between time `from` and now. Adds this time to the flow's field STOPPED
-   * in the array `to`, and returns `from` plus this time.
+   * Computes the duration for which `queue` was paused between time `from` and now. Adds this duration to the flow's field
+   * STOPPED in the array `to`. Returns `from` plus the duration: the remaining gap is counted from there.
    */
   function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
     const stopped = pauseTimes.within(queue, from, clock[NOW]);

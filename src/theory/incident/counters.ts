@@ -73,7 +73,10 @@ export function incidentFabric({ names, isSwitch, links }: Wired): IncidentFabri
   return { names, isSwitch, ports, portsOf };
 }
 
-/** The PFC frames that paused each port in one class: the larger count of those that it received and those that its peer sent. */
+/**
+ * By port: the number of PFC frames of class `cls` (PAUSE and resume) from its peer. It is the larger of two counts: the
+ * frames that the port received, and the frames that the peer sent. A missing counter counts as 0.
+ */
 export const pausingFrames = (
   { ports }: IncidentFabric,
   counters: readonly (PortCounters | undefined)[],
