@@ -5,7 +5,7 @@
  * All sizes are for one priority of one port, in bytes of its buffer.
  */
 import { PS_PER_METRE, type Bps, type Bytes } from "../base/units.ts";
-import { interfaceBytes, responseBytes, responseQuanta } from "./response.ts";
+import { interfaceBytes, listedQuanta, responseBytes, responseQuanta } from "./response.ts";
 import { REACTION_10G } from "./headroom.ts";
 
 /** A port and its link. */
@@ -56,6 +56,8 @@ const sum = (terms: readonly Term[]): Bytes => terms.reduce((total, { bytes }) =
 export function standardHeadroom(link: PortLink): HeadroomTerms {
   const { rate, mtu } = link;
   const frame = mtu + ETHERNET;
+  const isListed = listedQuanta(rate) !== undefined;
+  const limit = `the peer's limit${isListed ? " by 802.3" : ", extrapolated as 802.3 has none"}`;
   const terms: Term[] = [
     { name: "trigger", bytes: frame, why: "the frame whose arrival passes the threshold" },
     { name: "frame ahead", bytes: frame + WIRE, why: "the PAUSE waits for a frame that has just begun" },
@@ -65,7 +67,7 @@ export function standardHeadroom(link: PortLink): HeadroomTerms {
     {
       name: "reaction",
       bytes: responseBytes(rate),
-      why: `${responseQuanta(rate)} quanta of 512 bits: the peer's limit by 802.3, its MAC, FEC and PHY in it`,
+      why: `${responseQuanta(rate)} quanta of 512 bits: ${limit}, its MAC, FEC and PHY in it`,
     },
     { name: "frame begun", bytes: frame + WIRE, why: "the peer finishes the frame that it has begun" },
   ];

@@ -61,6 +61,17 @@ test("a gearbox counts twice, and a speed without quanta takes the ASIC's reacti
   expect(bytes("reaction", { rate: gbps(56) })).toBeCloseTo(3891.2, 9);
 });
 
+test("Spectrum-6: 2 KiB more only if they and the 18 KiB stay below the xoff for small packets alone", () => {
+  // The xoff for small packets alone is 1024 + 4 * (9100 + 505.05 + 819.2 + 4288) = 59873.0, or 59 KiB. With 50% small
+  // packets occupancy is 1.3529: 1024 + 1.3529 * 14712.25 = 20928.8, or 21 KiB, and 18 + 2 KiB. With 92% it is 2.3636:
+  // 35798.4, or 35 KiB, and 18 + 2 KiB. With 97% it is 3.0690: 46175.4, or 46 KiB, and 18 KiB are 64 KiB.
+  const at = (smallPackets: number): number => {
+    const found = sonicHeadroom(sonicAsics.spectrum6, { ...port, rate: gbps(10), metres: 40, smallPackets });
+    return found.xoff / 1024;
+  };
+  expect([50, 92, 97, 100].map(at)).toEqual([41, 55, 64, 77]);
+});
+
 test("no 2 KiB more where they would reach the xoff of small packets alone", () => {
   const few = { ...port, rate: gbps(10), metres: 1, mtu: 1500, lanes: 1, losslessMtu: 128, smallPackets: 99 };
   expect(sonicHeadroom(sonicAsics.spectrum1, few).xoff).toBe(13_312);
@@ -74,8 +85,11 @@ test.each([
   // memory: 361753.7, or 354 KiB.
   ["spectrum4", 800, 8, 362_496, 38_912, 410_624],
   ["spectrum5", 800, 8, 362_496, 38_912, 410_624],
-  // Cells have 256 B, so 1024 + 4 * (9100 + 20202.02 + 819.2 + 57920) = 353189.9, or 345 KiB. The pipeline has 42 KiB.
-  ["spectrum6", 400, 4, 353_280, 43_008, 396_288],
+  // Cells have 256 B, so 1024 + 4 * (9100 + 20202.02 + 819.2 + 57920) = 353189.9, or 345 KiB. SONiC adds 18 KiB. The
+  // pipeline has 42 KiB.
+  ["spectrum6", 400, 2, 371_712, 43_008, 414_720],
+  // 1024 + 4 * (9100 + 40404.04 + 819.2 + 57920) = 433997.0, or 424 KiB, and 18 KiB.
+  ["spectrum6", 800, 4, 452_608, 43_008, 495_616],
 ] as const)("%s at %d Gbps, 40 m and %d lanes: xoff %d, xon %d, size %d", (name, speed, lanes, xoff, xon, size) => {
   const found = sonicHeadroom(sonicAsics[name], { ...port, rate: gbps(speed), metres: 40, lanes });
   expect([found.xoff, found.xon, found.size]).toEqual([xoff, xon, size]);

@@ -2,7 +2,7 @@
  * The headroom of a lossless priority group as SONiC's buffer manager computes it for Spectrum switches, to the byte.
  *
  *   wire   = port MTU + 2 l C / (198,000 km/s) + 2 gearbox + MAC and PHY + reaction [+ tile, Spectrum-4 and 5]
- *   xoff   = KiB( lossless MTU + occupancy times wire )     rounded up to whole KiB
+ *   xoff   = KiB( lossless MTU + occupancy times wire ) [+ 18 KiB, Spectrum-6]     KiB() rounds up to whole KiB
  *   xon    = KiB( pipeline )            8 lanes: twice the pipeline
  *   size   = KiB( xoff + xon + (8 lanes: port MTU) )    with a shared headroom pool: xon
  *
@@ -15,10 +15,11 @@
  * `occupancy` is the ratio of buffer bytes to wire bytes. It exceeds 1 because a cell contains only one packet. Let s
  * be the share of the bytes that is in packets of 64 B. Then `occupancy` is 1 - s + s f. The factor f of such packets
  * is 2 for cells of 96 B and 4 for cells of 256 B. For cells of 144 and 192 B it is 3. Without a shared headroom pool,
- * SONiC adds 2 KiB to xoff. It does so only if the sum stays below the xoff for traffic of small packets alone.
+ * SONiC adds 2 KiB to xoff. It does so only if the sum stays below the xoff for traffic of small packets alone. On
+ * Spectrum-6 that sum includes the 18 KiB, and the xoff for small packets alone does not.
  *
- * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (b20a59691), and the ASIC table of sonic-buildimage
- * platform/mellanox/asic_table.j2 (4a9bf641).
+ * Sources: sonic-swss cfgmgr/buffer_headroom_mellanox.lua (422271e7, which adds the 18 KiB of pull request 4797), and the
+ * ASIC table of sonic-buildimage platform/mellanox/asic_table.j2 (4a9bf641).
  */
 import { MiB, type Bps, type Bytes } from "../base/units.ts";
 import type { HeadroomTerms, PortLink, Term } from "./headroom-terms.ts";
@@ -39,6 +40,8 @@ export interface SonicAsic {
   readonly maxRate?: Bps;
   /** True for Spectrum-4 and 5: the headroom includes the latency of a tile, a part of the ASIC (120 ns). */
   readonly tile?: boolean;
+  /** Bytes that SONiC adds to xoff for the ASIC's accounting of its packet buffer. Absent: none. */
+  readonly accounting?: Bytes;
 }
 
 const KIB = 1024;
@@ -60,7 +63,7 @@ export const sonicAsics = {
   spectrum3: spectrum({ cell: 144, memory: MiB(64), maxRate: 400 * G }),
   spectrum4: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
   spectrum5: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
-  spectrum6: spectrum({ cell: 256 }, 42),
+  spectrum6: spectrum({ cell: 256, accounting: 18 * KIB }, 42),
 } as const satisfies Readonly<Record<string, SonicAsic>>;
 
 /** The pipeline of SONiC's virtual switch, in bytes. No real switch has it, but SONiC's own test vectors use it. */
@@ -118,18 +121,23 @@ export function sonicHeadroom(asic: SonicAsic, port: SonicPort): SonicHeadroom {
   const parts = wireTerms(asic, port, gearbox);
   const wire = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const at = (percent: number): Bytes => toKib(losslessMtu + wire * occupancy(asic.cell, percent, losslessMtu));
-  const plain = at(smallPackets);
+  const { accounting = 0 } = asic;
+  const rounded = at(smallPackets);
+  const plain = rounded + accounting;
   const extra = !sharedHeadroom && smallPackets !== 100 && plain + 2 * KIB < at(100) ? 2 * KIB : 0;
   const xoff = plain + extra;
   const wide = lanes === 8;
   const xon = toKib(asic.pipeline * (wide ? 2 : 1));
   const cells = wire * (occupancy(asic.cell, smallPackets, losslessMtu) - 1);
-  const rounding = plain - losslessMtu - wire - cells;
+  const rounding = rounded - losslessMtu - wire - cells;
   const terms: Term[] = [
     { name: "trigger", bytes: losslessMtu, why: "the lossless packet whose arrival passes the threshold" },
     ...parts,
     { name: "cells", bytes: cells, why: `of ${asic.cell} B, one packet each: ${smallPackets}% of packets are of 64 B` },
     { name: "rounding", bytes: rounding, why: "up to whole KiB" },
+    ...(accounting > 0
+      ? [{ name: "accounting", bytes: accounting, why: "of packets in the buffer, a constant of the ASIC" }]
+      : []),
     ...(extra > 0 ? [{ name: "small packets", bytes: extra, why: "where not all packets are small" }] : []),
   ];
   const size = sharedHeadroom ? xon : toKib(xoff + xon + (wide ? mtu : 0));

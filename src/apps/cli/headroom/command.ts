@@ -53,12 +53,16 @@ export function addHeadroom(program: Command): void {
         .argParser(quantity("bytes", 64, 9216))
         .default(9100, "9100B, SONiC's"),
     )
-    .addOption(new Option("--asic <rule>", "the rule for the headroom").choices(RULES).default("802.1qbb"))
+    .addOption(
+      new Option("--asic <rule>", "the rule for the headroom (default: data-sheet with --cell, else 802.1qbb)").choices(
+        RULES,
+      ),
+    )
     .addOption(
       new Option(
         "--lanes <count>",
-        "lanes of a Spectrum port; 8 lanes double the pipeline (default: 8 from 400G; 4 at 40G, 100G and 200G; else " +
-          "1)",
+        "lanes of a Spectrum port. 8 double the pipeline (default: 8 from 400G, on Spectrum-4 and 5 from 800G, on 6 " +
+          "from 1.6T)",
       ).argParser(quantity("count", 1, 8)),
     )
     .addOption(
@@ -127,7 +131,7 @@ Examples:
   xoff headroom --speed 400Gbps --cable 300m --asic spectrum3 --ports 32
   xoff headroom --speed 100Gbps --cable 5m --asic spectrum1 --small-packets 50
   xoff headroom --speed 800Gbps --cable 40m --asic spectrum4
-  xoff headroom --speed 400Gbps --cable 40m --asic data-sheet --cell 254B --pipeline 30KB
+  xoff headroom --speed 400Gbps --cable 40m --cell 254B --pipeline 30KB --reaction 57920B
   xoff headroom --speed 100Gbps --cable 75m --asic spectrum3 --table
   xoff headroom --speed 25Gbps --cable 2m --asic mlx5 --mtu 4200B
   xoff headroom --speed 100Gbps --cable 40m --json | jq '.terms[] | [.name, .bytes]'
@@ -136,15 +140,20 @@ xoff of SONiC's profile: the sum of the terms. xon: bytes that the pipeline of a
 Spectrum port holds before a PAUSE is decided. size: memory to reserve for a class.
 A rule below 802.1qbb assumes a peer that reacts faster than the standard requires.`,
     )
-    .action(async (options: HeadroomOptions) => {
+    .action(async (given: Omit<HeadroomOptions, "asic"> & { readonly asic?: string }) => {
+      const options = { ...given, asic: given.asic ?? (given.cell === undefined ? "802.1qbb" : "data-sheet") };
       const stray = OF_SPECTRUM.filter(([key]) => options[key] !== undefined).map(([, flag]) => flag);
       if (!/^(spectrum|data-sheet)/.test(options.asic) && stray.length > 0) {
         const expected = "--asic spectrum1 to spectrum6 or data-sheet, the only rules with this term";
         throw new Failure(`${stray.join(", ")}: expected ${expected}, found ${options.asic}.`, EXIT.input);
       }
-      if (options.asic === "data-sheet" && (options.cell === undefined || options.pipeline === undefined))
+      const missing = [
+        ...(options.cell === undefined ? ["--cell"] : []),
+        ...(options.pipeline === undefined ? ["--pipeline"] : []),
+      ];
+      if (options.asic === "data-sheet" && missing.length > 0)
         throw new Failure(
-          "--asic data-sheet: --cell and --pipeline are missing. Add both, by the data sheet of the ASIC.",
+          `--asic data-sheet also needs ${missing.join(" and ")}. Add the size by the data sheet of the ASIC.`,
           EXIT.input,
         );
       if (options.table === true && (!/^spectrum[1-4]$/.test(options.asic) || hasOther(options)))

@@ -52,7 +52,9 @@ test("a data sheet: 4 cells of 64 B for a packet of 254 B cells, its own pipelin
 test("where 802.3 has no limit, the text says so", () => {
   const at = (speed: number): string => headroomText({ ...spectrum3, asic: "802.1qbb", speed: gbps(speed) }, 500);
   for (const speed of [33, 1600]) expect(at(speed), `${speed}G`).toContain("802.3 has no limit at this speed");
+  expect(at(1600)).toContain("1810 quanta of 512 bits: the peer's limit, extrapolated as 802.3 has none");
   expect(at(400)).not.toContain("has no limit");
+  expect(at(400)).toContain("905 quanta of 512 bits: the peer's limit by 802.3,");
 });
 
 test("1.6T: a data sheet gets 802.3's 905 quanta of 800G twice, and SONiC's constant of 3.8 KiB is named as such", () => {
@@ -62,6 +64,17 @@ test("1.6T: a data sheet gets 802.3's 905 quanta of 800G twice, and SONiC's cons
   expect(at("data-sheet")).toContain("802.3 has no limit at this speed: the limit of the next faster speed");
   expect(at("spectrum6")).toMatch(/\nreaction +3,891 /);
   expect(at("spectrum6")).toContain("--reaction 115840B");
+});
+
+test("lanes that are not given: 8 at 800G on Spectrum-5, but 4 of 200 Gbps on Spectrum-6", () => {
+  const xon = (asic: string, speed: number): number =>
+    (JSON.parse(headroomText({ ...spectrum3, asic, speed: gbps(speed), json: true }, 80)) as { xon_bytes: number })
+      .xon_bytes / 1024;
+  expect([xon("spectrum3", 400), xon("spectrum5", 400), xon("spectrum5", 800)]).toEqual([38, 19, 38]);
+  expect([xon("spectrum6", 800), xon("spectrum6", 1600)]).toEqual([42, 84]);
+  const sheet = { ...spectrum3, asic: "data-sheet", cell: 254, pipeline: 30_720 };
+  expect(headroomText(sheet, 80)).toMatch(/\nxon +30,720 /);
+  expect(headroomText({ ...sheet, lanes: 8 }, 80)).toMatch(/\nxon +61,440 /);
 });
 
 test("a row of NVIDIA's table, also for a length that the table lacks", () => {

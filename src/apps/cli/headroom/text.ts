@@ -108,9 +108,13 @@ const asics: Readonly<Record<string, SonicAsic | undefined>> = sonicAsics;
 /** The fastest port of an ASIC, if it is known. */
 export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate;
 
-/** The number of lanes of a port. From Spectrum-4 on, a lane has 100 Gbps. */
+/** The lowest rate of a port with 8 lanes. A lane of Spectrum-4 and 5 has 100 Gbps, and one of Spectrum-6 200 Gbps. */
+const eightLanesFrom = (asic: string): Bps =>
+  asic === "spectrum6" ? 1600e9 : /^spectrum[45]$/.test(asic) ? 800e9 : 400e9;
+
+/** The number of lanes of a port. Only 8 matters: SONiC's formula then doubles the pipeline, which a data sheet states. */
 const usualLanes = (rate: Bps, asic: string): number =>
-  rate >= (/[456]$/.test(asic) ? 800e9 : 400e9) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
+  asic !== "data-sheet" && rate >= eightLanesFrom(asic) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
 
 /** A row of NVIDIA's pg_profile_lookup.ini for the port. `asic` is one of those with a table. */
 export function tableText({ speed, cable, asic, lanes = usualLanes(speed, asic) }: HeadroomOptions): string {
