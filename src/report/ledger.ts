@@ -99,7 +99,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   const rows = named.map(([name, of]) => lineOf(name, of));
   return (
     `${markdownTable(head, rows)}\n\n` +
-    'Run time is the elapsed time of the runs, added up: about the time of one core on an idle machine, more on a busy one. It counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
+    'Run time is the elapsed time of the runs, added up. On an idle machine it is about the time of one core. It counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
     `By kind of claim: the number that holds of all counted claims, the share that holds, and the share settled.\n\n${byKind(named)}`
   );
 }

@@ -203,7 +203,7 @@ export const summaryFields: Readonly<Record<keyof Summary | "settings" | "files"
   topology: "Kind of topology.",
   policies: "Policy of each role: its name and parameters in base units (ps, bytes, bit/s). `detection` is a list.",
   reads:
-    "Signals that the transport reads, or congestion control without a transport, such as ECN marks. Present if there are any.",
+    "Signals that the transport reads, for example ECN marks. Without a transport these are the signals that congestion control reads. Present if there are any.",
   modules:
     "User modules: role, name in the scenario, and path in the folder. `hash`, the module hash, is the SHA-256 over the names and contents of its files. Present if the scenario uses some.",
   traffic: "For each traffic entry: its kind, and the number of its flows that began.",
