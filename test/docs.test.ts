@@ -94,6 +94,13 @@ test("docs/results/README.md matches its data, in less than 40 KB: if not, run `
   expect(ledger.figures.filter(({ id }) => !known.has(id))).toEqual([]);
 });
 
+test("an open question has at most 45 words: outcomes under its answers are notes in docs/results/notes/", () => {
+  const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
+  const questions = figures.flatMap(({ claims }) => claims.flatMap(({ underdetermined }) => underdetermined ?? []));
+  expect(questions.length).toBeGreaterThan(0);
+  expect(questions.filter(({ evidence }) => evidence.split(" ").length > 45)).toEqual([]);
+});
+
 test("a changed criterion names claims of its paper and a verdict before for each; a repetition names a claim that counts itself", () => {
   const { figures } = JSON.parse(read("docs/results/claims.json")) as LedgerData;
   const claims = new Map(figures.flatMap((figure) => figure.claims.map((claim) => [claim.id, claim])));

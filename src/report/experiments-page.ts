@@ -49,7 +49,7 @@ xoff compares each claim with its own results, which gives one of four verdicts 
 - a second simulator with the same result as xoff
 - another passage of the paper that contradicts the claim
 
-**Fields of a claim.** \`underdetermined\` lists points that the text of the paper leaves open, and the alternatives that were tried. A claim with \`repeats\`
+**Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under each answer that was tried. A claim with \`repeats\`
 states the same as another claim and does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
 
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.

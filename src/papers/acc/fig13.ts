@@ -149,4 +149,4 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
  * the runs.
  */
 const WINDOW_IS_OPEN =
-  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin. Without a window some seeds have thousands of PAUSEs under ACC. Medium flows under DCQCN then take 1.05 times as long as under ACC, and small flows under DCQCN+TCD and TIMELY+TCD 1.3 and 1.6 times (p99). With a window of one bandwidth-delay product these are 1.3, 12 and 15 times. The p99 of medium flows is then 13% below HPCC's. The paper has 2.4, 3.9 and 5.1 times, and -41%. But with a window the halt has no effect in figure 16, so no answer gives both figures.";
+  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";

@@ -68,4 +68,4 @@ export const fig14 = xoff.defineFigure({
 });
 
 const WINDOW_IS_OPEN =
-  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin. With arrivals for 10 ms large flows are 11 and 7% slower under ACC than under HPCC without a window (Cache Follower, WebSearch). With a window of one bandwidth-delay product they are 6 and 8% slower. The paper has -26 and -27%.";
+  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";

@@ -63,7 +63,6 @@ const ALMOST_NONE = 0.05;
 /** `part` divided by `whole`, or 1 if `whole` is 0. */
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
 
-const WINDOW_IS_OPEN =
-  "The text gives no window of ACC's flows (reading `window`). Without one a run has 12,032 PAUSEs under ACC, 6.5% of DCQCN's. With a window of one bandwidth-delay product it has 22. But then the halt has no effect in figure 16, so no answer gives both figures.";
+const WINDOW_IS_OPEN = "The text gives no window of ACC's flows (reading `window`).";
 const MOST_IS_OPEN =
-  'The text does not say whether "most" means more than half or more than any other layer, and gives no step of TIMELY (reading `timely`). The aggregation has the most PAUSEs of all layers in three of three seeds under DCQCN, and in two under TIMELY. With `timely: hpcc` it has the most in each seed, but never more than half of all.';
+  'The text does not say whether "most" means more than half or more than any other layer, and gives no step of TIMELY (reading `timely`).';

@@ -22,9 +22,9 @@ const PAPER_ORDER = ["DCQCN 1.5 ms, TIMELY 6 ms, ACC 1.5 ms", "DCQCN 7 ms, TIMEL
 /** Under TIMELY and DCQCN a recovery time depends on increase steps that the paper does not print. */
 const OPEN = {
   DCQCN:
-    "The text gives neither DCQCN's increase steps nor the time at which the long flows begin (readings `dcqcn`, `warmUp`). With N = 10 and 20 recovery takes 1.7 and 14.7 ms as chosen. It takes 2.5 and 3.8 ms with `dcqcn: dcqcn`, and 14.4 and 15.7 ms with `dcqcn: zhu15` (one seed). With `warmUp: axis` it takes 2.2 ms (0.4 to 3.9) and 8.1 ms (0.9 to 15.3, five seeds), but then TIMELY recovers after 0.2 ms. The paper has 1.5 and 7 ms, and TIMELY 6 and 12 ms. No answer gives all four.",
+    "The text gives neither DCQCN's increase steps nor the time at which the long flows begin (readings `dcqcn`, `warmUp`).",
   TIMELY:
-    "The text gives neither TIMELY's increase step nor the time at which the long flows begin (readings `timely`, `warmUp`). With N = 10 and 20 recovery takes 9.7 and 15.5 ms as chosen, and 1.9 and 3.9 ms with `timely: hpcc` (one seed). With `warmUp: axis` it takes 0.2 ms, because the flows are slow when the bursts begin. The paper has 6 and 12 ms, and no answer gives both.",
+    "The text gives neither TIMELY's increase step nor the time at which the long flows begin (readings `timely`, `warmUp`).",
 } as const;
 const NOTES = {
   ACC: "F0 starts from half the link rate. RI_high closes 1/25 of the gap to the link rate in each round trip of 20.5 us. The gap is 5% after 1.2 ms and 1% after 2 ms.",

@@ -120,8 +120,7 @@ const ms = xoff.fixed(2, " ms");
 const gbps = xoff.fixed(2, " Gbps");
 const STEPS_ARE_OPEN =
   "The paper gives neither DCQCN's steps nor its minimum rate. Its hosts run in software, which adds a delay between an ECN mark and the rate cut.";
-const HOSTS_ARE_OPEN =
-  "The text gives no parameter of the testbed's DCQCN. With CNPs every 50 us and a minimum rate of 100 Mbps the three times and rates are 0.19 ms, 0.40 Gbps and 12.6 ms. With 250 Mbps they are 0.19 ms, 1.00 Gbps and 11.8 ms. With CNPs every 100 us they are 0.44 ms, 0.83 Gbps and 11.7 ms (quick scale). The paper has 0.5 ms, 1 Gbps and 18 ms, and no answer gives all three.";
+const HOSTS_ARE_OPEN = "The text gives no parameter of the testbed's DCQCN.";
 /**
  * Fields that the two claims on DCQCN's fall share. One claim is on the time of the fall, the other on the rate after it. The fields
  * explain why a claim that does not hold is underdetermined. The paper gives no parameters of DCQCN, and none of the tried values gives

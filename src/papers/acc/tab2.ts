@@ -80,5 +80,4 @@ export const tab2 = xoff.defineFigure({
   },
 });
 
-const PMAX_IS_OPEN =
-  "The text does not give RED's probability at K_max (reading `pmax`). With .01, as in DCQCN's paper, 12 of 50 runs deadlock under DCQCN. With .2, as in HPCC's simulator, none of ten does. The paper has 3 of 50, between both.";
+const PMAX_IS_OPEN = "The text does not give RED's probability at K_max (reading `pmax`).";

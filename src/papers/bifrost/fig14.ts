@@ -66,4 +66,4 @@ export const fig14 = fctFigure({
 });
 
 const CBFC_IS_OPEN =
-  "The text gives neither the memory of CBFC's ports inside a data centre (reading `cbfcMemory`) nor CBFC's time slot, nor the distances of the figure. With `equal` PFC is 7% ahead of CBFC-ideal at 100 km and 4 to 13% behind from 300 km on. All other pairs keep their order. With `split` CBFC-ideal is first at 100 and 300 km (one seed). But then it is ahead of Bifrost in figure 15, and in the paper it is 17% behind. So no answer gives both figures.";
+  "The text gives neither the memory of CBFC's ports inside a data centre (reading `cbfcMemory`) nor CBFC's time slot, nor the distances of the figure.";

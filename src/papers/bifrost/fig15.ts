@@ -73,5 +73,4 @@ export const fig15 = fctFigure({
   ],
 });
 
-const TIMEOUT_IS_OPEN =
-  "The text does not say what IRN retransmits after a timeout (reading `irnTimeout`). With `hole` IRN is slower than NewReno, which is slower than the four lossless schemes. With `everything` NewReno is last in each case. But Bifrost is then 25 and 54% ahead of IRN (average and p99, one seed), and 86 and 75% in the paper. So no answer gives both statements.";
+const TIMEOUT_IS_OPEN = "The text does not say what IRN retransmits after a timeout (reading `irnTimeout`).";

@@ -33,8 +33,7 @@ export const fig19 = throughputFigure({
         paper: "SWING also has this problem, but its strategy allows for faster response time",
         judged: [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
         underdetermined: {
-          evidence:
-            "The text does not name the figure's workload and load. Three were tried, with two or three seeds each. Under SWING the longest period close to zero is 0.00 round trips with Hadoop at 80%, 0.03 at 50%, and 0.08 with WebSearch at 80%. Under PFC it is 1.0 to 1.4 round trips.",
+          evidence: "The text does not name the figure's workload and load.",
         },
       }),
       order("bifrost-does-not", {

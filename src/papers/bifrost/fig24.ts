@@ -4,7 +4,7 @@ import { prioritiesChosen, prioritiesScenario, traffics } from "./priorities.ts"
 import { carriesAtMost, neverStandsStill, standsStill, steadier, throughputFigure } from "./throughput.ts";
 
 const LENGTH_IS_OPEN =
-  'The text has two lengths of time: "the throughput distribution in 0.1 s", and times from 12 to 15 ms of an experiment of 20 ms. It does not name the load. In the paper PFC and SWING are close to zero for half a round trip, and BifrostX has 36 and 24% more throughput. Flows that begin for 20 ms (chosen) give 0.33 and 0.01 round trips, and +21 and +20%. With 100 ms these are 0.84 and 0.00 round trips, and +16 and -4% (three seeds). No answer has the numbers of the paper.';
+  'The text has two lengths of time: "the throughput distribution in 0.1 s", and times from 12 to 15 ms of an experiment of 20 ms. It does not name the load.';
 
 export const fig24 = throughputFigure({
   id: "bifrost/fig24",

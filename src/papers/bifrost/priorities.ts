@@ -56,14 +56,12 @@ interface Figure extends xoff.About {
   /** The paper's changes of FCT under BifrostX against other schemes. */
   readonly printed?: Printed<Priority>;
   readonly claims: (times: PriorityTimes) => readonly xoff.Claim[];
-  /** If claims depend on the open question `scheduler`: a text with the changes of FCT under each answer. */
-  readonly orders?: string;
 }
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
 /** A figure of completion times by priority. If the paper prints changes of FCT (`printed`), the figure also has a run without PAUSEs. */
-export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders, ...about }: Figure): xoff.Experiment =>
+export const byPriority = ({ traffic, load, seeds, printed = [], claims, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,
     chosen: [...prioritiesChosen, sizeChosen(SIZES[traffic])],
@@ -80,12 +78,12 @@ export const byPriority = ({ traffic, load, seeds, printed = [], claims, orders,
       WHATS.map((what) => groupsPlot("flows across the long link", times, SCHEMES, priorities, what, printed)),
     claims: (times) =>
       [...changesOf(times, "x", "WebSearch", printed, "BifrostX"), ...claims(times)].map((claim) =>
-        orders === undefined ? claim : xoff.leftOpen(claim, `${SERVICE_IS_OPEN} ${orders}`),
+        xoff.leftOpen(claim, SERVICE_IS_OPEN),
       ),
   });
 
 const SERVICE_IS_OPEN =
-  "Section VI-C has three priorities and does not say in which order the switches serve them. Only algorithm 3, on the long link, has an order. Three answers were tried (reading `scheduler`).";
+  "Section VI-C has three priorities and does not say in which order the switches serve them (reading `scheduler`). Only algorithm 3, on the long link, has an order.";
 
 /** Makes the claim that BifrostX is ahead of PFC and SWING at all of these priorities. The paper says so in one sentence. */
 export const ahead = (times: PriorityTimes, of: readonly Priority[], paper: string): xoff.Claim =>

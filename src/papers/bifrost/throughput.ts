@@ -89,10 +89,7 @@ interface Figure extends xoff.About {
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
   readonly claims: (courses: Courses) => readonly xoff.Claim[];
-  /**
-   * A text with the question that the paper leaves open about the figure, and the answers that were tried. Each claim that does not hold
-   * shows this text.
-   */
+  /** The question that the paper leaves open about the figure. Each claim that does not hold shows it. */
   readonly open?: string;
 }
 

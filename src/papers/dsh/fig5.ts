@@ -66,4 +66,4 @@ export const fig5 = xoff.defineFigure<Key, benchmark.BenchmarkRow, typeof dsh>({
 });
 
 const FAN_INS_ARE_OPEN =
-  "Section III-B refers to section V-B for details. It does not say whether the load of 90% contains the fan-ins of that section. At quick scale the average of the other flows changes by +0.6% (-1.3% to +2.6%) with a load of 10% by fan-ins. With 40% it changes by -3.2% (-6.4% to -0.0%). Without fan-ins it changes by less than 0.2%. No answer that was tried reaches the paper's change.";
+  "Section III-B refers to section V-B for details. It does not say whether the load of 90% contains the fan-ins of that section.";

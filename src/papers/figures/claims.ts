@@ -68,8 +68,8 @@ export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "un
   claim.underdetermined !== undefined && !isSettled(claim);
 
 /**
- * Marks a claim that does not hold as underdetermined: it depends on a question that the paper leaves open. `evidence`
- * names the answers that were tried. A claim that holds is returned unchanged.
+ * Marks a claim that does not hold as underdetermined: it depends on `evidence`, a question that the paper
+ * leaves open. A claim that holds is returned unchanged.
  */
 export const leftOpen = (claim: Claim, evidence: string): Claim =>
   claim.verdict === "holds" ? claim : { ...claim, underdetermined: { evidence } };

@@ -59,7 +59,10 @@ export interface Settled {
 
 /** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
-  /** The open question, and the outcome under each answer that was tried. None of these outcomes matches the paper's. */
+  /**
+   * The open question, with the paper's words. The outcomes under the answers that were tried are measured, so xoff's
+   * own figures have them in docs/results/notes/.
+   */
   readonly evidence: string;
 }
 

@@ -66,4 +66,4 @@ export const fig2 = victimFigure({
 });
 
 const BACKGROUND_IS_OPEN =
-  "The text gives neither the number nor the sizes of the background flows on Path 1, which leave f1 its share there (reading `background`). With five seeds the change is -14% with one long-lived flow, -14% with two, and -33% (-41 to -25%) with Web Server flows. Figure 3 needs two. An ideal that always takes Path 1 is 43% slower than DRILL.";
+  "The text gives neither the number nor the sizes of the background flows on Path 1, which leave f1 its share there (reading `background`).";

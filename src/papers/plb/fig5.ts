@@ -49,5 +49,4 @@ export const fig5 = victimFigure({
   ],
 });
 
-const BACKGROUND_IS_OPEN =
-  "The text gives no number of background flows on Path 1 (reading `background`). With two flows f1 is 170% slower after a kick-out, and with one flow 82% (quick scale). The paper has 53%. But with one flow f1 in figure 3 is not faster without rerouting, unlike in the paper. So no answer gives figures 3 and 5.";
+const BACKGROUND_IS_OPEN = "The text gives no number of background flows on Path 1 (reading `background`).";

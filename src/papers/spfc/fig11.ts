@@ -1,6 +1,6 @@
 /** spfc/fig11: PAUSEs and throughput of the victim's port with several values of SPFC's K. Three or seven flows of h0 meet the burst. */
 import * as xoff from "../experiment.ts";
-import { spfc } from "./readings.ts";
+import { LATE_BYTES_ARE_OPEN, spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
 /** DT with alpha 2, and SPFC with each K. */
@@ -99,7 +99,3 @@ export const fig11 = xoff.defineFigure({
     ];
   },
 });
-
-/** The open question on which the claim `k5-beats-dt` depends. A claim of figure 5 depends on it too. */
-const LATE_BYTES_ARE_OPEN =
-  "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). With `one-counter` DT's thresholds are low, and its throughput falls to 7 Gbps at N = 28. With `q: apart` K = 5 is 2.4% below DT 2 (-9.0 to +4.1%, quick scale, two seeds). In the paper it is slightly above.";

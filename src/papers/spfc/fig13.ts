@@ -1,7 +1,7 @@
 /** spfc/fig13: PAUSEs and FCT slowdown on the victim fabric under WebSearch, for flows of the victim host and of the burst hosts. */
 import * as xoff from "../experiment.ts";
 import { senderNames } from "./policies.ts";
-import { spfc } from "./readings.ts";
+import { DCQCN_IS_OPEN, spfc } from "./readings.ts";
 import { BINS, countedText, sizeBars, slowdownOf, slowdownsBySize, type Bin, type What } from "./size-bins.ts";
 import { BURST, chosenForWebSearch, LENGTH_MS, SCHEMES, VICTIM, webSearchScenario } from "./web-search-fabric.ts";
 import type { Mixed } from "./web-search-fabric.ts";
@@ -121,7 +121,7 @@ export const fig13 = xoff.defineFigure({
           claim: `${sender}: h0's flows of 10 KB to 1 MB are faster under SPFC than under DT and ST, on average`,
           paper: "SPFC outperforms the other two",
           judged: lessThanOthers("victim", "10 KB to 1 MB", "average"),
-          ...(sender === "DCQCN" && { underdetermined: { evidence: MIDDLE_IS_OPEN } }),
+          ...(sender === "DCQCN" && open),
           context: counted("victim", "10 KB to 1 MB"),
         }),
         ...(sender === "TIMELY"
@@ -172,22 +172,8 @@ const SIMILAR =
   'For DCQCN section VII-C also says the opposite: "For all ports [...] when adopting DCQCN, for small flows (<10KB), SPFC provides similar FCT slowdown with DT and ST". The sentence on H1-H29 names no sender and follows sentences on TIMELY.';
 /** The reason why a failed claim cannot hold: its sentence is about "all ports", but the same paragraph of the paper excepts some ports. */
 const SOME_CASES =
-  'The same paragraph says that "the FCT slowdown of H1-H29 is increased a little in some cases". So the slowdown of all ports is not lower in each case. It is not lower over all ports together either. With DCQCN the p95 of flows of 10 to 100 KB is 17 under SPFC and 12 under ST. With TIMELY it is 64 and 32 (quick scale, five seeds).';
-/**
- * The evidence that claims depend on parameters of DCQCN, which the paper does not print. This string has SPFC's results with
- * four sets of parameters. The results are changes against DT and against ST, and for small flows only against ST.
- */
-const DCQCN_IS_OPEN =
-  "The text prints no value of DCQCN and no ECN threshold. The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. Then follows the change of small flows against ST. The paper has -32 and -69%, -58 and -84%, and similar small flows. Here they are -64 and -94%, -1 and -16%, +34% (paper scale). With the ECN thresholds of DCQCN's paper they are -100 and -100%, -2 and -11%, +33%. With `dcqcn: hpcc` they are -100 and -100%, -4 and -22%, +54%. With `dcqcn: hpcc-zhu15` they are -84 and -92%, -14 and -26%, +147%. These three were tried at quick scale with four or five seeds. No answer has the paper's numbers.";
-/** The evidence for the claim on flows of 10 KB to 1 MB: results under two sets of DCQCN's parameters. The paper prints no parameters. */
-const MIDDLE_IS_OPEN =
-  "The text prints no value of DCQCN and no ECN threshold. Flows of h0 from 10 KB to 1 MB are 0.8% faster than under DT and 4% faster than under ST (paper scale). With `dcqcn: hpcc-zhu15` they are 14 and 13% faster (quick scale, four seeds), so the claim holds by its means. That answer breaks `recovery-spfc` of figure 6 and `f1-keeps` of section IV-D. 79 seeds would decide the claim as chosen. They cost 1.3 h of one core more, and the difference to DT would stay below 1%.";
-/**
- * The evidence that claims depend on parameters of TIMELY, which the paper does not print. This string has SPFC's results with
- * two sets of parameters. The results have the same order as in `DCQCN_IS_OPEN`: PAUSEs, then large flows.
- */
+  'The same paragraph says that "the FCT slowdown of H1-H29 is increased a little in some cases". So the slowdown of all ports is not lower in each case.';
 const TIMELY_IS_OPEN =
-  "The text prints no value of TIMELY. It cites TIMELY's paper, whose step is for links of 10 Gbps (reading `timely`). The next numbers are changes of the victim's PAUSEs, and of the slowdown of large flows, each against DT and ST. The paper has -37 and -50%, -39 and -71%. Here they are -92 and -81%, -30 and -51% (paper scale). With `timely: mittal15` they are -91 and -90%, -19 and -22% (quick scale, four seeds). No answer has the paper's numbers.";
+  "The text prints no value of TIMELY. It cites TIMELY's paper, whose step is for links of 10 Gbps (reading `timely`).";
 /** The paper leaves open which increase of FCT is "obvious", and gives no limit. The two claims on the burst hosts depend on this limit. */
-const OBVIOUS_IS_OPEN =
-  'The text does not say which increase is "obvious". Flows up to 10 KB are 11% slower than under DT (5 to 17%). In the three larger bins flows are 9, 5 and 13% slower. So no margin confirms both sentences as chosen. With `timely: mittal15` small flows are 19% slower (quick scale, four seeds). In the larger bins flows are 15, 5 and 12% slower. A margin between 15 and 19% then confirms both by their means, and 10% only the first.';
+const OBVIOUS_IS_OPEN = 'The text does not say which increase is "obvious".';

@@ -71,7 +71,6 @@ export const fig17 = xoff.defineFigure({
 
 /** By congestion control: the questions that the paper leaves open, and the share of deadlocked runs under each answer that was tried. */
 const OPEN = {
-  DCQCN: `The text gives neither the class of ACKs nor DCQCN's values, and both decide. With ACKs in the control class no run of 100 deadlocks with \`zhu15\` ([notes](notes/spfc/fig17.md)). With ACKs in the data's class and the values of HPCC's simulator 6 of 20 runs deadlock under DT and none under SPFC ([runs](${DEADLOCKS_LINK})). The paper has 61 and 24%, and no answer has both.`,
-  TIMELY:
-    "The text gives neither the class of ACKs nor TIMELY's values. As chosen, 4 of 100 runs deadlock under DT and 2 under SPFC. With `timely: mittal15` no run of 8 deadlocks under either. With `acks: data` 1 of 8 does under each. The paper has 54 and 21%, and no answer has both.",
+  DCQCN: "The text gives neither the class of ACKs nor DCQCN's values (readings `acks` and `dcqcn`).",
+  TIMELY: "The text gives neither the class of ACKs nor TIMELY's values (readings `acks` and `timely`).",
 } as const;

@@ -103,4 +103,4 @@ export const fig18 = xoff.defineFigure({
 });
 
 const UNFINISHED_ARE_OPEN =
-  'The figure shows "results when meeting a deadlock", and the text does not say how flows count that never finish. Here such a flow counts with the time since it began. If only finished flows count, flows of Hadoop are slower under SPFC than under ST, because a deadlock leaves only the fastest flows. With DCQCN the p95 of small flows is then 65 and 163% higher (paper scale, two seeds). The average of large flows is 12 and 62% higher. If traffic continues after 10 ms, every run deadlocks, and the average of large flows is 15% higher. The paper has -45.9 and -53.3%.';
+  'The figure shows "results when meeting a deadlock", and the text does not say how flows count that never finish.';

@@ -1,6 +1,6 @@
 /** spfc/fig4: PAUSE rate and throughput of the victim's port against the number of burst ports. */
 import * as xoff from "../experiment.ts";
-import { spfc } from "./readings.ts";
+import { DCQCN_IS_OPEN, spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
 type Scheme = (typeof victim.schemeNames)[number];
@@ -154,6 +154,3 @@ const frames = xoff.fixed(1, " PAUSE frames");
 
 const HOLD_IS_OPEN =
   "The text counts PAUSE frames and does not give their pause time (reading `pauseTime`). Both counts are computed from the same paused intervals.";
-
-const DCQCN_IS_OPEN =
-  'The text prints no value of DCQCN and no ECN threshold: "All parameters are set to the default values recommended by the related standards, and literature [14], [34], [42]". P0 keeps its throughput under ST with `zhu15`, also with the ECN thresholds of DCQCN\'s paper. The claim holds with `dcqcn: hpcc-zhu15`: the throughput falls from 92 to 17.5 Gbps (paper scale). The other claims of this figure hold then too. But that answer breaks two claims (quick scale, two seeds). In figure 6 F1 needs 3.25 ms to recover under SPFC, and less than 1 ms in the paper (`recovery-spfc`). In section IV-D F1 has 79.7 Gbps instead of at least 83 (`f1-keeps`). With the preset `hpcc-simulator` the claim holds with 13 Gbps, and F1 needs 4.25 ms in figure 6. So no answer gives both figures.';

@@ -1,6 +1,6 @@
 /** spfc/fig5: PFC against congestion control over time, with 24 burst ports. */
 import * as xoff from "../experiment.ts";
-import { spfc } from "./readings.ts";
+import { LATE_BYTES_ARE_OPEN, spfc } from "./readings.ts";
 import * as victim from "./victim-fabric.ts";
 
 export const fig5 = xoff.defineFigure({
@@ -107,7 +107,4 @@ const IDEAL = 88.7;
 const total = (series: Series): number => series.reduce((sum, [, y]) => sum + y, 0);
 
 const QUANTITY_IS_OPEN =
-  "The text does not say which quantity has no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. The claim holds for the number of PAUSEs, and for the gap of F1's rate to its ideal. It fails for F1's rate and for the threshold. The sentences before are about the buffer allocated to ports, so the threshold was chosen. With 25 queues equation 1 gives thresholds of B/26, B/25.5 and B/25.25. With the reading `one-counter` bytes that arrive after PAUSEs lower the thresholds further. With `q: apart` the threshold differs by -6 and +11% from that of alpha 2, which fails too (quick scale, two seeds). That answer breaks the five claims named at `dt-acts-like-st`.";
-
-const LATE_BYTES_ARE_OPEN =
-  "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1. Section II-C counts all bytes of a port, and also gives each port headroom for these bytes. With `one-counter` they lower the threshold to a tenth of B/32. The claim holds with `q: apart`: DT's threshold is 31 to 54% above ST's. That answer breaks five claims (quick scale, two seeds). They are `no-pause-at-p0` and `f1-climbs` of this figure, `recovery-spfc` of figure 6, and both of section IV-D. SPFC then sends 32 PAUSEs to h0. F1 has 92 Gbps under DT 2, and needs 14.75 ms to recover under SPFC in figure 6. With the preset `hpcc-simulator` the claim holds too: the threshold is 38 to 68% above ST's. Alpha then changes the PAUSEs, and `recovery-spfc` fails with 4.25 ms. So no answer gives the sentences of figures 5 and 6 together.";
+  "The text does not say which quantity has no difference. Figure 5 draws queues, thresholds, PAUSEs and rates. The sentences before are about the buffer allocated to ports, so the threshold was chosen.";

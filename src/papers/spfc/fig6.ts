@@ -86,5 +86,4 @@ function recoveryMs(f1: readonly (readonly [number, number])[]): number {
   return last < 0 ? 0 : Math.max(0, f1[last][0] - 1);
 }
 
-const BURST_LENGTH_IS_OPEN =
-  "The text does not give the length of the longer burst. With the reading `one-counter` F1 recovers when the burst ends, after 15 ms or after 30 ms. A burst of 9 ms would give the paper's number. With the preset `hpcc-simulator` F1 oscillates between 0 and 89 Gbps, and stays above 83 Gbps from 9.75 ms on (quick scale, two seeds).";
+const BURST_LENGTH_IS_OPEN = "The text does not give the length of the longer burst.";

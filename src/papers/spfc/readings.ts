@@ -2,6 +2,12 @@
 import { type Chosen, defineReadings, type Presets } from "../experiment.ts";
 import { acksReading } from "../acks.ts";
 
+/** Open questions of claims in several figures, with the paper's words. */
+export const DCQCN_IS_OPEN =
+  'The text prints no value of DCQCN and no ECN threshold (reading `dcqcn`): "All parameters are set to the default values recommended by the related standards, and literature [14], [34], [42]".';
+export const LATE_BYTES_ARE_OPEN =
+  "The text does not say whether bytes that arrive after a PAUSE count in the sum of equation 1 (reading `q`). Section II-C counts all bytes of a port, and also gives each port headroom for these bytes.";
+
 export const spfc = defineReadings({
   acks: acksReading(
     "control",
