@@ -1,6 +1,6 @@
 /**
- * Parameters of DCQCN from its paper (zhu15), which the figures of several papers use. The order of the keys is part of
- * the names of stored rows, so it must not change.
+ * Parameters of DCQCN from its paper (zhu15), which the figures of several papers use. The order of the keys must not
+ * change: the result of a run is stored under a hash of its scenario as JSON (`batch/sweep/trials.ts`).
  */
 
 /** Timers and steps, for links of 40 Gbps. */

@@ -94,7 +94,10 @@ export function checkDataClasses(
   );
 }
 
-/** The class of a policy's headers or messages, and the path of the setting that chooses it. Undefined: it declares none. */
+/**
+ * The class of a policy's headers or messages, and the path of the setting that chooses this class. Undefined: the
+ * policy declares no class for headers or messages.
+ */
 function headersOf(
   role: "buffer" | "transport",
   { name, values }: ChosenPolicy,

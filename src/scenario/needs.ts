@@ -105,8 +105,8 @@ function lacks(
 }
 
 /**
- * Checks the need for a policy that does not declare its signals. No other policy is known to give the same signals, so
- * only the policy that `needs` names is accepted. Returns an error if that policy is not chosen, and undefined if it is.
+ * Checks a need if the policy that `needs` names does not declare its signals. Then no other policy is known to give what
+ * is needed, so only the named policy is accepted. Returns an error if the named policy is not chosen.
  */
 function lacksNamed(
   source: Source,

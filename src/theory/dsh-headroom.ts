@@ -25,8 +25,8 @@ export interface Chip {
   readonly rate: Bps;
   readonly memory: Bytes;
   /**
-   * True if the paper states ports and memory. False if they were inferred from the chip's memory per capacity (us) and
-   * share of headroom (%), which the paper states.
+   * True if the paper states ports and memory. False if they were inferred from two other values of the paper. These
+   * are the chip's memory divided by its capacity (us), and the headroom's share of the memory (%).
    */
   readonly stated: boolean;
 }

@@ -35,7 +35,7 @@ const LOSSLESS_MTU: Bytes = 1024;
 
 /**
  * The differences between the tables. `hasConstantReaction`: the peer's reaction is the same at every rate.
- * `lessForEightLanes`: a port with 8 lanes has twice the bytes in the ASIC's pipeline, less this number of bytes.
+ * `lessForEightLanes`: for a port with 8 lanes, xon is twice the bytes in the ASIC's pipeline, minus this number of bytes.
  */
 const TABLES = {
   spectrum1: { hasConstantReaction: true, lessForEightLanes: 1024 },

@@ -15,7 +15,7 @@ export const INCREASES = [1, 2, 4, 8] as const;
 /** The values of P_thresh in figure 19. */
 export const PERIODS = [0, 1, 2, 3] as const;
 
-/** Names of ACC's variants in figures 16, 18 and 19. 4 Gbps and P_thresh 1 are the parameters of ACC itself. */
+/** Names of ACC's variants in figures 16, 18 and 19. ACC itself has an RI_high of 4 Gbps and a P_thresh of 1. */
 export const increaseName = (gbps: number): string => (gbps === 4 ? "ACC" : `ACC, RI ${gbps} Gbps`);
 export const periodsName = (periods: number): string => (periods === 1 ? "ACC" : `ACC, P_thresh ${periods}`);
 export const NO_HALT = "ACC w/o halt";

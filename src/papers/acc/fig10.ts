@@ -1,4 +1,7 @@
-/** acc/fig10: ten flows into one link. The figure has the time until the queue is empty, then utilisation and each flow's rate. */
+/**
+ * acc/fig10: ten flows into one link. It measures the time until the queue is empty, the link utilisation from then on,
+ * and each flow's rate.
+ */
 import { ackClasses } from "../acks.ts";
 import * as xoff from "../experiment.ts";
 import { acc } from "./readings.ts";

@@ -51,8 +51,8 @@ export const fig14 = fctFigure({
         judged: inOrder(ranked.flatMap((first, k) => ranked.slice(k + 1).map((second) => [first, second] as const))),
         underdetermined: { evidence: CBFC_IS_OPEN },
       }),
-      // The paper has only one sentence on the order. The claim `same-order` states it. The next claims follow from
-      // that sentence and from figure 15, so they are left out of the totals of verdicts.
+      // On the order of the schemes, the paper has only the one sentence that `same-order` tests. The next claims are not
+      // in the paper: we conclude them from that sentence and figure 15. So the totals of verdicts leave them out.
       ...(["PFC", "SWING", "CBFC-ideal"] as const).map((other) =>
         xoff.order(`bifrost-before-${other.toLowerCase()}`, {
           claim: `Bifrost's average FCT is below that of ${other} at every distance`,

@@ -14,7 +14,7 @@ import { answers, type Changed, type Chosen, type Readings } from "./readings.ts
  * has the size of the paper.
  */
 export const SCALES = ["quick", "paper"] as const;
-/** The size at which a figure is run. */
+/** The size of a figure's simulations: `quick` or `paper`. */
 export type Scale = (typeof SCALES)[number];
 /** A value for each scale. */
 export type PerScale<T> = Readonly<Record<Scale, T>>;

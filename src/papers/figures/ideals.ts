@@ -33,9 +33,9 @@ export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
   /**
-   * The largest change that the ideal permits: "at most +0.4%". This limit is one end of the ideal's interval over seeds:
-   * the upper end for an increase, the lower end for a decrease. Absent: the paper's change is within the limit, or the
-   * runs set no bound.
+   * The bound, if the change that the paper prints is beyond it: "at most +0.4%". The bound is one end of the interval over
+   * seeds in `text`: the upper end for an increase, the lower end for a decrease. Absent: the paper's change is within
+   * the bound, or the runs set no bound.
    */
   readonly most?: string;
 }

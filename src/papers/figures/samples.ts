@@ -90,7 +90,7 @@ export const pointOf = (x: number, one: Sample): readonly [number, number, numbe
 export const pointsOf = (places: readonly (readonly [x: number, one: Sample])[]): Point[] =>
   places.flatMap(([x, one]) => (one.bySeed.size === 0 ? [] : [pointOf(x, one)]));
 
-/** A mark for a change against `ours` that the paper prints as `factor`. The mark is at the mean of `ours`, times `factor`. */
+/** A mark for a value that the paper prints as `factor` times another value. `ours` is that other value in our runs. */
 export const markOf = (name: string, x: number, ours: Sample, factor: number): Mark => ({
   name,
   x,

@@ -86,8 +86,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /**
-   * The quanta of the pause after a grant of `c` bytes. The pause may begin during the last granted packet, because the
-   * upstream finishes a packet that it has begun. So the pause lasts for the slot less the time of all other granted packets.
+   * The quanta of the pause after a grant of `c` bytes. The pause covers the part of the slot in which the upstream must
+   * begin no packet. The upstream finishes a packet that it has begun, even if the next pause begins meanwhile. So the
+   * last granted packet needs no time: the pause lasts for the slot minus the time of `c - view.maxFrame` bytes.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);

@@ -109,7 +109,7 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
   const pauses = pfc.create(asPfc(p), local);
   for (const port of view.mine) if (isLong(port) && across[port] >= 0) guards.set(port, new Guard(view, port));
 
-  /** Forwards a pause or a resume to the relay at the far end. The switch at `port` sent it. */
+  /** Forwards a pause or a resume from the switch at `port` to the relay at the other end of the long link. */
   function relay(port: number, cause: number, change: (classes: number) => number): void {
     const long = across[port];
     if (long < 0 || isLong(port)) return;

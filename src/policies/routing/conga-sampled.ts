@@ -56,8 +56,9 @@ export const params = defineParams({
 });
 
 /**
- * The number of 32-bit words that a packet carries. The first is (uplink at the source leaf + 1) | metric << 16. The
- * second is a fed-back entry in the same form. 0: none.
+ * The number of 32-bit words that a packet carries. The first word describes the packet's own path:
+ * (uplink at the source leaf + 1) | metric << 16. The second word feeds back a path of the opposite direction in the
+ * same form. A word of 0 has no path.
  */
 const WORDS = 2;
 const UPLINK = 0xffff;

@@ -144,8 +144,8 @@ export class Paths {
   }
 
   /**
-   * The good path with the fewest flows. A tie goes to `here` if it is one of them, and otherwise to a random one. -1:
-   * no path is good.
+   * The good candidate with the fewest flows. Among tied candidates, `here` (the flow's present one, -1: none) is preferred.
+   * Otherwise a tie is broken at random. The result is -1 if no candidate is good.
    */
   private fewestFlows(here: number, ports: Int32Array, from: number, count: number, now: Ps): number {
     let best = -1;

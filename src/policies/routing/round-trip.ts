@@ -12,7 +12,10 @@
  */
 import type { Ps } from "../../base/units.ts";
 
-/** Index of a packet's 32-bit word for its path, which is negative on the way back. 0: the packet does not measure. */
+/**
+ * Index of a packet's 32-bit word for its path. The word has the number of the path, negated on the way back. The word
+ * is 0 if the packet does not measure.
+ */
 export const PATH = 0;
 /** Index of a packet's word for the time at which the packet was sent. */
 export const SENT = 1;
@@ -29,8 +32,8 @@ export function leave(words: Int32Array, at: number, path: number, now: Ps): voi
 }
 
 /**
- * Must be called when the packet arrives at the destination leaf: subtracts the current time, and notes that the way
- * back begins.
+ * Must be called when the packet arrives at the destination leaf. Subtracts the current time from the word SENT, and
+ * notes that the way back begins.
  */
 export function turn(words: Int32Array, at: number, now: Ps): void {
   words[at + PATH] = -words[at + PATH];
@@ -38,8 +41,9 @@ export function turn(words: Int32Array, at: number, now: Ps): void {
 }
 
 /**
- * Must be called when the ACK from the host arrives at the destination leaf: adds the current time. `turn` subtracted
- * the arrival time of the data packet. So the time between these two arrivals does not count in the round-trip time.
+ * Must be called when the ACK from the host arrives at the destination leaf. Adds the current time to SENT. `turn`
+ * subtracted the arrival time of the data packet. So the time between these two arrivals does not count in the
+ * round-trip time.
  */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);

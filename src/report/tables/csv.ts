@@ -1,6 +1,6 @@
 /**
- * A table of results as CSV: a line of column names, then a line for each row. Empty cells are empty, and booleans are
- * `true` or `false`.
+ * A table of results as CSV: a line of column names, then a line for each row. A missing value is an empty field.
+ * Booleans are `true` or `false`.
  *
  * Numbers have all their digits and no locale, so that reading the file gives the same numbers.
  */

@@ -8,7 +8,7 @@ import type { Measure, Scenario } from "../../scenario/scenario.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 import { workOf, type Work } from "./work.ts";
 
-/** The estimated cost of a run. */
+/** The estimated work and memory of a run, with the size of its network. */
 export interface Estimate extends Work {
   readonly hosts: number;
   readonly ports: number;

@@ -41,7 +41,7 @@ export function offeredLoads(network: Network, plan: Plan, entries: readonly Tra
   const begins = asked.reduce((least, { start }) => Math.min(least, start), until);
   const byEntry = entries.map((): Demand[] => []);
   for (const one of asked) byEntry[one.entry ?? 0].push(one);
-  /** Groups the traffic entries that arrive in the same span of time. */
+  /** Groups the traffic entries whose flows arrive in the same span of time. */
   const spells = new Map<string, { readonly spell: Spell; readonly pairs: Pair[] }>();
   entries.forEach((entry, k) => {
     const spell = spellOf(entry, { from: begins, to: until });

@@ -36,9 +36,9 @@ import { Totals } from "./totals.ts";
  */
 const FIRST_REACH = 64;
 /**
- * The longest period that any search finds. PAUSEs have long periods: 8 senders at one port repeat themselves after 111
- * to 437 packets. So if PAUSEs occurred since the last search, a search without success doubles the reach of the next
- * one.
+ * The longest period that any search can find, in the unit of `FIRST_REACH`. PAUSEs cause long periods: 8 senders at one
+ * port repeat themselves after 111 to 437 packets. So a search without success doubles the longest period that the next
+ * search can find, if PAUSEs have occurred since the search before.
  */
 const MAX_REACH = 4096;
 /** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */
@@ -123,7 +123,7 @@ export class FastForward {
   private reach = FIRST_REACH;
   /** The number of PAUSEs at the last search or change of the active flows. */
   private pausesSeen = 0;
-  /** The work of all searches for a period without success so far, in the unit of `FREE_WORK`. */
+  /** The work of all searches so far that found no period (a repetition of states), in the unit of `FREE_WORK`. */
   private wasted = 0;
   private isSettled = false;
   private readonly traffic: FastForwardTraffic;
@@ -259,7 +259,7 @@ export class FastForward {
     if (this.time.count > 0) this.time.settle(this.network, this.pauses);
   }
 
-  /** Updates the list of active flows. Each change of the list postpones the next search. */
+  /** Updates the list of active flows. Each change postpones the next search for a period (a repetition of states). */
   private follow(): void {
     const { flows, queue } = this.network;
     this.replay?.watch(this.roundTrip());

@@ -63,7 +63,7 @@ export class Replay implements ModelListener {
   readonly memory: FlowMemory;
   /** True after replays have ended for the rest of the run. */
   isOff = false;
-  /** The number of flows that were replayed from the start. */
+  /** The number of flows that were replayed from their first byte on. */
   hits = 0;
   /** How often a flow changed from packet simulation to the flow-level model. */
   frozen = 0;

@@ -141,9 +141,9 @@ export function setUpFrom(
         const isSaid = says(path, text, file, tables, settings);
         const place = withoutRow(path);
         const isLeftOut = leftOut.some((other) => pathText(other) === pathText(place));
-        // The settings that caused earlier mistakes were removed before this attempt. So this mistake may only be a
-        // consequence of the removal. This is assumed if the scenario has no setting at the mistake's path, or if the
-        // setting at that path was removed. Such a mistake is not reported to the user.
+        // The settings that caused earlier mistakes were removed before this attempt. So this mistake may be a mere
+        // consequence of the removal. This is assumed if the mistake is at a path (`path`) where the scenario has no
+        // setting, or where the setting was removed. Such a mistake is not reported to the user.
         if (found.length > 0 && (!isSaid || isLeftOut)) break;
         found.push(located(error, text, file, settings, tables));
         if (!isSaid) break;
@@ -199,8 +199,8 @@ export interface Experiment {
   readonly run: (until: Ps) => Ending;
   readonly results: (ending: Summary["ending"]) => Results;
   /**
-   * The results of a partitioned run. The states of the partitions in `parts` are merged into this network, which must
-   * not have run. `end` says how the run ended.
+   * The results of a partitioned run. `parts` are the final states of the partitions. They are merged into `network`,
+   * which must not have run itself. `end` says how the run ended.
    */
   readonly inParts: (
     division: Division,

@@ -25,7 +25,7 @@ const FLOWS = 8;
  * with a `ScenarioError` at the path `measure.goodputs`. Without `allFlows`, the first 8 flows are sampled.
  */
 export function samplingSettings({ wiring, until, lossless, fastForward }: Scenario, allFlows: boolean): string[] {
-  // With fast-forward a run takes no samples, because the samples within a skip would be missing.
+  // With fast-forward a run takes no samples, because the samples within a skip would be missing. Only PAUSEs are recorded.
   if (fastForward === true) return ["measure.pauses=true"];
   const rows = 2 * wiring.links.length * (lossless.length + 1);
   const samples = Math.max(20, Math.min(MAX_SAMPLES, Math.floor(MAX_ROWS / rows)));

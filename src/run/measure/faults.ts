@@ -45,7 +45,7 @@ export function faultTable({ fabric, faultLog }: Network): Table<"faults"> | und
 
 /** A fault that caused a congestion. */
 export interface Origin extends FaultSummary {
-  /** The fault's number in the scenario. Absent for a link that the topology fails. */
+  /** The fault's number in the scenario. Absent for a link that fails by the topology's setting `fail`. */
   readonly fault?: number;
   /** The name of the host or link. */
   readonly place: string;

@@ -258,7 +258,7 @@ export class LostTime implements Tracer, Watcher {
   }
 
   onReceive(): void {
-    // Nothing to do: a packet counts from the time when it is enqueued.
+    // Nothing to do: at a switch, a flow waits from the time when its packet is enqueued (`onEnqueue`).
   }
 
   onDequeue(): void {

@@ -37,7 +37,7 @@ export interface PacketEvents {
     readonly cause: readonly string[];
   };
   readonly time_ns: Float64Array;
-  /** An index of `words.kind`: "drop", "ECN mark" or "retransmission". */
+  /** The kind of the event, as an index into `words.kind`: "drop", "ECN mark" or "retransmission". */
   readonly kind: Uint8Array;
   /**
    * The row of the port in the table `ports`. A drop has the port where the packet arrived. A mark has the egress port

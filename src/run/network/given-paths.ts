@@ -12,7 +12,7 @@ type Wrap = (policy: RoutingPolicy, view: RoutingView) => RoutingPolicy;
 
 /**
  * Returns a function that wraps a routing policy. `flows` may grow later, so the path of a flow is looked up when the
- * flow first needs one. The path ends at its time `until`. Then the flow's path is looked up again.
+ * flow first needs one. A given path applies until its time `until`. Then the flow's path is looked up again.
  */
 export function alongPaths(paths: readonly GivenPath[], flows: () => Flows): Wrap {
   if (paths.length === 0) return (policy) => policy;

@@ -158,8 +158,8 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   private hasWords = false;
 
   /**
-   * `dice` returns the next number of a switch's own random stream. `station` returns the functions of the switches,
-   * which exist once the run begins.
+   * `dice` returns the next number of a switch's own random stream. `station` returns the functions of the switches. They
+   * exist only from the beginning of the run on, so they are passed as a function.
    */
   constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);

@@ -200,8 +200,8 @@ interface Graph {
 }
 
 /**
- * By node: its local ports on shortest paths to the root of a search: a destination host, or the leaf switch of several
- * such hosts. The ports are in the order of discovery, from `first[node]` on.
+ * For each node, its local ports on shortest paths to the root of a search. The root is a destination host, or the leaf
+ * switch of several destination hosts. The ports are in the order of discovery, from `first[node]` on.
  */
 class Candidates {
   readonly ports: Int32Array;

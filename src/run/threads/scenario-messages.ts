@@ -18,7 +18,7 @@ export interface RunProgress {
   readonly nowNs: number;
   /** The latest end of the run, in ns. The run may end earlier. */
   readonly untilNs: number;
-  /** The number of packets put on a link. */
+  /** The number of transmissions of packets. A packet counts once for each link that it crosses. */
   readonly packetHops: number;
 }
 

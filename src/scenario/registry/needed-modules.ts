@@ -1,6 +1,6 @@
 /**
- * Finds the files of user policies that another user policy needs. The export `needs` of that policy names such a file
- * by a path from the folder of its own file: `needs = { detection: "./my-stamps.ts" }`.
+ * Finds the files that a user policy needs, each of which has another user policy. The needing file exports `needs`, with
+ * paths of the needed files from its own folder: `needs = { detection: "./my-stamps.ts" }`.
  */
 import type { Needs } from "../../base/params.ts";
 import { besidePath, isModulePath } from "../../base/module-path.ts";

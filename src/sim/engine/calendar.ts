@@ -61,7 +61,7 @@ const USED = 6;
 const BASE = 9;
 /** Index in `state`: a lower bound of the distance from `BASE` to the first occupied bucket. */
 const FIRST = 10;
-/** Indices in `state` of the four counters for `review`. It runs when the first one, TAKES_LEFT, reaches 0. */
+/** Indices in `state` of the four counters that `review` reads and resets. `review` runs when TAKES_LEFT reaches 0. */
 const TAKES_LEFT = 11;
 const WALKED = 12;
 const SCANNED = 13;

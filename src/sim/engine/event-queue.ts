@@ -37,8 +37,8 @@ import { lanes, type Lanes } from "./lanes.ts";
 export const MAX_SUBJECT: number = (1 << SUBJECT_BITS) - 1;
 const FIRST_BUCKETS = 1 << 12;
 
-// Index in `clock`: the next order number, used only with the order `asked` (`Order` below), which numbers events in
-// the order of scheduling. Only this file reads it.
+// Index in `clock`: the order number of the event that is scheduled next. Only this file reads this double, and only if
+// events are numbered as they are scheduled (`asked`, see `Order` below).
 const NEXT_SEQ = 6;
 
 /**

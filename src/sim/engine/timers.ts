@@ -107,8 +107,8 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port to which the number `numbered` belongs. Numbers count the subjects of all timers (`owner`).
-   * Undefined if the subject's timer does not declare whether it serves flows or ports.
+   * Returns the flow or port with the number `numbered`. One numbering covers the subjects of all timers; it is the index
+   * of `owner`. Undefined if the subject's timer does not declare whether it serves flows or ports.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];

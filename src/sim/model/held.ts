@@ -38,7 +38,7 @@ export class Held {
   private pass!: (port: number, packet: number) => void;
   /** The packet for which `holds` is running. 0: no call is running, or the policy has already forwarded the packet. */
   private present = 0;
-  /** The argument `port` of `pass`, if the policy forwards the packet `present` while `holds` is running. */
+  /** The port to call `pass` with, if the policy forwards packet `present` within its hook `holds`. */
   private presentPort = 0;
 
   constructor(

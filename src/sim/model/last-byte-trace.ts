@@ -49,12 +49,15 @@ const COUNT = 9;
  * has one queue.
  */
 const PLACE = 10;
-/** The time that the flow waited at its sender because the switch of the host had paused this single flow. */
+/**
+ * The time that the flow waited at its sender because the switch of the host had paused this flow alone. At a host, each
+ * flow is a queue.
+ */
 const BY_QUEUE = 11;
 const STAYS = 12;
 /** The number of doubles in the record of a stay. A stay is the time that the packet spends at one egress port. */
 const STAY = 5;
-/** The value of the last double of a stay in which a switch held the packet for its routing policy. */
+/** If a switch held the packet for its routing policy during a stay, the last double of this stay has this value. */
 const HELD = -1;
 
 /**
@@ -67,7 +70,7 @@ type VisitStay = (port: number, from: Ps, to: Ps, stopped: Ps, byQueue: Ps) => v
 
 /** The flow was completed by the first transmission of its last missing packet. */
 export const FIRST_COPY = 0;
-/** The flow was completed by a retransmission, after an answer that reported a loss. */
+/** The flow was completed by a retransmission, after an answer (an ACK or NACK) that reported a loss. */
 export const BY_ANSWER = 1;
 /** The flow was completed by a retransmission after a timeout. */
 export const BY_TIMEOUT = 2;
@@ -277,8 +280,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Continues the record of a packet that arrives from another partition with the last byte of its flow. Returns
-   * the number of the new record, as bits for the packet's META word.
+   * Continues the record of a packet that carries the last byte of its flow, and arrives from another partition.
+   * Returns the number of the new record, as bits for the packet's META word.
    */
   takeOver(from: Float64Array, at: number, length: number): number {
     const number = this.next();

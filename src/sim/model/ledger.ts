@@ -16,9 +16,12 @@ export class Ledger {
   readonly create: (size: Bytes) => void;
   /** Counts bytes that reach their destination. */
   readonly deliver: (size: Bytes) => void;
-  /** Counts bytes that leave for another partition. Each byte counts as created only in the partition of its sender. */
+  /**
+   * Subtracts bytes that leave for another partition from the created bytes. There `takeOver` adds them, so each byte
+   * counts once in the sum over all partitions.
+   */
   readonly handOver: (size: Bytes) => void;
-  /** Counts bytes that come from another partition. */
+  /** Adds bytes that come from another partition to the created bytes. */
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);
   readonly droppedPackets: Float64Array = new Float64Array(DROP_CAUSES.length);

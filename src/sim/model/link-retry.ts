@@ -125,7 +125,7 @@ export class LinkRetry {
     if (this.nack.due(port) === Infinity) this.nack.arm(port, queue.now + delay[port] + this.response[port]);
   }
 
-  /** A NACK arrived at `port`: the discarded packets join the frames that wait there. */
+  /** A NACK arrived at `port`: the packets that the receiver discarded join the frames that wait there for transmission. */
   private replay(port: number): void {
     const { words } = this.fabric.packets;
     let packet = this.head[port];

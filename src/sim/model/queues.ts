@@ -24,9 +24,9 @@ export const INGRESS_DOUBLES_LOG = 2;
 
 // Egress field, a double: the queued bytes.
 export const BACKLOG = 0;
-// Egress field, a 32-bit word: the first packet of the queue. 0: the queue is empty.
+// Egress field, a 32-bit word: the number of the first packet in the queue. 0: the queue is empty.
 export const HEAD = 2;
-// Egress field, a 32-bit word: the last packet of the queue. 0: the queue is empty.
+// Egress field, a 32-bit word: the number of the last packet in the queue. 0: the queue is empty.
 export const TAIL = 3;
 
 // Ingress, doubles.

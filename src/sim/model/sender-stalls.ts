@@ -51,7 +51,7 @@ export const OPENING = 7;
 
 /** The event that ends a flow's wait: its window got room, or it got bytes to send. */
 export const ROOM = 0;
-/** The event that ends a flow's wait: an answer reported a loss. */
+/** The event that ends a flow's wait: an answer (an ACK or NACK) reported a loss, so the flow can retransmit. */
 export const ANSWER = 1;
 /** The event that ends a flow's wait: a retransmission timeout expired. */
 export const TIMED_OUT = 2;
@@ -157,9 +157,12 @@ export function senderStalls(
   }
 
   /**
-   * Returns the field to which the wait that ended at `open` is added. Infinity: it has not ended. The result is -1 if the
-   * wait has not ended and the flow has sent all bytes. It is also -1 if an answer (an ACK or NACK) that reported a loss
-   * ended the wait. `run/measure/fct-breakdown.ts` computes the waits of these two cases as a remainder.
+   * Returns the field to which a wait of the flow is added. `open` is the end of the wait, or Infinity while it lasts. Two
+   * kinds of waits are added to no field, so the result is -1:
+   * - the wait has not ended, and the flow has sent all bytes
+   * - an answer (an ACK or NACK) that reported a loss ended the wait
+   *
+   * `run/measure/fct-breakdown.ts` computes the waits of these two kinds as a remainder.
    */
   function stalledBy(flow: number, open: Ps): number {
     if (sndNxt[flow] === 0 && sndUna[flow] === 0 && at[(flow << STALL_DOUBLES_LOG) | END] === flows.start[flow])

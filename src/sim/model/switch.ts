@@ -36,7 +36,7 @@ export interface SwitchPolicies {
   readonly stamper: Stamper | null;
   /** The detection policies with a hook for enqueued packets, pauses or resumes. */
   readonly watchers: readonly DetectionPolicy[];
-  /** By node: 1 if the switch sets marks, writes stamps and calls hooks. Null: all switches do. */
+  /** By node: 1 if the switch sets marks, writes stamps and calls the hooks of `watchers`. Null: all switches do. */
   readonly marks: Uint8Array | null;
 }
 

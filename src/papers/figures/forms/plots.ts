@@ -1,4 +1,4 @@
-/** The plots that figures draw: lines over a number, bars by name, and lines over time. */
+/** The plots that figures draw: lines over a numeric x axis, bars by name, and lines over time. */
 import type { Line, Plot } from "../contract.ts";
 import { pointsOf, type Sample } from "../samples.ts";
 
