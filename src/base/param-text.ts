@@ -6,7 +6,7 @@
 import { formatBytes, formatRate, formatTime } from "./format.ts";
 import type { NumberUnit, Param, Unit } from "./params.ts";
 
-/** The quantity of each unit, in a word. */
+/** By unit: a word for the quantity that has this unit. */
 export const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   ps: "time",
   delay: "delay",

@@ -1,4 +1,7 @@
-/** The version in package.json, which only a program on Node can read. test/docs.test.ts checks that both are equal. */
+/**
+ * A copy of the version in package.json, because only a program on Node can read that file. test/docs.test.ts checks
+ * that the two versions are equal.
+ */
 export const VERSION = "0.1.0";
 
 /** Identifies the results that this code computes. It changes if the result of any scenario changes (test/golden). */

@@ -31,7 +31,7 @@ export type TimerMaker = (subjects: number, action: (subject: number) => void) =
 export interface Repeats {
   /** The first byte of the packet that the flow retransmits next. It precedes new packets, and the window does not limit it. -1: none. */
   readonly next: Float64Array;
-  /** Bytes beyond the first missing byte that have arrived. The window does not count them as in flight. */
+  /** Bytes that have arrived beyond the first missing byte. The window does not count them as in flight. */
   readonly landed: Float64Array;
   /** A new packet must begin less than this many bytes beyond `sndUna`, independent of the window. Infinity: no such limit. */
   readonly reach: Float64Array;

@@ -51,7 +51,7 @@ export interface BufferView extends SwitchesView {
   readonly baseRtt: Ps;
   /** The size of a full data packet in a buffer. */
   readonly dataFrame: Bytes;
-  /** The size in a buffer of an ACK, and of a transport's message such as a credit. */
+  /** The bytes that an ACK, or a transport's message such as a credit, occupies in a buffer. */
   readonly message: Bytes;
   /** Bytes that a frame occupies on the wire in addition to those in a buffer: preamble and gap. */
   readonly wireOverhead: Bytes;

@@ -40,7 +40,7 @@ export interface CongestionView {
   changeRate(flow: number, rate: Bps): void;
   /** Sets the limit of payload bytes in flight; 0: no limit. The rate scales it if the scenario sets `scaleWindow`. */
   setWindow(flow: number, window: Bytes): void;
-  /** Sends no packet of the flow before `at`, at any rate (ACC's halt). */
+  /** Sends no packet of the flow before `at`, even if the rate allows one (ACC's halt). */
   holdUntil(flow: number, at: Ps): void;
   timer(action: (flow: number) => void): Timer;
   /** The per-hop records that a detection policy wrote on the packet of the current ACK. */

@@ -114,8 +114,8 @@ export interface FaultModule {
    */
   readonly loses?: string;
   /**
-   * The bytes that this fault may let arrive at a port after a PAUSE, in addition to those that headroom is sized for.
-   * The link has the given rate and delay. Infinity: no headroom suffices.
+   * The maximum of additional bytes that arrive at a port after a PAUSE because of this fault. They are in addition to
+   * those for which headroom is sized. `link` has the rate and delay without the fault. Infinity: no headroom suffices.
    */
   excess?(values: Readonly<Record<string, unknown>>, link: { readonly rate: Bps; readonly delay: Ps }): Bytes;
   /**

@@ -126,8 +126,8 @@ export interface HeadroomPolicy {
   readonly resumeAsks: "every queue" | "own queue";
   /**
    * The bytes that a switch can still accept, including packets that arrive after a PAUSE. Define this hook if the
-   * policy charges such packets to the shared pool, which may then exceed its capacity by `reserved`. Absent: the free
-   * bytes of the pool.
+   * policy charges such packets to the shared pool. The pool may then hold up to `reserved` bytes more than its
+   * capacity. Absent: the free bytes of the pool.
    */
   readonly spare?: (node: number) => Bytes;
   /**

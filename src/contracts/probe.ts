@@ -72,8 +72,8 @@ export const DROP_CAUSES = [
 /** The flows of a run as read-only columns, by flow number. A time that has not come yet is NaN. */
 export interface ProbeFlows {
   /**
-   * The number of flows that have been planned or have started. Flows of trains (sequences of flows) get their number
-   * when they start.
+   * How many flows have been planned or have started. A flow of a train (a sequence of flows) gets its flow number,
+   * the index in the columns, when it starts.
    */
   readonly count: number;
   readonly source: Int32Array;

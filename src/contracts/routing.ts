@@ -179,7 +179,7 @@ export interface RoutingPolicy {
    * count it. `release` queues it.
    */
   readonly chargesHeld?: true;
-  /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet; the port may lead to a host. */
+  /** A switch has chosen egress `port` for a data packet. The buffer policy has yet to admit the packet. `port` may also lead to a host. */
   readonly onRoute?: (port: number, packet: number, flow: number, size: Bytes) => void;
   /**
    * A data packet or probe joins an egress queue of `port`, which leads to another switch. Not called for ACKs and

@@ -37,8 +37,8 @@ export interface TransportView {
   /** Rate of each flow's sending port, in bit/s. */
   readonly lineRate: Float64Array;
   /**
-   * By flow: a rank to sort flows by. Planned flows come first, by number, then flows requested during the run. The
-   * ranks are the same in every partition; flow numbers need not be.
+   * By flow: a rank to sort flows by. Planned flows come first, in the order of their numbers. Flows requested during
+   * the run follow. Their flow numbers depend on the run's partitions, but their ranks do not.
    */
   readonly order: Int32Array;
   /** By flow: the traffic class that the scenario requests. */

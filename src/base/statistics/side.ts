@@ -37,9 +37,9 @@ export const movesWithSeed = (runs: readonly Pick<SeedValue, "digest">[]): boole
   runs.length < 2 || new Set(runs.map(({ digest }) => digest)).size > 1;
 
 /**
- * The parts of a scenario that no seed changes. If the seed changes the flows, the result is empty, because a fixed
- * part then acts on different flows under each seed. For example, different flows take different paths even with a
- * fixed ECMP hash.
+ * The parts of a scenario that are the same under every seed, such as a fixed ECMP hash. Empty if the flows depend on
+ * the seed, because the effect of a fixed part then depends on the seed, too. For example, different flows take different
+ * paths even with a fixed ECMP hash.
  */
 export function fixedUnderSeeds<Part>(
   runs: readonly Pick<SeedValue<Part>, "digest" | "flow_set" | "fixed">[],

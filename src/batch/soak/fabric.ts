@@ -1,6 +1,6 @@
 /**
- * Random fabrics: any kind of topology with a few nodes, or a random graph. A link may be slower, fail or lose frames. It may also have
- * policies and memory of its own.
+ * Random fabrics: any kind of topology with a few nodes, or a random graph. A link may be slower, fail or lose frames. A link may also
+ * have its own link policy, and memory for its packets that is separate from the switch's memory.
  */
 import { spell } from "../../base/param-text.ts";
 import { checkValues, ParamError, type Param, type ParamTable } from "../../base/params.ts";

@@ -53,8 +53,8 @@ class Bench extends LinkBench {
   }
 
   /**
-   * Returns the classes that the policy of `port` must pause now, as two bit masks: for its queues and for the whole
-   * port.
+   * Returns the classes that must now be paused at the peer of `port`, as bit masks. `queue` has the classes that are
+   * paused one by one. `port` has all lossless classes if the peer is paused as a whole, and 0 otherwise.
    */
   wanted(port: number): { queue: number; port: number } {
     const of = (at: number): number =>

@@ -157,8 +157,8 @@ export async function reproduce(experiment: Experiment, options: ReproduceOption
 }
 
 /**
- * Makes the options of the pool that report progress. `labels` has the label of each task. Runs that were completed
- * before have no task.
+ * Makes the options of the worker pool, with callbacks that report progress. `labels` has the label of each task. A run
+ * that was completed earlier has no task, but counts in `runs`, the total.
  */
 function follow(
   labels: readonly string[],

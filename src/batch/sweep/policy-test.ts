@@ -20,7 +20,7 @@ export type TestMessage = Trial | { readonly begins: string } | { readonly besid
 
 export interface Tested {
   readonly trials: readonly Trial[];
-  /** The figures of the default and of the module. Undefined if the module does not run. */
+  /** Figures of the runs with the default policies and with the module. Undefined if the module does not run. */
   readonly beside: Beside | undefined;
 }
 

@@ -26,8 +26,8 @@ export class RowFailures {
   private readonly file: string;
 
   /**
-   * `file` is the scenario's name. A mistake in that file is reported with the rows in which it occurs. A mistake
-   * elsewhere is reported with the setting at fault.
+   * `file` is the name of the scenario file. Messages about mistakes in it begin with this name, and get the labels of
+   * the rows in which they occur. Other messages already name the setting at fault.
    */
   constructor(file: string) {
     this.file = file;

@@ -189,8 +189,8 @@ export interface FrontRow {
 }
 
 /**
- * Columns that may get worse while the goal gets better: throughput, PAUSE time and memory. The Pareto front shows how
- * they trade off against the goal.
+ * The columns of the Pareto front in addition to the goal: throughput, PAUSE time and memory. A setting that improves
+ * the goal often makes some of them worse. The front shows this trade-off.
  */
 const TRADED = ["goodput_bps", "paused_ns", "queue_peak_bytes"] as const satisfies Measure[];
 /**

@@ -100,7 +100,7 @@ const ATTEMPTS = 2000;
 export const placeOf = (point: Point, sizes: readonly number[]): number[] =>
   point.map((index, k) => (sizes[k] === 1 ? 0 : index / (sizes[k] - 1)));
 
-/** The error if all first settings failed. Its message is the error of the first of them, the present setting. */
+/** Thrown if all settings of the search's first step failed. The message is the error of the present setting, which runs first. */
 export class NothingRanError extends Error {
   override name = "NothingRanError";
 }

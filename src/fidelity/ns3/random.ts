@@ -115,7 +115,7 @@ const output = (x: number, y: number) => (x > y ? x - y : x - y + M1) * NORM;
 export class StreamSource {
   readonly #state: State;
 
-  /** `first` is the stream of the first draw, as returned by `firstStream`. */
+  /** `first` is the number of the stream for the first draw (`firstStream`). Each further draw uses the next stream. */
   constructor(first: number) {
     this.#state = startOf(BigInt(first));
   }

@@ -1,8 +1,9 @@
 /**
  * Writes the messages of a collective as GOAL.
  *
- * At each rank, a computation begins the collective and another one ends it. The end has the name of the collective as
- * its label. The begin has this name and the letter b. The sends and receives of the rank lie between the two.
+ * At each rank, a computation begins the collective and another one ends it. The label of the last computation is the
+ * name of the collective. The label of the first is this name and the letter b. The sends and receives of the rank lie
+ * between the two.
  */
 import type { Bytes } from "../../base/units.ts";
 import { placeComment } from "./layer-comments.ts";
@@ -29,7 +30,7 @@ interface WrittenCollective {
   readonly rank: number;
   /** The row of the collective in the per-layer results, which several collectives may share. */
   readonly row: number;
-  /** Identifies the collective among those with the same `row`. The number is the same at all ranks of the collective. */
+  /** Identifies the collective among the collectives of its `row`. The number is the same at all ranks of the collective. */
   readonly number: number;
   /** Tag of the first channel. The other channels use the following tags. */
   readonly tag: number;

@@ -180,7 +180,10 @@ export class Values {
     return this.#scanner.whole(token, min, max, `${what}${range} for ${this.#key}`, hint);
   }
 
-  /** Reads the last value of a key, which may have the form 32.0. The simulator reads the digits and skips the rest as an unknown word. */
+  /**
+   * Reads the only or last value of a key. The value may have the form 32.0: the simulator reads 32 and skips ".0" as an
+   * unknown key.
+   */
   lastWhole(min: number, max: number, what = "a whole number", hint?: string): number {
     const token = this.word(what);
     return this.whole(min, max, what, hint, { ...token, text: token.text.replace(/^(\d{1,15})\.0*$/, "$1") });

@@ -48,7 +48,7 @@ export function buffer({ topology, kin }: HpccInput, notes: Notes): string {
   return `{ name: dt, alpha: ${fraction(alpha)} }`;
 }
 
-/** Returns the headroom of a port. The simulator stores it in 32 bits. */
+/** Returns the headroom of a port. HPCC's simulator stores it in 32 bits, so a larger value wraps around. */
 export const headroomOf = ({ bps, delayNs }: { readonly bps: Bps; readonly delayNs: number }): Bytes =>
   headroomLimit(bps, delayNs) % UINT32;
 

@@ -194,7 +194,7 @@ export function written(input: HpccInput, notes: Notes, said: Said): string {
   return `${header(said.intro, notes.sorted())}\n${yaml.join("\n")}\n`;
 }
 
-/** Returns the first lines of an imported scenario: its origin and its differences from the simulator. */
+/** Returns the first lines of an imported scenario: its origin, and how its run differs from a run of the simulator. */
 export function header(intro: string, notes: readonly string[]): string {
   const comment = (text: string, first: string, next: string): string =>
     wrap(text, 108 - first.length)

@@ -131,7 +131,7 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
 /** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have lossless classes. */
 const USUAL_PER_ODD_PORT = 7;
 
-/** Finds ports with a neighbour but without a lossless class, if nearly all other such ports have one. */
+/** Finds ports with a neighbour but without a lossless class, if nearly all ports with a neighbour have a lossless class. */
 function unprotected({ db, ports }: SonicSwitch): Finding[] {
   // A port with a role, such as one to a DPU or within a chassis, is not a port to a host or a switch.
   const wired = ports.filter(

@@ -80,7 +80,7 @@ function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Bre
   return { at: into, field: "dscp_to_tc_map", found: `DSCP ${lost} in class ${at.db.field(map, String(lost)) ?? "0"}` };
 }
 
-/** Returns the DSCPs that map to the class at every switch port to a NIC, among those ports at which the class is lossless. */
+/** Returns the DSCPs that map to class `cls` at all of the ports `edges` (switch ports to a NIC) at which this class is lossless. */
 function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
   const maps = new Set(
     edges.flatMap(({ at, port }) => (port.lossless.includes(cls) ? (dscpMapOf(at.db, port.qos) ?? []) : [])),

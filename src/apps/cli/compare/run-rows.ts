@@ -56,8 +56,10 @@ export interface AskedRows {
   readonly command: string;
   /**
    * Returns further rows, which depend on the results of `rows`, and the varied settings of all rows. xoff calls this
-   * function when every run of `rows` is complete. `folders` has the folder of each of these runs. `rows` and the further
-   * rows are published together, because a publication removes the runs of all other rows.
+   * function when every run of `rows` is complete. `folders` has the folder of each of these runs.
+   *
+   * `rows` and the further rows become visible in the results folder together (`publishComparison`). Publishing removes
+   * the runs of all other rows from that folder, so a second publication would remove the runs of `rows`.
    */
   readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
 }

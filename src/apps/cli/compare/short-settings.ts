@@ -1,5 +1,6 @@
 /**
- * Shortens long values of varied settings, so that the table has room for measures: "#1" in the table, and a legend above it.
+ * Shortens long values of varied settings, so that the table of a comparison has room for measures. The table shows "#1"
+ * instead of the first long value, and a legend above the table has that value.
  *
  * A value such as `{name: ./my-cc.ts, step: 2Gbps}` may be wider than the terminal.
  */
@@ -7,7 +8,7 @@ import { hang } from "../../../base/wrap.ts";
 import type { Written } from "../../../batch/sweep/comparison.ts";
 import type { Line } from "./lines.ts";
 
-/** A value up to this length stays in the table. */
+/** A value of at most this number of characters is never shortened to "#1". */
 const MAX_LENGTH = 20;
 
 export interface ShortSettings {

@@ -39,7 +39,7 @@ export interface ScenarioFile {
   readonly warned: Set<string>;
   /** The names that the scenario may use: built-in modules, and its own modules once they are loaded. */
   readonly tables: Registry;
-  /** Paths in the scenario that are ignored, because they name code that is not loaded. */
+  /** Paths of those settings in the scenario that are ignored, because they name code that is not loaded. */
   readonly without?: readonly Path[];
 }
 

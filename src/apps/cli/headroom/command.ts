@@ -1,6 +1,6 @@
 /**
- * `xoff headroom`: computes the headroom of a lossless priority, which absorbs packets that arrive after a PAUSE. The output lists each
- * term, by ASIC.
+ * `xoff headroom`: computes the headroom of a lossless priority, that is, the memory for packets that arrive after a PAUSE. The output
+ * lists each term, by ASIC.
  */
 import { Option, type Command } from "commander";
 import { formatRate } from "../../../base/format.ts";

@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "data-sheet": "An ASIC with the constants of --cell and --pipeline, by SONiC's formula",
 };
 
-/** The rule of the headroom in words, for the first line of the output. */
+/** Names the ASIC, standard or simulator whose formula gives the headroom, for the first line of the output. */
 function wordsOf({ asic, speed, reaction }: HeadroomOptions): string {
   const isListed = listedQuanta(speed) !== undefined || reaction !== undefined;
   const extrapolated =

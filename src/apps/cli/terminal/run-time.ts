@@ -19,7 +19,7 @@ const HOP_NS: readonly (readonly [hosts: number, ns: number])[] = [
 const START_S = 0.6;
 /** Time to compile the code of further threads while the run is in progress, s. */
 const THREADS_S = 2;
-/** Time to read, add and write one flow, us. */
+/** Time to read one flow, to add it to the network and to write its results, us. */
 const FLOW_US = 40;
 /** Time to build one port, us. */
 const PORT_US = 30;

@@ -60,7 +60,7 @@ interface Variant {
   readonly faults: readonly object[];
 }
 
-/** Runs everything and returns the exit code. */
+/** Runs the whole command `xoff watchdog`, prints its output and returns the exit code. */
 export async function runWatchdog(name: string, options: WatchdogOptions): Promise<number> {
   const given = settingsOf(options.set);
   for (const { path, from } of given)
@@ -164,7 +164,7 @@ class WatchdogRuns {
     this.folder = options.out ?? join("results", `${scenario.name}-watchdog-${hash}`);
   }
 
-  /** Runs everything and returns the exit code. */
+  /** Makes the runs of both steps and returns the exit code. `times` has the settings of each watchdog to test. */
   run(times: readonly Times[]): Promise<number> {
     const rows = this.seeds.map((seed) => this.row({ label: NONE, faults: this.faults.kept }, seed));
     const asked = { file: this.file, set: this.set, rows, vary: this.vary(rows), paths: [], command: "watchdog" };

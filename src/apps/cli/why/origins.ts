@@ -15,7 +15,7 @@ interface Options {
   readonly openmetrics?: boolean;
 }
 
-/** Prints the list and returns the exit code. */
+/** Prints the list of the origins of congestion and returns the exit code. */
 export async function runWhyOrigins({ name, stored, fresh }: AskedRun, options: Options): Promise<number> {
   const experiment = await fresh();
   const lost = experiment.lostTime();

@@ -62,8 +62,8 @@ const alone = ({ scope, queue }: Pick<Link, "scope" | "queue">): string =>
   `${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 
 /**
- * Explains a PAUSE of a single queue or flow, which a scheduling policy caused: by a long queue of the class, or by a
- * timer.
+ * Explains a PAUSE of a single queue or flow. A scheduling policy requested this PAUSE, either because a queue of the
+ * class was long or because a timer fired.
  */
 function becauseOfQueue(link: Link, k: number): string {
   const { node, egress_peer, egress_port, occupancy_bytes, start_ns } = link;

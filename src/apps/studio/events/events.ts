@@ -69,7 +69,7 @@ export function eventsOf(view: RunView, listed?: PacketEvents): Events {
 
 export const kindOf = ({ kind }: Events, event: number): Kind => KINDS[kind[event]];
 
-/** The row of the PAUSE that begins or ends with the event. -1: the event is neither a PAUSE nor a resume. */
+/** The row in `view.pauses` of the PAUSE that begins or ends with the event. -1 if the event is neither a PAUSE nor a resume. */
 export const pauseOf = ({ kind, row }: Events, event: number): number =>
   kind[event] === PAUSE || kind[event] === RESUME ? row[event] : -1;
 

@@ -34,7 +34,7 @@ export class Stops {
     });
   }
 
-  /** The last PAUSE that ingress port `port` decided at or before `time`, or -1 if there is none. */
+  /** The row of the last PAUSE from ingress port `port` to its upstream that was decided at or before `time`. -1: none. */
   last(port: number, time: number): number {
     let [low, high] = [this.first[port], this.first[port + 1]];
     const start = low;

@@ -39,8 +39,8 @@ function overloadText(loads: ReturnType<typeof check>["loads"]): string {
 }
 
 /**
- * Findings that are no mistakes of the text. Many scenarios overload a link or can deadlock on purpose. `Checked` has
- * these findings as facts.
+ * Warnings that are no mistakes of the text, because many scenarios overload a link or can deadlock on purpose. `Checked`
+ * has them in its fields `overload` and `cycles`, not in `remarks`.
  */
 const FACTS: readonly string[] = ["load", "deadlock"];
 

@@ -59,7 +59,7 @@ interface PortValues {
 
 function valuesOf(views: readonly RunView[], weights: readonly Float64Array[]): PortValues {
   const fabrics = views.map(({ fabric }) => fabric);
-  // Most runs have the same wiring. Their ports then have the same numbers, and need no names.
+  // Usually all runs have the same wiring. A port then has the same number in every run, and no names are compared.
   if (fabrics.every((fabric) => isSameWiring(fabric, fabrics[0])))
     return {
       count: weights[0].length,
@@ -96,8 +96,8 @@ interface Ranked {
 }
 
 /**
- * Names of the `most` ports with the highest weight. Ports whose weights differ between the runs come first, in order
- * of the difference. Ports with weight 0 are left out.
+ * Names of at most `most` ports. Ports whose weights differ between the runs come first, the largest difference first.
+ * The other ports follow, the highest weight first. Ports with weight 0 are left out.
  */
 export function topPorts(views: readonly RunView[], most: number, weight: (view: RunView) => Float64Array): string[] {
   const values = valuesOf(views, views.map(weight));

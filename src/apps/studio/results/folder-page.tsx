@@ -1,6 +1,6 @@
 /**
- * Lists the contents of a results folder. It has runs, comparisons as tables with links to their runs, and reproduced
- * figures with their claims.
+ * Lists the contents of a results folder: runs, comparisons as tables with links to their runs, and reproduced figures
+ * with their claims.
  */
 import { useSignal } from "@preact/signals";
 import type { ServedRun } from "../../../report/served.ts";

@@ -284,7 +284,10 @@ function keepAtEnd(): void {
   history.replaceState({ opening: opening.value } satisfies State, "", address);
 }
 
-/** Replaces an older address with the one that the tab kept when the page was closed. */
+/**
+ * Restores the address that the tab kept when the page was closed (`keepAtEnd`). After a reload the browser may show an
+ * address from before the latest changes.
+ */
 function restoreAddress(): void {
   try {
     const [before, address] = JSON.parse(sessionStorage.getItem(CLOSED) ?? "[]") as (string | undefined)[];

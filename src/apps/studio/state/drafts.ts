@@ -101,7 +101,7 @@ export function redo(): void {
   restore(after);
 }
 
-/** Returns to the scenarios that were opened. This can be undone, too. */
+/** Returns to the scenarios as they were opened. `undo` brings the user's changes back. */
 export function reset(): void {
   remember("reset");
   restore(opened);

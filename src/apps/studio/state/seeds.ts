@@ -105,7 +105,7 @@ function endSeeds(): void {
   underWay = [];
 }
 
-// A repetition ends if the user leaves the page or replaces the runs.
+// The repetition under further seeds ends if the user leaves the page or replaces the runs.
 effect(() => {
   const repeated = seeding.value?.runs;
   if (repeated === undefined) return;

@@ -72,7 +72,7 @@ const database = (): Promise<IDBPDatabase | undefined> =>
         void list.getAll().then((all: StoredSession[]) => all.map((one) => list.put({ ...one, hasRuns: false })));
       },
       blocked: none,
-      // Another tab has a newer page, whose database opens only after this one is closed.
+      // Another tab has a newer version of the page. It can open the database only after this tab has closed it.
       blocking(_, __, { target }) {
         (target as IDBDatabase).close();
         opened = undefined;

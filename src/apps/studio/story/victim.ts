@@ -25,7 +25,7 @@ export const victim: Story = {
 const [VICTIM, RECEIVER, CONGESTED] = ["sw0-h0", "sw0-r1", "sw0-r2"];
 /** The flow that never uses the congested port, and the other flow of the same host. */
 const [INNOCENT, OTHER] = [0, 1];
-/** Tolerance in bytes: one or two packets. */
+/** A queue below this size counts as uncongested, bytes. A packet has 1000 bytes of payload. */
 const FEW = 5000;
 
 function steps([first, second]: readonly RunView[]): Step[] {

@@ -39,7 +39,7 @@ export function TreeDrawing({ run: { view }, pause, onPause }: Props) {
   );
 }
 
-/** An edge from below the first letter of a cause, down to the line of its PAUSE. */
+/** An edge from a cause to a PAUSE that it caused. It leads from below the first letter of the cause down to the line of the PAUSE. */
 const edge = (from: { readonly x: number; readonly y: number }, { x, y }: Drawn): string =>
   `M${from.x + 5} ${from.y + 8} L ${from.x + 5} ${y} L ${x - 4} ${y}`;
 

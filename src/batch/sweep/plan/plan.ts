@@ -113,8 +113,8 @@ export interface Share {
 }
 
 /**
- * Assigns runs to shares in turn. Each round begins one share later than the round before. Otherwise a share could get
- * the same point in every round, and points differ in their run time.
+ * Assigns the runs to the shares in turn, one run for each share in a round. Each round begins one share later than the
+ * round before. Otherwise a share could get the same point under every seed, for example the point with the longest runs.
  */
 export const isInShare = (run: number, { index, of }: Share): boolean =>
   (run + Math.floor(run / of)) % of === index - 1;

@@ -101,7 +101,8 @@ function variation(source: Source, path: string, values: unknown, at: At): Setti
 }
 
 /**
- * Makes a setting from a value in the file. `from` is the place in the file, with which messages about the value begin.
+ * Makes a setting from a value in the file. Its field `from` is the value's place in the file. Messages about the value
+ * begin with this place.
  */
 function settingOf(source: Source, path: string, value: unknown, at: At): Setting {
   if (value === undefined || value === null) throw source.error(at, "a value", "nothing");
