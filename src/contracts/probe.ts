@@ -193,7 +193,7 @@ export interface ProbeModule {
   readonly columns: ProbeColumns;
   /**
    * Set this if each recorded row depends on one node only and the probe keeps no network-wide state. A partitioned run
-   * then has an instance of the probe in each partition. Allowed only if `of` is "node", "port" or "queue". Absent: the
+   * then has an instance of the probe in each partition. Valid only if `of` is "node", "port" or "queue". Absent: the
    * run uses one partition.
    */
   readonly local?: true;

@@ -2,8 +2,8 @@
  * Frame sizes and wire times of xoff's own model: times in picoseconds, and real frame sizes.
  *
  *   data  payload + 62 B   Ethernet 14, IPv4 20, UDP 8, BTH 12, ICRC 4, FCS 4
- *   ACK   66 B             the 62 B of data, AETH 4
- *   CNP   78 B             the 62 B of data, 16 reserved
+ *   ACK   66 B             the same 62 B, AETH 4
+ *   CNP   78 B             the same 62 B, 16 reserved
  *   PFC   64 B             the size that the link policy sets
  *
  * Buffers and ECN count these bytes. The wire also carries preamble and gap, 20 B. In-band telemetry adds 42 B to data and ACKs. For

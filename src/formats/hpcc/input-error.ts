@@ -28,7 +28,10 @@ export class InputError extends Error {
   readonly found: string;
   readonly hint: string | undefined;
 
-  /** The message is "expected <expected>, found <found>". Quotes in `found` are part of the text. `hint` is a whole sentence. */
+  /**
+   * The message is "<place>: expected <expected>, found <found>", followed by the hint. Quotes in `found` are part of the
+   * text. `hint` is a whole sentence.
+   */
   constructor(at: Place, expected: string, found: string, hint?: string) {
     const place = [at.file, at.line, at.column].filter((part) => part !== undefined).join(":");
     super(`${place}: expected ${expected}, found ${found}${hint === undefined ? "" : `. ${hint}`}`);

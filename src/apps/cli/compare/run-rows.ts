@@ -84,8 +84,9 @@ interface CheckedRow extends ReadRow {
 }
 
 /**
- * Runs a simulation for each row and prints the comparison with `print`. Then writes the files of the comparison, makes the folder with all
- * results visible (publishes it) and returns the exit code. The comparison is printed first, so that a full disk does not lose it.
+ * Runs a simulation for each row without a stored result, and prints the comparison of all rows with `print`. Then writes the files of the
+ * comparison, makes the folder with all results visible (publishes it) and returns the exit code. The comparison is printed first, so that
+ * a full disk does not lose it.
  */
 export async function runComparedRows(
   { file, set, rows: asked, vary: varied, paths, command, more }: AskedRows,

@@ -25,7 +25,11 @@ export interface CodeOptions {
   readonly runCode?: boolean;
 }
 
-/** Adds --no-code and --run-code, the options about code from files, to the command `first` of `program` and to subcommands of `first`. */
+/**
+ * Adds the options about code from files to the command `first` of `program` and to subcommands of `first`. Commands that load such code
+ * get --no-code. Commands that load it from a folder of results
+ * (`LOAD_CARRIED`) also get --run-code.
+ */
 export function addCodeOptions(program: Command, first: string): void {
   askBeforeCode(refuse);
   for (const name of [...LOAD, ...LOAD_CARRIED].filter((one) => one.split(" ")[0] === first)) {

@@ -124,7 +124,7 @@ const hashOf = ({ file, set, knobs, firstSeed }: Asked, goal: Goal): string =>
     .digest("hex")
     .slice(0, 8);
 
-/** Prints the goal, the parameters with their ranges, and the estimated time and memory of all runs. */
+/** Prints the goal, the parameters with their ranges, and the estimated cost. The cost is time, packet-hops and memory. */
 function tellPlan({ file, set, knobs, atOnce }: Asked, goal: Goal, runs: number): void {
   const present = settingsAt(knobs, presentPoint(knobs));
   const experiment = build(file, [...set, ...present]);

@@ -66,8 +66,8 @@ export interface Placed {
 
 /**
  * Selects the names to draw, so that none overlap. The names of main nodes come first, and use a second line of text if
- * the first has no room. The other names follow, each only if it has room. If `labels` has more than `FEW` names, only
- * every second, fourth or eighth of these other names is a candidate.
+ * the first has no room. The other names follow, each only if it has room. If `labels` has more than `FEW` names
+ * and the longest does not fit `room`, only those at every second, fourth or eighth place are candidates.
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
