@@ -140,7 +140,7 @@ function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run
     const why = differenceTo(row, shown[0], other)?.why ?? null;
     return why === null ? [] : [{ names: [row.name], why }];
   });
-  // If several rows have no interval, all for one reason, this reason concerns the run, such as a seed that does not change it.
+  // A reason shared by all rows without an interval concerns the run. For example, the seed does not change the run.
   const isOfRun = found.length > 1 && found.every(({ why }) => why === found[0].why);
   const run = shown.length > 2 ? [other.name] : [];
   return isOfRun
