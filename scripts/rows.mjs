@@ -7,7 +7,8 @@
  *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
  *
  * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows are
- * skipped if they come from code with other results, that is, with another `RESULTS_ID`.
+ * skipped if they come from code with other results, that is, with another `RESULTS_ID`. A figure whose page is at scale
+ * quick can also have a file of its first rows at scale paper, so that these long runs can be continued.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -64,7 +65,9 @@ function pack() {
       .filter(({ results }) => results === RESULTS_ID)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     if (rows.length === 0 || rows.length < storedRows(figure).length) continue;
-    for (const scale of ["quick", "paper"]) rmSync(fileOf({ ...figure, scale }), { force: true });
+    for (const scale of ["quick", "paper"])
+      if (scale === figure.scale || storedRows({ ...figure, scale }).length === 0)
+        rmSync(fileOf({ ...figure, scale }), { force: true });
     mkdirSync(dirname(fileOf(figure)), { recursive: true });
     writeFileSync(fileOf(figure), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join(""), { level: 9 }));
     console.log(`${id}: ${rows.length} of ${files.size} rows`);
@@ -72,7 +75,8 @@ function pack() {
 }
 
 function unpack() {
-  for (const figure of figures()) {
+  const all = figures().flatMap((figure) => ["quick", "paper"].map((scale) => ({ ...figure, scale })));
+  for (const figure of all) {
     const rows = storedRows(figure);
     if (rows.length === 0) continue;
     const into = join(folder, "rows", figure.experiment.id);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defineExperiment, type Scale } from "../../papers/figures/contract.ts";
-import { hasOtherText, keptTrial, planTrials } from "./trials.ts";
+import { hasOtherText, keptTrial, planTrials, rowTextOf } from "./trials.ts";
 
 const experiment = defineExperiment<{ readonly n: number }, { readonly pauses: number }>({
   id: "cross/one",
@@ -64,4 +64,12 @@ test("the text of `row` does not name a file: moved code finds its rows, which t
   const kept = { done: { key: { n: 1 }, seed: 1, row: { pauses: 0 } }, seconds: 1, results: "r", build: "b" };
   expect(hasOtherText(before, { ...kept, rowText: before.rowText })).toBe(false);
   expect(hasOtherText(after, { ...kept, rowText: before.rowText })).toBe(true);
+});
+
+test("comments and line breaks of `row` do not count as another text; a string that looks like a comment does", () => {
+  const textOf = (body: string): string =>
+    rowTextOf({ row: { toString: () => body } as unknown as typeof experiment.row });
+  const plain = textOf('() => ({ url: "http://a" })');
+  expect(textOf('() => ({\n  /* where */ url: "http://a", // the page\n})'.replace(",", ""))).toBe(plain);
+  expect(textOf('() => ({ url: "http://b" })')).not.toBe(plain);
 });

@@ -14,7 +14,7 @@
  * both have the same file name.
  *
  * The source text of the figure's function `row` is not part of the name, so moving code loses no run. Instead each row
- * stores a hash of that text, by which `hasOtherText` finds rows of an older text.
+ * stores a hash of that text without comments and spaces, by which `hasOtherText` finds rows of an older text.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -63,7 +63,7 @@ export interface PlannedTrial extends TrialTask {
   /** Label of the run, such as "scheme=DT 2, bursts=24, seed 3". */
   readonly label: string;
   readonly file: string;
-  /** Hash of the text of the figure's function `row`. */
+  /** Hash of the text of the figure's function `row` (`rowTextOf`). */
   readonly rowText: string;
 }
 
@@ -139,7 +139,12 @@ export const setUpsOf =
     return found === undefined ? undefined : setUpOf(found, scale);
   };
 
-const rowTextOf = ({ row }: Experiment): string => hashOf(String(row)).slice(0, 8);
+/** A string or a template literal (kept as `code`), a comment, or white space. Texts in strings may look like comments. */
+const LAYOUT = /(?<code>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\/|\s+/g;
+
+/** Hash of the text of `row`. A reworded comment or another line break changes no value, so it does not change the hash. */
+export const rowTextOf = ({ row }: Pick<Experiment, "row">): string =>
+  hashOf(String(row).replace(LAYOUT, "$<code>")).slice(0, 8);
 
 /**
  * True if the row was made by a function `row` with another source text. Its values may still be right, because moved

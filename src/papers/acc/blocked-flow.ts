@@ -124,7 +124,7 @@ function rowOf(results: xoff.Results) {
     /** Backlogs of F0 and F1 at port P3 as [ms, KB of payload]. The bursts start at 1 ms. */
     f0: drawn(f0),
     f1: drawn(f1),
-    /** The time in us in which P3 was paused while it held bytes of F0. `span` is the time from the first to the last such sample. */
+    /** The time in us in which P3 was paused and held bytes of F0. `span`: the time from the first to the last sample in which this was so, us. */
     blocked: blocked.length * STEP_US,
     span: blocked.length === 0 ? 0 : (blocked[blocked.length - 1] - blocked[0]) * 1000,
     /** Maximum backlogs of F0 and F1 at P3 after the bursts' start, KB. */
@@ -133,8 +133,8 @@ function rowOf(results: xoff.Results) {
     /** Mean backlog of F1 at P3, KB. */
     meanF1: xoff.mean(f1.slice(from)) / 1000,
     /**
-     * The share of the time with more than `QUEUE_KB` of F0 at P3 in which P3 also held more than this of F1. Null:
-     * there was no such time.
+     * Of the time in which P3 held more than `QUEUE_KB` of F0: the share in which it also held more than `QUEUE_KB` of
+     * F1. Null: P3 never held that much of F0.
      */
     together: queued.length === 0 ? null : queued.filter(Boolean).length / queued.length,
   };

@@ -135,7 +135,10 @@ function rowOf(results: xoff.Results) {
     inFlight: thinned(pick(flight.inflight_bytes)),
     /** The arrival rate of F1's ACKs as [ms, Gbps], in acknowledged bytes on the wire. */
     acks: thinned(acks),
-    /** The maximum difference between F1's bytes in flight and the sum of its queued, transmitted and delivered bytes. */
+    /**
+     * Sent bytes of F1 without an ACK are queued, on a wire, or delivered without an ACK so far. The maximum difference
+     * between their number and the sum of these three parts. It is 0 if no packet is lost.
+     */
     lost: ms.reduce((most, _at, k) => {
       const found = flight.queued_bytes[k] + flight.wire_bytes[k] + flight.delivered_bytes[k];
       return Math.max(most, Math.abs(flight.inflight_bytes[k] - found));

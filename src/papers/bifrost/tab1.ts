@@ -65,7 +65,8 @@ export const tab1 = xoff.defineFigure({
    */
   row(results) {
     const rates = xoff.columnsOf(results, "rates");
-    // All samples except those of dci1 are the long link's. Under SWING a relay sends into the long link instead of dci0.
+    // dci0 sends into the long link, except under SWING, where a relay does. dci1 sends to the receiving host. So all
+    // samples except those of dci1 are the long link's.
     const of = (isLast: boolean): number[] =>
       Array.from(rates.sent_bps).filter(
         (_, k) => (rates.node[k] === "dci1") === isLast && rates.time_ns[k] > FROM_MS * 1e6,
