@@ -173,8 +173,9 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 
 /**
  * True if row `group` has the best mean, or equals the row that has it. In both cases, differences seed by seed must
- * confirm that mean: no other row is better, and at least one is worse. The means alone are not enough, because a row
- * may lack some seeds: its mean can be worse although it is better seed by seed.
+ * confirm that mean: every other row is equal or worse, and at least one is worse. An undecided difference confirms
+ * nothing. The means alone are not enough, because a row may lack some seeds: its mean can be worse although it is better
+ * seed by seed.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

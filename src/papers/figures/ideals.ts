@@ -48,7 +48,8 @@ export const LESS = 0.99;
  * the two is the ideal run, and the other is a real scheme.
  *
  * @param paper the change that the paper prints. In it a real scheme has the place of the ideal.
- * @param tried pairs of real schemes. If the change of one pair exceeds a / b, the ideal is no best case and sets no bound.
+ * @param tried pairs of real schemes. If the mean change of one pair exceeds the end of the interval of a / b, the ideal is
+ *   no best case and sets no bound.
  */
 export function toBeHad(
   a: Sample,

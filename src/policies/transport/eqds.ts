@@ -287,9 +287,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   /**
    * The first packet of an ACK's bitmap, which has 64 bits. The bitmap of an urgent ACK begins at the answered packet.
    * The ACK of a duplicate is urgent if the duplicate was marked or trimmed. Any other ACK is urgent if the packet was
-   * marked or the sender requested the ACK. The bitmap of any other ACK ends at the answered packet, so it begins 63
-   * packets earlier. If this start is not after the first missing packet, the bitmap begins right after that packet
-   * instead.
+   * marked or the sender requested the ACK. If an ACK is not urgent, its bitmap ends at the answered packet, so it begins
+   * 63 packets earlier. No bitmap, urgent or not, contains the first missing packet or an earlier one. If it would, it
+   * begins right after the first missing packet instead.
    */
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);
