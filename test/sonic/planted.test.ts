@@ -1,5 +1,5 @@
 /**
- * Tests forty-six mistakes, each a small change to correct configs of two leaves and a spine. Lint finds each mistake
+ * Tests fifty-four mistakes, each a small change to correct configs of two leaves and a spine. Lint finds each mistake
  * by its rule, and none without the change.
  */
 import { expect, test } from "vitest";
@@ -237,7 +237,56 @@ const MISTAKES: readonly (readonly [rule: string, mistake: string, plant: Plant,
     "a leaf names a port that the spine lacks",
     ({ leaf0 }) => (leaf0["DEVICE_NEIGHBOR"]["Ethernet16"]["port"] = "Ethernet64"),
   ],
+  [
+    "link-dscp-differs",
+    "the spine puts DSCP 48 of CNPs into another lossy class",
+    ({ spine }) => (spine["DSCP_TO_TC_MAP"]["AZURE"]["48"] = "1"),
+  ],
+  [
+    "link-dscp-differs",
+    "the spine reads the VLAN priority instead of the DSCP",
+    ({ spine }) => {
+      spine["DOT1P_TO_TC_MAP"] = { AZURE: { 3: "3", 4: "4" } };
+      for (const row of Object.values(spine["PORT_QOS_MAP"])) {
+        delete row["dscp_to_tc_map"];
+        row["dot1p_to_tc_map"] = "AZURE";
+      }
+    },
+  ],
+  [
+    "path-not-lossless",
+    "ports to hosts put DSCP 26 into class 3, ports to the spine do not",
+    ({ leaf0 }) => {
+      leaf0["DSCP_TO_TC_MAP"]["HOSTS"] = { ...leaf0["DSCP_TO_TC_MAP"]["AZURE"], 26: "3" };
+      for (const port of ["Ethernet0", "Ethernet4", "Ethernet8", "Ethernet12"])
+        leaf0["PORT_QOS_MAP"][port]["dscp_to_tc_map"] = "HOSTS";
+    },
+  ],
+  [
+    "path-not-lossless",
+    "a port to the spine sends class 3 with DSCP 0",
+    ({ leaf0 }) => {
+      leaf0["TC_TO_DSCP_MAP"] = { AZURE: { 3: "0" } };
+      leaf0["PORT_QOS_MAP"]["Ethernet16"]["tc_to_dscp_map"] = "AZURE";
+    },
+  ],
   // Within a switch.
+  [
+    "class-in-other-group",
+    "lossy class 1 shares the group of class 3",
+    ({ leaf0 }) => (leaf0["TC_TO_PRIORITY_GROUP_MAP"]["AZURE"]["1"] = "3"),
+  ],
+  [
+    "class-in-other-queue",
+    "lossy class 1 shares the queue of class 4",
+    ({ leaf0 }) => (leaf0["TC_TO_QUEUE_MAP"]["AZURE"]["1"] = "4"),
+  ],
+  ["name-of-nothing", "a map that is missing", ({ leaf0 }) => set(leaf0["PORT_QOS_MAP"], { tc_to_dscp_map: "NONE" })],
+  [
+    "watchdog-drops-all",
+    "the watchdog's emergency switch is on",
+    ({ leaf0 }) => (leaf0["PFC_WD"]["GLOBAL"]["BIG_RED_SWITCH"] = "enable"),
+  ],
   [
     "watchdog-misses-class",
     "the watchdog watches class 3 alone",
@@ -326,7 +375,7 @@ test("nothing in the sound configs, with profiles in them or from a lookup", () 
 });
 
 test("each planted mistake is found by its rule", () => {
-  expect(MISTAKES).toHaveLength(46);
+  expect(MISTAKES).toHaveLength(54);
   const missed = MISTAKES.filter(([rule, , plant, lookup]) => {
     const planted = fabric();
     if (lookup !== undefined) for (const tables of Object.values(planted) as Tables[]) byLookup(tables);
@@ -345,6 +394,22 @@ const HARMLESS: readonly (readonly [difference: string, rules: readonly string[]
     ({ spine }) => {
       spine["DEVICE_METADATA"]["localhost"]["hwsku"] = "ACS-MSN3800";
       spine["BUFFER_PROFILE"][PROFILE]["dynamic_th"] = "-3";
+    },
+  ],
+  [
+    "DSCP 5 of class 3 in all switches",
+    [],
+    (all) => {
+      for (const tables of Object.values(all) as Tables[]) tables["DSCP_TO_TC_MAP"]["AZURE"]["5"] = "3";
+    },
+  ],
+  [
+    "a leaf sends class 3 with DSCP 5, which all switches put into class 3",
+    [],
+    (all) => {
+      for (const tables of Object.values(all) as Tables[]) tables["DSCP_TO_TC_MAP"]["AZURE"]["5"] = "3";
+      all.leaf0["TC_TO_DSCP_MAP"] = { AZURE: { 3: "5" } };
+      set(all.leaf0["PORT_QOS_MAP"], { tc_to_dscp_map: "AZURE" });
     },
   ],
   ["weight 20 instead of 15", [], ({ spine }) => (spine["SCHEDULER"]["scheduler.1"]["weight"] = "20")],

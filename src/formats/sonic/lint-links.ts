@@ -23,6 +23,8 @@ interface Rule {
   readonly eachClass?: boolean;
   /** Returns the setting at one end of a link. Undefined if this end has no value to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
+  /** Returns the setting as the output shows it, next to that of the link's other end. Without it, the text of `read`. */
+  readonly show?: (end: LinkEnd, other: LinkEnd) => string;
   /** True if a difference between the ends of the link is no mistake. */
   readonly isFine?: (a: LinkEnd, b: LinkEnd, cls: number) => boolean;
   /** True if a difference between the ends of the link may be on purpose. */
@@ -54,12 +56,28 @@ const RULES: readonly Rule[] = [
     mend: "A packet changes its class on the way, so a PAUSE stops other packets: use the same DSCP_TO_TC_MAP.",
     eachClass: true,
     read: ({ at, port }, cls) => {
-      if (at.db.field(port.qos, "dot1p_to_tc_map") !== undefined) return undefined;
       const row = dscpMapOf(at.db, port.qos);
+      // With both maps the ASIC decides which one counts, so there is nothing to compare.
+      if (at.db.field(port.qos, "dot1p_to_tc_map") !== undefined)
+        return row === undefined ? { text: "dot1p_to_tc_map", row: port.qos, field: "dot1p_to_tc_map" } : undefined;
       if (row === undefined) return { text: "no dscp_to_tc_map", row: port.qos, table: "PORT_QOS_MAP" };
       const dscps = [...row.fields].flatMap(([dscp, { text }]) => (classesOf(text)?.[0] === cls ? [Number(dscp)] : []));
       return { text: dscps.length === 0 ? "no DSCP" : `DSCP ${dscps.sort((a, b) => a - b).join()}`, row };
     },
+  },
+  {
+    name: "link-dscp-differs",
+    mend: "A packet changes its class on the way, and so its queue and weight: use the same DSCP_TO_TC_MAP.",
+    read: ({ at, port }) => {
+      const row = dscpMapOf(at.db, port.qos);
+      return row === undefined ? undefined : { text: ALL_DSCPS.map((dscp) => classOf({ at, port }, dscp)).join(), row };
+    },
+    show: (end, other) => {
+      const [dscp, ...more] = lossyDscps(end, other);
+      const rest = more.length === 0 ? "" : ` and ${more.length} more`;
+      return `DSCP ${dscp} in class ${classOf(end, dscp)}${rest}`;
+    },
+    isFine: (a, b) => lossyDscps(a, b).length === 0,
   },
   mapRule("tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", "group"),
   mapRule("tc_to_queue_map", "TC_TO_QUEUE_MAP", "queue"),
@@ -153,6 +171,23 @@ const RULES: readonly Rule[] = [
     },
   },
 ];
+
+const ALL_DSCPS: readonly number[] = Array.from({ length: 64 }, (_, dscp) => dscp);
+
+/** Returns the class of a DSCP at a port. Undefined: the map of the port has no row for it. */
+const classOf = ({ at, port }: LinkEnd, dscp: number): number | undefined =>
+  classesOf(at.db.field(dscpMapOf(at.db, port.qos), String(dscp)) ?? "")?.[0];
+
+/** The DSCPs that are in different lossy classes at the two ends of a link. Another rule compares lossless classes. */
+function lossyDscps(a: LinkEnd, b: LinkEnd): number[] {
+  if ([a, b].some(({ at }) => remappedClasses(at).length > 0)) return [];
+  const isLossy = (cls: number | undefined): boolean =>
+    cls !== undefined && !a.port.lossless.includes(cls) && !b.port.lossless.includes(cls);
+  return ALL_DSCPS.filter((dscp) => {
+    const [one, other] = [classOf(a, dscp), classOf(b, dscp)];
+    return one !== other && isLossy(one) && isLossy(other);
+  });
+}
 
 /**
  * A rule that compares a map of PORT_QOS_MAP at the two ends of a link. Without a map of PFC priorities, each priority
@@ -273,8 +308,8 @@ function groupFinding(group: readonly [Difference, ...Difference[]]): Finding {
     ...{ row, mend: rule.mend },
     ...(field !== undefined && { field }),
     ...(table !== undefined && { table }),
-    found: `${oddText}${what} at ${several(group.map((one) => one.odd.port.name))}`,
-    expected: `${usualText}${what}, as at ${several(group.map((one) => endName(one.usual)))}`,
+    found: `${rule.show?.(odd, usual) ?? oddText}${what} at ${several(group.map((one) => one.odd.port.name))}`,
+    expected: `${rule.show?.(usual, odd) ?? usualText}${what}, as at ${several(group.map((one) => endName(one.usual)))}`,
     ...(rule.isNote?.(odd, usual) === true && { isNote: true }),
   });
 }

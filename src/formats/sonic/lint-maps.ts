@@ -11,6 +11,8 @@ const REFERENCES: readonly (readonly [table: string, field: string, target: stri
   ["QUEUE", "scheduler", "SCHEDULER"],
   ["QUEUE", "wred_profile", "WRED_PROFILE"],
   ["PORT_QOS_MAP", "dscp_to_tc_map", "DSCP_TO_TC_MAP"],
+  ["PORT_QOS_MAP", "dot1p_to_tc_map", "DOT1P_TO_TC_MAP"],
+  ["PORT_QOS_MAP", "tc_to_dscp_map", "TC_TO_DSCP_MAP"],
   ["PORT_QOS_MAP", "tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP"],
   ["PORT_QOS_MAP", "tc_to_queue_map", "TC_TO_QUEUE_MAP"],
   ["PORT_QOS_MAP", "pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"],
@@ -229,6 +231,23 @@ function mapMistakes({ db }: SonicSwitch, qos: ConfigRow | undefined, lossless: 
     "queue",
     "Otherwise a PAUSE of the class pauses another queue.",
   );
+  // A lossy class must not share the group or the queue of a lossless class.
+  for (const [field, table, rule, what] of [
+    ["tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP", "class-in-other-group", "priority group"],
+    ["tc_to_queue_map", "TC_TO_QUEUE_MAP", "class-in-other-queue", "queue"],
+  ] as const) {
+    const row = mapOf(field, table);
+    for (const [cls, { text }] of row?.fields ?? []) {
+      if (lossless.includes(Number(cls)) || !lossless.some((one) => text === String(one))) continue;
+      found.push(
+        finding(db, rule, {
+          ...{ row, field: cls, found: text },
+          expected: `a ${what} of lossy classes for traffic class ${cls}, which PFC does not protect`,
+          mend: `Otherwise its packets share the ${what} of class ${text}, and both are paused for each other.`,
+        }),
+      );
+    }
+  }
   check(
     mapOf("pfc_to_queue_map", "MAP_PFC_PRIORITY_TO_QUEUE"),
     "priority-stops-other-queue",

@@ -106,8 +106,17 @@ export interface PausesSeen {
  */
 export function watchdogMistakes(at: SonicSwitch, seen?: PausesSeen): Finding[] {
   const { db, ports } = at;
-  const poll = db.number(db.find("PFC_WD", "GLOBAL"), "POLL_INTERVAL");
+  const all = db.find("PFC_WD", "GLOBAL");
+  const poll = db.number(all, "POLL_INTERVAL");
   const found: Finding[] = [];
+  if (db.field(all, "BIG_RED_SWITCH") === "enable")
+    found.push(
+      finding(db, "watchdog-drops-all", {
+        ...{ row: all, field: "BIG_RED_SWITCH", found: "enable" },
+        expected: "disable, or no such field",
+        mend: "SONiC then drops all packets of lossless queues, as if each had a storm: disable it.",
+      }),
+    );
   const rows = db.rows("PFC_WD").filter(({ key }) => key !== "GLOBAL");
   for (const row of rows) {
     const [detect, restore] = [db.number(row, "detection_time"), db.number(row, "restoration_time")];

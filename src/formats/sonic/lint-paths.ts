@@ -1,6 +1,6 @@
 /** Checks that a class is lossless on every hop from NIC to NIC. */
 import { classesOf } from "./config-db.ts";
-import { finding, type Finding } from "./finding.ts";
+import { finding, grouped, type Finding } from "./finding.ts";
 import { endName, type LinkEnd, type Links } from "./links.ts";
 import { dscpMapOf, isToBeMade, profileOf, type SonicSwitch } from "./switch-of.ts";
 
@@ -38,24 +38,34 @@ export function pathMistakes(switches: readonly SonicSwitch[], { links, edges }:
   const all = [...new Set([...classes.values()].flatMap((of) => [...of]))].sort((a, b) => a - b);
   return all.flatMap((cls) => {
     const ends = switches.filter(({ name }) => classes.get(name)?.has(cls)).map(({ name }) => name);
-    const dscps = dscpsOf(cls, edges);
+    const dscpsAt = new Map(ends.map((from) => [from, dscpsFrom(from, cls, edges, hops, distancesTo(from))]));
     const reported = new Set<string>();
-    return hops.flatMap((hop): Finding[] => {
-      const broken = breakOf(hop, cls, dscps);
-      if (broken === undefined) return [];
-      const pairs = pairsOver(hop, ends, distancesTo);
-      const key = `${broken.at.at.name} ${broken.found}`;
-      if (pairs.length === 0 || reported.has(key)) return [];
-      reported.add(key);
-      const { at, port } = broken.at;
-      const more = pairs.length > 1 ? ` and ${pairs.length - 1} more pairs of switches` : "";
-      return [
-        finding(at.db, "path-not-lossless", {
-          ...{ row: port.qos ?? port.row, field: broken.field, found: `${broken.found} at ${port.name}` },
-          expected: `class ${cls} lossless on every hop from hosts of ${pairs[0][0]} to hosts of ${pairs[0][1]}${more}`,
-          mend: `Its packets can be lost between ${endName(hop.out)} and ${endName(hop.into)}: protect the class there.`,
-        }),
-      ];
+    return hops.flatMap((hop) => {
+      const known = new Map<string, Break | undefined>();
+      const breaks = ends.flatMap((from) => {
+        const dscps = [...(dscpsAt.get(from)?.get(hop.out.at.name) ?? [])];
+        const key = dscps.join();
+        if (!known.has(key)) known.set(key, breakOf(hop, cls, dscps));
+        const broken = known.get(key);
+        return broken === undefined ? [] : [{ from, broken }];
+      });
+      return grouped(breaks, ({ broken }) => broken.found).flatMap((group): Finding[] => {
+        const [{ broken }] = group;
+        const froms = group.map(({ from }) => from);
+        const pairs = pairsOver(hop, froms, ends, distancesTo);
+        const key = `${broken.at.at.name} ${broken.found}`;
+        if (pairs.length === 0 || reported.has(key)) return [];
+        reported.add(key);
+        const { at, port } = broken.at;
+        const more = pairs.length > 1 ? ` and ${pairs.length - 1} more pairs of switches` : "";
+        return [
+          finding(at.db, "path-not-lossless", {
+            ...{ row: port.qos ?? port.row, field: broken.field, found: `${broken.found} at ${port.name}` },
+            expected: `class ${cls} lossless on every hop from hosts of ${pairs[0][0]} to hosts of ${pairs[0][1]}${more}`,
+            mend: `Its packets can be lost between ${endName(hop.out)} and ${endName(hop.into)}: protect the class there.`,
+          }),
+        ];
+      });
     });
   });
 }
@@ -75,29 +85,56 @@ function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Bre
     return { at: into, field, found: isLossy ? "a lossy BUFFER_PG" : `no BUFFER_PG for class ${cls}` };
   const map = dscpMapOf(at.db, port.qos);
   if (map === undefined) return undefined;
-  const lost = dscps.find((dscp) => classesOf(at.db.field(map, String(dscp)) ?? "")?.[0] !== cls);
+  const lost = rewritten(out, cls, dscps).find((dscp) => classesOf(at.db.field(map, String(dscp)) ?? "")?.[0] !== cls);
   if (lost === undefined) return undefined;
   return { at: into, field: "dscp_to_tc_map", found: `DSCP ${lost} in class ${at.db.field(map, String(lost)) ?? "0"}` };
 }
 
-/** Returns the DSCPs that map to class `cls` at all of the ports `edges` (switch ports to a NIC) at which this class is lossless. */
-function dscpsOf(cls: number, edges: readonly LinkEnd[]): number[] {
-  const maps = new Set(
-    edges.flatMap(({ at, port }) => (port.lossless.includes(cls) ? (dscpMapOf(at.db, port.qos) ?? []) : [])),
-  );
-  return Array.from({ length: 64 }, (_, dscp) => dscp).filter(
-    (dscp) =>
-      maps.size > 0 && [...maps].every((map) => classesOf(map.fields.get(String(dscp))?.text ?? "")?.[0] === cls),
-  );
+/** The DSCPs of a class after a port has sent its packets. A tc_to_dscp_map gives all of them one DSCP. */
+function rewritten({ at, port }: LinkEnd, cls: number, dscps: readonly number[]): readonly number[] {
+  const map = at.db.find("TC_TO_DSCP_MAP", at.db.field(port.qos, "tc_to_dscp_map") ?? "");
+  const to = at.db.field(map, String(cls));
+  return to === undefined || dscps.length === 0 ? dscps : [Number(to)];
 }
 
-/** Returns the pairs of switches in `ends` that have a shortest path over the hop. Every switch in `ends` has NICs. */
+/**
+ * By switch: the DSCPs with which packets of a class arrive there, if they come from NICs of the switch `from`. At
+ * `from` they are those that its ports to NICs put into the class.
+ */
+function dscpsFrom(
+  from: string,
+  cls: number,
+  edges: readonly LinkEnd[],
+  hops: readonly Hop[],
+  distances: ReadonlyMap<string, number>,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const maps = edges.flatMap(({ at, port }) =>
+    at.name === from && port.up && port.lossless.includes(cls) ? (dscpMapOf(at.db, port.qos) ?? []) : [],
+  );
+  const own = Array.from({ length: 64 }, (_, dscp) => dscp).filter((dscp) =>
+    maps.some((map) => classesOf(map.fields.get(String(dscp))?.text ?? "")?.[0] === cls),
+  );
+  const found = new Map<string, Set<number>>([[from, new Set(own)]]);
+  // `distances` is in the order of a breadth-first search, so a switch is complete before its packets move on.
+  const leaving = new Map(grouped(hops, ({ out }) => out.at.name).map((group) => [group[0].out.at.name, group]));
+  for (const [name, distance] of distances)
+    for (const { out, into } of leaving.get(name) ?? []) {
+      if (distances.get(into.at.name) !== distance + 1) continue;
+      const next = found.get(into.at.name) ?? new Set<number>();
+      for (const dscp of rewritten(out, cls, [...(found.get(name) ?? [])])) next.add(dscp);
+      found.set(into.at.name, next);
+    }
+  return found;
+}
+
+/** Returns the pairs of switches that have a shortest path over the hop: from one of `froms` to one of `ends`. */
 function pairsOver(
   { out, into }: Hop,
+  froms: readonly string[],
   ends: readonly string[],
   distancesTo: (name: string) => ReadonlyMap<string, number>,
 ): (readonly [from: string, to: string])[] {
-  return ends.flatMap((from) => {
+  return froms.flatMap((from) => {
     const before = distancesTo(from).get(out.at.name);
     if (before === undefined) return [];
     return ends.flatMap((to) => {
