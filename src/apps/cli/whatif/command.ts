@@ -11,7 +11,7 @@ export function addWhatIf(program: Command, exit: (code: number) => void): void 
     .summary("try failures, faster NICs and longer cables on a fabric, in one table")
     .description(
       "Runs the traffic of a scenario on its fabric and on changed fabrics, under the same seeds. The table has for " +
-        "each of them the missing headroom, and whether routes can deadlock. It also has PAUSEs, slowdowns and lost " +
+        "each of them the headroom, and whether routes can deadlock. It also has PAUSEs, slowdowns and lost " +
         "packets, with their differences to the present fabric.\n\nWithout options xoff tries " +
         "one link and one switch of each tier, NICs of twice the rate, and cables of twice the length. A switch " +
         "fails with its links. A leaf takes its hosts with it. Failures last for the whole run, and routes avoid them " +

@@ -8,7 +8,12 @@ import { isWhole, type ComparedRow, type Comparison } from "../../../batch/sweep
 import type { WhatIf } from "./cases.ts";
 
 export interface Checked extends WhatIf {
-  /** Missing headroom in bytes, at the lossless queue or port that lacks the most. */
+  /**
+   * Headroom that a lossless queue or port needs: where most is missing, and if none is missing where most is needed.
+   * NaN if no port needs headroom.
+   */
+  readonly need: Bytes;
+  /** The missing part of `need`. */
   readonly missing: Bytes;
   readonly canDeadlock: boolean;
   /** The reason why the scenario cannot be built with this change. */
@@ -26,6 +31,7 @@ export type Measure = (typeof MEASURES)[number];
 
 export interface WhatIfRow {
   readonly label: string;
+  readonly headroom_need_bytes: Bytes | null;
   readonly headroom_missing_bytes: Bytes | null;
   readonly can_deadlock: boolean | null;
   /** The reason why the scenario cannot be built with this change. Null if the change was run. */
@@ -41,13 +47,14 @@ export interface WhatIfRow {
 export function whatIfRows(cases: readonly Checked[], { rows }: Comparison): WhatIfRow[] {
   const runsOf = (label: string) => rows.filter(isWhole).filter(({ settings }) => settings["whatif"] === label);
   const present = runsOf(cases[0].label);
-  return cases.map(({ label, missing, canDeadlock, refused }, k) => {
+  return cases.map(({ label, need, missing, canDeadlock, refused }, k) => {
     const runs = runsOf(label);
     const each = <Value>(of: (name: Measure) => Value) =>
       Object.fromEntries(MEASURES.map((name) => [name, of(name)])) as Record<Measure, Value>;
     return {
       label,
-      headroom_missing_bytes: refused === undefined ? missing : null,
+      headroom_need_bytes: Number.isNaN(need) ? null : need,
+      headroom_missing_bytes: Number.isNaN(missing) ? null : missing,
       can_deadlock: refused === undefined ? canDeadlock : null,
       refused: refused ?? null,
       runs: runs.length,

@@ -27,9 +27,9 @@ export function whatIfText(rows: readonly WhatIfRow[], seeds: number, width: num
   ) as Record<Measure, ReturnType<typeof columnUnit>>;
   const means = table(
     ["fabric", "headroom", "deadlock", ...MEASURES.map((name) => HEADS[name])],
-    run.map(({ label, headroom_missing_bytes: missing, can_deadlock, figures }) => [
+    run.map(({ label, headroom_need_bytes: need, headroom_missing_bytes: missing, can_deadlock, figures }) => [
       label,
-      missing === 0 ? "enough" : `${formatBytes(missing ?? NaN)} short`,
+      need === null ? "-" : `${formatBytes(need)}${missing === 0 ? "" : `, ${formatBytes(missing ?? NaN)} short`}`,
       can_deadlock === true ? "possible" : "no",
       ...MEASURES.map((name) => withUnit(units[name], figures[name] ?? NaN)),
     ]),
@@ -50,7 +50,7 @@ export function whatIfText(rows: readonly WhatIfRow[], seeds: number, width: num
     ]),
   );
   const notes = [
-    "headroom: what a lossless queue lacks at the worst port. deadlock: the routes have a circle of waiting queues.",
+    "headroom: what a lossless queue needs at the worst port, and what it lacks. deadlock: the routes have a circle of waiting queues.",
     "slowdown p99: of the flows that all rows finished. not done, lost: flows and packets of one run, on average.",
   ];
   const refused = rows.flatMap(({ label, refused: why }) => (why === null ? [] : [hang(`${label}: `, why, width)]));

@@ -111,10 +111,11 @@ function casesOf(file: ScenarioFile, { wiring }: Scenario, { fail, nics, cables 
 function checkedCase(file: ScenarioFile, set: readonly Setting[], one: WhatIf): Checked {
   try {
     const { headroom, cycles } = examine(build(file, [...set, ...one.settings]));
-    const missing = Math.max(0, ...headroom.map(({ kept, need }) => need - kept));
-    return { ...one, missing, canDeadlock: cycles.length > 0 };
+    const sorted = [...headroom].sort((a, b) => b.need - b.kept - (a.need - a.kept) || b.need - a.need);
+    const { need, kept } = sorted.at(0) ?? { need: NaN, kept: NaN };
+    return { ...one, need, missing: Math.max(0, need - kept), canDeadlock: cycles.length > 0 };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { ...one, missing: NaN, canDeadlock: false, refused: error.message };
+    return { ...one, need: NaN, missing: NaN, canDeadlock: false, refused: error.message };
   }
 }
