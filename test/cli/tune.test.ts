@@ -22,7 +22,11 @@ const VARIED = [
   "24",
   "--seeds",
   "4",
+  "--assume",
+  "traffic.1.load=0.4",
 ];
+/** Runs under the assumption: two settings under each seed of the last comparison. */
+const ASSUMED = 8;
 
 let at: Folder;
 let answer = "";
@@ -48,6 +52,7 @@ test("the answer has its parts: verdict, sensitivity, front and lines of config"
   expect(answer).toMatch(/^Goal: least slowdown_p99\. \d+ settings, \d+ runs\.$/m);
   expect(answer).toMatch(/^(Recommended|Keep the present setting): /m);
   expect(answer).toMatch(/paired over 4 seeds/);
+  expect(answer).toMatch(/^as in the scenario .*\ntraffic\.1\.load=0\.4 +\d.*\nThe result /m);
   expect(answer).toMatch(/^detection\.kmin +400KB/m);
   expect(answer).toMatch(/^Pareto front/m);
   expect(answer).toMatch(
@@ -63,12 +68,14 @@ test("a second call makes no run and gives the same answer, in the same tune.jso
   expect(stderr).toContain("0 runs made now");
   expect(at.text("whole/tune.json")).toBe(before);
   const json = at.run("tune", "my.yaml", ...VARIED, "--out", "whole", "--json");
-  expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, runs: rows("whole") });
+  expect(JSON.parse(json.stdout)).toMatchObject({ format: 1, runs: rows("whole") - ASSUMED });
 });
 
 test("its folder is that of a sweep: all runs are collected as one table", () => {
   expect(at.run("sweep", "collect", "whole").code).toBe(0);
-  expect(at.text("whole/collected/rows.csv").split("\n")[0]).toMatch(/^detection\.kmin,buffer\.alpha,seed,run,/);
+  expect(at.text("whole/collected/rows.csv").split("\n")[0]).toMatch(
+    /^detection\.kmin,buffer\.alpha,traffic\.1\.load,seed,run,/,
+  );
 });
 
 test("interrupted by Ctrl-C, it keeps its runs, and the same command gives the answer of a search in one go", async () => {
@@ -112,5 +119,15 @@ test("the smallest number of runs leaves enough for the search by default", () =
 test("a mistake in an option ends with its place before anything runs", () => {
   const { code, stderr } = at.run("tune", "my.yaml", "--vary", "detection.kmin=2KB..1KB", "--out", "none");
   expect([code, stderr]).toEqual([2, expect.stringContaining("expected a range that goes up, got 2KB..1KB")]);
+  const same = at.run("tune", "my.yaml", ...VARIED, "--assume", "traffic.1.load=20%", "--out", "none");
+  expect([same.code, same.stderr]).toEqual([
+    2,
+    expect.stringContaining("traffic.1.load=20%: expected a value that differs from the scenario"),
+  ]);
+  const varied = at.run("tune", "my.yaml", ...VARIED, "--assume", "buffer.alpha=2", "--out", "none");
+  expect([varied.code, varied.stderr]).toEqual([
+    2,
+    expect.stringContaining("expected a field that the search does not vary, got buffer.alpha"),
+  ]);
   expect(existsSync(at.at("none"))).toBe(false);
 });

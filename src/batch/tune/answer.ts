@@ -4,14 +4,14 @@ import { exp } from "../../base/math.ts";
 import { differenceBetween, type Difference, type Side } from "../../base/statistics/difference.ts";
 import { meanError } from "../../base/statistics/side.ts";
 import { columns } from "../../report/columns.ts";
-import { isRelative, meetsLimits, signOf, type Goal, type Measure, type Measured } from "./goal.ts";
+import { isRelative, meetsLimits, missBy, signOf, type Goal, type Measure, type Measured } from "./goal.ts";
 import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran, type Trial } from "./search.ts";
 
 /**
  * The conclusion of a search. The rival is the best setting other than the present one.
  *
  * - better: the rival is better than the present setting
- * - meets: the rival meets the limits, and the present setting does not
+ * - meets: the rival meets the limits, and the present setting misses them by significantly more
  * - same: the two are not distinguishable
  * - worse: the rival is worse, failed, or misses a limit
  * - none: no setting meets the limits
@@ -29,7 +29,7 @@ export interface Verdict {
    * The recommended setting:
    *
    * - the rival (the best setting other than the present one), if it is better or if only it meets the limits
-   * - the setting that misses the limits by the smallest amount, if no setting meets them
+   * - the rival, if no setting meets the limits and it misses them by significantly less
    * - the present setting in all other cases
    */
   readonly point: Point;
@@ -45,19 +45,39 @@ export interface Verdict {
 }
 
 export function verdictOf({ goal, present: at }: Problem, found: Found): Verdict {
-  const { best, rival, moves } = found;
+  const { rival, moves } = found;
   const [mine, its] = [runsOf(found, "present"), runsOf(found, "rival")];
   const difference = differenceBetween(sideOf(its, goal, moves), sideOf(mine, goal, moves));
   const common = [...its.runs.keys()].filter((seed) => mine.runs.has(seed));
   const values = ({ runs }: SideRuns): number[] => common.map((seed) => runs.get(seed)?.[goal.column] ?? NaN);
   const [conclusion, why] = concluded(goal, mine, its, difference, moves);
-  const isRival = conclusion === "better" || conclusion === "meets";
+  const isRival =
+    conclusion === "better" || conclusion === "meets" || (conclusion === "none" && isCloser(goal, mine, its, moves));
   return {
     ...{ conclusion, why, difference, ratio: estimateRatio(values(its), values(mine)) },
-    point: conclusion === "none" ? best.point : isRival && rival !== undefined ? rival.point : at,
+    point: isRival && rival !== undefined ? rival.point : at,
     ...{ present: [...mine.runs.values()], rival: [...its.runs.values()] },
     failed: { present: mine.failed, rival: its.failed },
   };
+}
+
+/**
+ * The verdict if an assumption of the scenario changes. `present` and `rival` are the runs of the two settings in the
+ * changed scenario, under the seeds of the last step of the search.
+ */
+export function verdictUnder(
+  problem: Problem,
+  found: Found,
+  [present, rival]: readonly (readonly (Ran | string)[])[],
+): Verdict {
+  const trialOf = (point: Point, [first]: readonly (Ran | string)[]): Trial =>
+    typeof first === "string"
+      ? { point, runs: new Map(), failed: first }
+      : { point, runs: new Map([[0, first]]), failed: undefined };
+  return verdictOf(problem, {
+    ...{ ...found, present: trialOf(problem.present, present), verdict: { present, rival } },
+    rival: found.rival === undefined ? undefined : trialOf(found.rival.point, rival),
+  });
 }
 
 interface SideRuns {
@@ -95,7 +115,12 @@ function concluded(
   const isFine = ({ runs, failed }: SideRuns): boolean =>
     failed === undefined && runs.size > 0 && meetsLimits(goal, [...runs.values()]);
   if (its.runs.size === 0 && its.failed === undefined) return ["unknown", "no other setting has run"];
-  if (!isFine(mine)) return isFine(its) ? ["meets", null] : ["none", null];
+  if (!isFine(mine)) {
+    if (!isFine(its)) return ["none", null];
+    return isCloser(goal, mine, its, moves)
+      ? ["meets", null]
+      : ["unknown", "it meets the limits, which the present one misses, but not significantly. Use more --seeds"];
+  }
   if (its.failed !== undefined)
     return ["worse", "the best other setting failed under a seed that the search did not use"];
   if (!isFine(its)) return ["worse", "the best other setting misses a limit under seeds that the search did not use"];
@@ -109,6 +134,20 @@ function concluded(
   if (verdict === better) return ["better", null];
   if (verdict === "less" || verdict === "more") return ["worse", null];
   return why !== null && mean !== 0 ? ["unknown", why] : ["same", null];
+}
+
+/**
+ * True if the rival misses the limits by significantly less than the present setting. Both were chosen by few runs, so
+ * one of two equal settings often happens to be closer.
+ */
+function isCloser(goal: Goal, mine: SideRuns, its: SideRuns, moves: boolean): boolean {
+  if (mine.failed !== undefined || its.failed !== undefined) return its.failed === undefined;
+  const misses = ({ runs }: SideRuns): Side => ({
+    bySeed: new Map(Array.from(runs, ([seed, figures]) => [seed, missBy(goal, [figures])])),
+    ...{ moves, fixed: [], traffic: "" },
+  });
+  const { mean, verdict } = differenceBetween(misses(its), misses(mine));
+  return moves ? verdict === "less" : mean < 0;
 }
 
 const unfinished = ({ runs }: SideRuns): number =>

@@ -145,7 +145,7 @@ class Search {
     if (this.moves) await this.run(this.finalists(), seedsTo(SEARCH_SEEDS));
     const [best] = this.ranked();
     const rival = this.ranked().find((trial) => key(trial.point) !== key(present));
-    const last = this.moves && rival !== undefined ? seedsTo(verdictSeeds).map((seed) => SEARCH_SEEDS + seed) : [];
+    const last = this.moves && rival !== undefined ? lastSeeds(verdictSeeds) : [];
     const verdict =
       rival === undefined || last.length === 0 ? [[], []] : await this.problem.run([present, rival.point], last);
     return {
@@ -349,6 +349,9 @@ class Search {
 export const key = (point: Point): string => point.join(" ");
 
 export const figuresOf = ({ runs }: Trial): Measured[] => Array.from(runs.values(), ({ figures }) => figures);
+
+/** The seeds of step 6: the first `count` seeds that the search did not use. */
+export const lastSeeds = (count: number): number[] => seedsTo(count).map((seed) => SEARCH_SEEDS + seed);
 
 const seedsTo = (count: number): number[] => Array.from({ length: count }, (_, seed) => seed);
 

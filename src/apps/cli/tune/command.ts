@@ -33,6 +33,11 @@ export function addTune(program: Command, exit: (code: number) => void): void {
       'limit of the mean of a column, such as pauses=0 or "small_slowdown_p99<=4"; repeatable',
       limitNamed,
     )
+    .option(
+      "--assume <path=values>",
+      "values of which you are not sure, such as traffic.1.load=.2,.5: the last comparison is repeated with each; repeatable",
+      repeated,
+    )
     .option("--runs <n>", "number of runs (default: 20 for each parameter, at least 40)", whole(20, 1000))
     .option(
       "--seeds <n>",
@@ -56,6 +61,7 @@ Examples:
   xoff tune my.yaml --set congestion=dcqcn --runs 24        the usual parameters
   xoff tune my.yaml --vary buffer.alpha=1/4..4 --minimise paused_ns --runs 24
   xoff tune my.yaml --subject-to "paused_ns<=50us" --runs 24
+  xoff tune my.yaml --runs 24 --set congestion=dcqcn --assume topology.delay=5us
   xoff tune my.yaml --set congestion=dcqcn --runs 24 --json | jq .recommended`,
     )
     .action(async (file: string, options: TuneOptions) => {

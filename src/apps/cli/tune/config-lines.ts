@@ -1,5 +1,6 @@
 /** Prints the recommended values of `xoff tune` as lines of a SONiC config, and as parameters of DCQCN in a NIC. */
 import { formatRate } from "../../../base/format.ts";
+import { PS_PER_METRE } from "../../../base/units.ts";
 import { stepsOf } from "../../../formats/sonic/export.ts";
 import type { Scenario } from "../../../run/lab/lab.ts";
 import { saidBy } from "../sonic/export.ts";
@@ -11,7 +12,7 @@ import { saidBy } from "../sonic/export.ts";
 export function configLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
   return [
     ...(roles.has("detection") ? wredLines(scenario) : []),
-    ...(roles.has("buffer") ? bufferLines(scenario) : []),
+    ...bufferLines(scenario, roles),
     ...(roles.has("congestion") ? nicLines(scenario) : []),
   ];
 }
@@ -28,7 +29,8 @@ function wredLines(scenario: Scenario): string[] {
   const rates = new Set(links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]).map(({ rate }) => rate));
   const factors = new Map(Array.from(rates, (rate) => [scaleTo === 0 ? 1 : rate / scaleTo, rate]));
   return Array.from(factors, ([factor, rate]) => {
-    const where = factors.size > 1 ? ` of ports at ${formatRate(rate)}` : "";
+    const scaled = factor === 1 ? "" : `, scaled from ${formatRate(scaleTo)}`;
+    const where = factors.size > 1 || factor !== 1 ? ` of ports at ${formatRate(rate)}${scaled}` : "";
     const thresholds = ["green", "yellow", "red"].flatMap((colour) => [
       `"${colour}_min_threshold": "${Math.round(marks.kmin * factor)}"`,
       `"${colour}_max_threshold": "${Math.round(marks.kmax * factor)}"`,
@@ -43,16 +45,40 @@ function wredLines(scenario: Scenario): string[] {
   }).flat();
 }
 
-function bufferLines(scenario: Scenario): string[] {
-  const { alpha } = saidBy(scenario);
-  if (alpha === undefined) return [];
-  const steps = stepsOf(alpha);
-  return [
-    "SONiC, BUFFER_PROFILE of the lossless classes:",
-    steps === undefined
-      ? `  alpha ${alpha} is no power of two, so dynamic_th cannot express it`
-      : `  "dynamic_th": "${steps}"`,
+/** The fields of BUFFER_PROFILE that the varied roles set: `dynamic_th` by alpha, `xoff` and `xon_offset` by headroom. */
+function bufferLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
+  const { alpha, resumeOffset } = saidBy(scenario);
+  const lines = [
+    ...(roles.has("buffer") && alpha !== undefined ? [alphaLine(alpha)] : []),
+    ...(roles.has("headroom") ? headroomLines(scenario) : []),
+    ...(roles.has("headroom") && resumeOffset !== undefined ? [`  "xon_offset": "${resumeOffset}"`] : []),
   ];
+  return lines.length === 0 ? [] : ["SONiC, BUFFER_PROFILE of the lossless classes:", ...lines];
+}
+
+function alphaLine(alpha: number): string {
+  const steps = stepsOf(alpha);
+  return steps === undefined
+    ? `  alpha ${alpha} is no power of two, so dynamic_th cannot express it`
+    : `  "dynamic_th": "${steps}"`;
+}
+
+/** A line for each rate and cable of switch ports, because each has its own profile. */
+function headroomLines(scenario: Scenario): string[] {
+  const { headroom } = saidBy(scenario);
+  const { links, isSwitch } = scenario.wiring;
+  const ports = links.filter(({ a, b }) => isSwitch[a] || isSwitch[b]);
+  const all = ports.flatMap(({ rate, delay }) => {
+    const [speed, cable] = [rate / MEGABIT, delay / PS_PER_METRE];
+    const bytes = headroom(speed, cable);
+    return bytes === undefined ? [] : [{ bytes, at: `${formatRate(rate)}, ${Number(cable.toPrecision(3))} m` }];
+  });
+  const bySize = new Map(all.map(({ bytes }) => [bytes, new Set<string>()]));
+  for (const { bytes, at } of all) bySize.get(bytes)?.add(at);
+  return Array.from(bySize, ([bytes, at]) => {
+    const where = bySize.size > 1 ? ` (${[...at].join("; ")})` : "";
+    return `  "xoff": "${bytes}"${where}`;
+  });
 }
 
 const MICROSECOND = 1e6;

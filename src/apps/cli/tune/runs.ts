@@ -11,7 +11,7 @@ import { IdleThreads } from "../../../batch/sweep/pool.ts";
 import { readRow } from "../../../batch/sweep/plan/row.ts";
 import { runPlan } from "../../../batch/sweep/plan/run-plan.ts";
 import type { Measured } from "../../../batch/tune/goal.ts";
-import { key, type Point, type Ran } from "../../../batch/tune/search.ts";
+import type { Point, Ran } from "../../../batch/tune/search.ts";
 import type { Setting } from "../../../run/lab/lab.ts";
 import { mistakesOfAsync, type ScenarioFile } from "../files/scenario-file.ts";
 import { asFailure, storing } from "../files/storing.ts";
@@ -66,6 +66,7 @@ export class TuneRuns {
   private readonly asked: Asked;
   private readonly folder: string;
   private readonly idle = new IdleThreads();
+  /** All points so far, by `decides`. */
   private readonly points = new Map<string, PlannedPoint>();
   private readonly seeds = new Set<number>();
   private last: readonly [SweepPlan, InputFiles] | undefined;
@@ -79,17 +80,24 @@ export class TuneRuns {
    * Runs each point of the search under each seed. For a failed run, the result is the text of its error. Throws
    * `Failure`, `InterruptedError` if the user interrupts the runs, or `PlannedError` if the runs are only planned.
    */
-  async run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
+  run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
+    return this.runRows(
+      points.map((point) => settingsAt(this.asked.knobs, point)),
+      seeds,
+    );
+  }
+
+  /** As `run`, for rows of settings. */
+  async runRows(rows: readonly (readonly Setting[])[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
     const { firstSeed } = this.asked;
-    const [plan, input] = await this.planned(
-      points,
+    const [own, input] = await this.planned(
+      rows,
       seeds.map((seed) => firstSeed + seed),
     );
-    const own = { ...plan, points: points.map((point) => this.points.get(key(point)) as PlannedPoint) };
-    this.last = [plan, input];
+    this.last = [own, input];
     const state = this.asked.plans ? this.stored(own, input) : await this.make(own);
     const runs = runsOf(own);
-    return points.map((_, point) =>
+    return rows.map((_, point) =>
       seeds.map((seed) => {
         const run = runs.find((one) => one.point === point && one.seed === firstSeed + seed);
         const row = run === undefined ? undefined : readRow(this.folder, run.name);
@@ -103,11 +111,14 @@ export class TuneRuns {
   }
 
   /**
-   * The plan of the runs at these points, and the input files that the plan names. The plan that `writeAll` stores in the
+   * The plan of the runs of these rows, and the input files that the plan names. The plan that `writeAll` stores in the
    * folder contains all points so far.
    */
-  private async planned(points: readonly Point[], seeds: readonly number[]): Promise<[SweepPlan, InputFiles]> {
-    const { file, set, knobs } = this.asked;
+  private async planned(
+    rows: readonly (readonly Setting[])[],
+    seeds: readonly number[],
+  ): Promise<[SweepPlan, InputFiles]> {
+    const { file, set } = this.asked;
     const made = await mistakesOfAsync(file.name, () =>
       makePlan(
         file,
@@ -115,7 +126,7 @@ export class TuneRuns {
           scenario: file.name,
           set,
           grid: [],
-          list: points.map((point) => settingsAt(knobs, point)),
+          list: rows,
           seeds,
           rule: null,
           keep: [],
@@ -123,7 +134,7 @@ export class TuneRuns {
         () => {},
       ),
     );
-    points.forEach((point, k) => this.points.set(key(point), made.plan.points[k]));
+    for (const point of made.plan.points) this.points.set(point.decides, point);
     for (const seed of seeds) this.seeds.add(seed);
     return [made.plan, made.input];
   }

@@ -1,24 +1,16 @@
 /** Formats the parameters of `xoff tune` before the search, and the answer after it. */
-import { estimate, wilson } from "../../../base/confidence.ts";
+import { wilson } from "../../../base/confidence.ts";
 import { hang, wrap } from "../../../base/wrap.ts";
 import { frontColumns, type FrontRow, type Sensitivity, type Step, type Verdict } from "../../../batch/tune/answer.ts";
-import {
-  isRelative,
-  meetsLimits,
-  type Goal,
-  type Limit,
-  type Measure,
-  type Measured,
-} from "../../../batch/tune/goal.ts";
+import { meetsLimits, type Goal, type Limit, type Measured } from "../../../batch/tune/goal.ts";
 import type { Found, Point } from "../../../batch/tune/search.ts";
 import { columnUnit, withUnit } from "../../../report/column-text.ts";
 import { columns } from "../../../report/columns.ts";
 import { table } from "../../../report/table.ts";
+import { assumptionLines } from "./assumptions-text.ts";
+import type { Tested } from "./assumptions.ts";
+import { changeText, digits, mean, meanText, quantity, signed } from "./change-text.ts";
 import { valueText, type Knob } from "./knobs.ts";
-
-const mean = (runs: readonly Measured[], name: Measure): number => estimate(runs.map((figures) => figures[name])).mean;
-
-const quantity = (name: Measure, value: number): string => withUnit(columnUnit(columns[name], [value]), value);
 
 const limitText = ({ column, at, value }: Limit): string => `${column} at ${at} ${quantity(column, value)}`;
 
@@ -45,6 +37,8 @@ export interface Answer {
   readonly verdict: Verdict;
   readonly front: readonly FrontRow[];
   readonly sensitivity: Sensitivity;
+  /** The verdict under each assumption of --assume. */
+  readonly assumed: readonly Tested[];
   readonly config: readonly string[];
 }
 
@@ -60,6 +54,7 @@ export function answerText(answer: Answer, width: number): string {
     "",
     ...sensitivityLines(answer, width),
     "",
+    ...assumptionLines(goal, answer.verdict, answer.assumed, width),
     ...frontLines(answer, width),
     ...(config.length === 0 ? [] : ["", ...config]),
     "",
@@ -67,17 +62,18 @@ export function answerText(answer: Answer, width: number): string {
 }
 
 function verdictLines({ goal, found, verdict, knobs }: Answer, width: number): string[] {
-  const { conclusion, why, difference, ratio, present, rival } = verdict;
-  const isRatio = isRelative(goal, [present, rival]) && Number.isFinite(ratio.mean);
-  const half = isRatio ? 100 * ratio.half : difference.half;
-  const change = isRatio ? `${signed(100 * (ratio.mean - 1), 1)}%` : signed(difference.mean, 4);
-  const interval = found.moves && half > 0 ? ` ±${digits(half, isRatio ? 1 : 4)}` : "";
+  const { conclusion, why, present, rival, point } = verdict;
   const seeds = found.moves
     ? `paired over ${present.length} seeds that the search did not use`
     : "exact: no seed changes a run";
   const named = found.rival === undefined ? [] : [`The best other setting: ${settingText(knobs, found.rival.point)}.`];
   return [
-    ...wrap(CONCLUSIONS[conclusion] + (why === null ? "" : ` Reason: ${why}.`), width),
+    ...wrap(
+      conclusion === "none" && knobs.every(({ present: at }, k) => at === point[k])
+        ? "No setting was found that meets the limits, and none misses them by significantly less than the present one."
+        : CONCLUSIONS[conclusion] + (why === null ? "" : ` Reason: ${why}.`),
+      width,
+    ),
     ...(["better", "meets", "none"].includes(conclusion) ? [] : named.flatMap((line) => wrap(line, width))),
     "",
     ...(rival.length === 0 || present.length === 0
@@ -85,7 +81,7 @@ function verdictLines({ goal, found, verdict, knobs }: Answer, width: number): s
       : [
           hang(
             `${goal.column}: `,
-            `${quantity(goal.column, mean(rival, goal.column))}, present ${quantity(goal.column, mean(present, goal.column))}; ${change}${interval}, ${seeds}`,
+            `${meanText(goal, rival)}, present ${meanText(goal, present)}; ${changeText(goal, verdict)}, ${seeds}`,
             width,
           ),
         ]),
@@ -207,7 +203,3 @@ function shortName(knobs: readonly Knob[], k: number): string {
   const isUnique = knobs.filter(({ path }) => last(path) === last(knobs[k].path)).length === 1;
   return isUnique ? last(knobs[k].path) : knobs[k].path;
 }
-
-const digits = (value: number, places: number): string =>
-  String(Number(places === 1 ? value.toFixed(1) : value.toPrecision(places)));
-const signed = (value: number, places: number): string => `${value > 0 ? "+" : ""}${digits(value, places)}`;

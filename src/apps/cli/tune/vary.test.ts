@@ -47,6 +47,10 @@ test.each([
   [["detection.kmin=1..2"], "Add the unit"],
   [["traffic.0.count=1..5"], "expected a parameter that keeps the traffic"],
   [["buffer=st,dt"], "expected numbers with their units"],
+  [["detection.knin=1KB..1MB"], 'expected a parameter of red, got knin. Did you mean "kmin"?'],
+  [["buffer.zz=1KB..1MB"], "expected a parameter of dt, got zz. It has: alpha"],
+  [["nonsense.x=1KB..1MB"], "expected a path that begins with one of"],
+  [["headroom.size=1KB..1MB"], "expected a field with a present value, got headroom.size"],
   [["host.window=1KB..1MB"], "expected a field with a present value, got host.window"],
   [["buffer.alpha=1..2", "policies.buffer.alpha=1..4"], "got buffer.alpha twice"],
 ])("--vary %j is a mistake", (vary, message) => {

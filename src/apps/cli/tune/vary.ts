@@ -1,5 +1,5 @@
 /** Reads `xoff tune --vary`: a parameter with a range, or with a list of values. */
-import type { NumberUnit } from "../../../base/params.ts";
+import { didYouMean, type NumberUnit } from "../../../base/params.ts";
 import { MAX_DIMENSIONS } from "../../../batch/tune/halton.ts";
 import { levels } from "../../../batch/tune/levels.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../../run/lab/lab.ts";
 import { valueAt } from "../../../run/lab/authoring.ts";
 import { trafficOf } from "../../../report/traffic.ts";
-import { mistakesOf, type ScenarioFile } from "../files/scenario-file.ts";
+import { build, mistakesOf, type ScenarioFile } from "../files/scenario-file.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 import { knobWith, paramsOf, policiesOf, USUAL, type Knob, type Usual } from "./knobs.ts";
 
@@ -77,17 +77,19 @@ function presentOf(from: string, path: string, example: string, given: Given): P
       from,
       `expected a parameter that keeps the traffic, because all settings need the same flows, got ${path}. Use xoff compare for it.`,
     );
-  const unset = mistake(
-    from,
-    `expected a field with a present value, got ${path}. Add it to the scenario, or for example --set ${path}=${example}.`,
-  );
   const [role, ...rest] = pathOf(plain);
   const policy = policiesOf(scenario, String(role))[typeof rest[0] === "number" ? rest[0] : 0];
   const name = String(rest.at(-1));
-  const param = policy === undefined || rest.length === 0 ? undefined : paramsOf(file, String(role), policy.name)[name];
+  const params = policy === undefined ? {} : paramsOf(file, String(role), policy.name);
+  const param = rest.length === 0 ? undefined : params[name];
+  if (policy !== undefined && param === undefined && rest.length === 1 && typeof rest[0] === "string")
+    throw mistake(
+      from,
+      `expected a parameter of ${policy.name}, got ${name}. ${didYouMean(name, Object.keys(params)) ?? `It has: ${Object.keys(params).join(", ")}.`}`,
+    );
   if (policy !== undefined && param !== undefined && param.unit !== "choice" && param.unit !== "flag") {
     const value = policy.values[name];
-    if (typeof value !== "number") throw unset;
+    if (typeof value !== "number") throw unset(from, path, example, given);
     return { unit: param.unit, value, usual: USUAL[String(role)]?.[policy.name]?.[name] };
   }
   const unit = UNITS.find((one) => quantity(example, one) !== undefined);
@@ -98,8 +100,22 @@ function presentOf(from: string, path: string, example: string, given: Given): P
     );
   const last = set.findLast((setting) => plainPath(setting.path) === plain)?.value;
   const text = last ?? valueAt(file.text, path)?.replace(/^"(.*)"$/, "$1");
-  if (text === undefined || text === "null") throw unset;
+  if (text === undefined || text === "null") throw unset(from, path, example, given);
   return { unit, value: parsed(from, text, unit) };
+}
+
+/** The mistake of a field without a present value, or of a path that no scenario has. */
+function unset(from: string, path: string, example: string, { file, set }: Given): Failure {
+  try {
+    build(file, [...set, { path, value: example, from }]);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  return mistake(
+    from,
+    `expected a field with a present value, got ${path}. Add it to the scenario, or for example --set ${path}=${example}.`,
+  );
 }
 
 /** Units for a field that is no policy parameter. They are tried in this order. */

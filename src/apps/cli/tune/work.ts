@@ -16,6 +16,7 @@ import { EXIT, Failure } from "../terminal/exit.ts";
 import { pageWidth } from "../terminal/page.ts";
 import { commandLine } from "../terminal/shell.ts";
 import { counted, say } from "../terminal/terminal.ts";
+import { assumptionsOf, tested, type Assumption } from "./assumptions.ts";
 import { configLines } from "./config-lines.ts";
 import { goalOf, type GoalOptions } from "./goal.ts";
 import { settingsAt, type Knob } from "./knobs.ts";
@@ -28,6 +29,7 @@ import { variedKnobs } from "./vary.ts";
 export interface TuneOptions extends GoalOptions {
   readonly vary?: readonly string[];
   readonly set?: readonly string[];
+  readonly assume?: readonly string[];
   readonly runs?: number;
   readonly seeds?: number;
   readonly seed?: number;
@@ -74,12 +76,13 @@ export async function runTune(name: string, options: TuneOptions): Promise<numbe
     plans: options.plan === true,
   };
   const budget = budgetOf(options, knobs);
+  const assumptions = assumptionsOf(options.assume ?? [], asked);
   const folder = options.out ?? join("results", `${scenario.name}-tune-${hashOf(asked, goal)}`);
   checkFree(join(folder, ANSWER));
-  tellPlan(asked, goal, budget.runs);
+  tellPlan(asked, goal, budget, assumptions);
   const all = new TuneRuns(asked, folder);
   try {
-    const answer = await answered(asked, goal, budget, (points, seeds) => all.run(points, seeds));
+    const answer = await answered(asked, goal, budget, assumptions, all);
     process.stdout.write(
       options.json === true ? `${JSON.stringify(answerJson(answer), null, 2)}\n` : answerText(answer, pageWidth()),
     );
@@ -125,7 +128,12 @@ const hashOf = ({ file, set, knobs, firstSeed }: Asked, goal: Goal): string =>
     .slice(0, 8);
 
 /** Prints the goal, the parameters with their ranges, and the estimated cost. The cost is time, packet-hops and memory. */
-function tellPlan({ file, set, knobs, atOnce }: Asked, goal: Goal, runs: number): void {
+function tellPlan(
+  { file, set, knobs, atOnce }: Asked,
+  goal: Goal,
+  { runs, verdictSeeds }: Budget,
+  assumptions: readonly Assumption[],
+): void {
   const present = settingsAt(knobs, presentPoint(knobs));
   const experiment = build(file, [...set, ...present]);
   const unused = unusedOf(experiment.scenario, file);
@@ -135,7 +143,8 @@ function tellPlan({ file, set, knobs, atOnce }: Asked, goal: Goal, runs: number)
   );
   say(goalText(goal));
   say(knobsText(knobs));
-  say(totalText(totalOf([{ estimate: estimate(experiment), times: runs }], atOnce), "runs"));
+  const more = assumptions.map(({ cost }) => ({ estimate: cost, times: 2 * verdictSeeds }));
+  say(totalText(totalOf([{ estimate: estimate(experiment), times: runs }, ...more], atOnce), "runs"));
 }
 
 function tellEnd({ file, set, knobs }: Asked, { verdict }: Answer, folder: string, made: number): void {
@@ -182,14 +191,16 @@ function keep(path: string, answer: Answer): void {
 }
 
 async function answered(
-  { file, set, knobs, firstSeed }: Asked,
+  asked: Asked,
   goal: Goal,
   budget: Budget,
-  run: Problem["run"],
+  assumptions: readonly Assumption[],
+  all: TuneRuns,
 ): Promise<Answer> {
+  const { file, set, knobs, firstSeed } = asked;
   const problem: Problem = {
     ...{ sizes: knobs.map(({ values }) => values.length), present: presentPoint(knobs), goal, seed: firstSeed },
-    ...{ ...budget, isValid: validity(file, set, knobs), run },
+    ...{ ...budget, isValid: validity(file, set, knobs), run: (points, seeds) => all.run(points, seeds) },
   };
   const found = await search(problem).catch((error: unknown) => {
     if (!(error instanceof NothingRanError)) throw error;
@@ -204,6 +215,7 @@ async function answered(
     ...{ goal, knobs, found, verdict },
     front: frontOf(problem, found),
     sensitivity: sensitivityAt(found.best.point, problem, found),
+    assumed: await tested(assumptions, asked, problem, found, (rows, seeds) => all.runRows(rows, seeds)),
     config: configLines(scenarioOf(file, [...set, ...settingsAt(knobs, verdict.point)]), roles),
   };
 }
