@@ -17,45 +17,63 @@ interface Matchers {
 }
 
 export function expect(actual: unknown): Matchers & { readonly not: Matchers } {
-  return { ...matchers(actual, true), not: matchers(actual, false) };
+  return new Expectation(actual, true);
 }
 
-function matchers(actual: unknown, wanted: boolean): Matchers {
-  const check = (holds: boolean, expected: string): void => {
-    if (holds === wanted) return;
-    throw new ExpectationError(`expected ${wanted ? "" : "not "}${expected}, got ${text(actual)}`);
-  };
-  const number = (bound: number, holds: (value: number) => boolean, word: string): void => {
-    check(typeof actual === "number" && holds(actual), `${word} ${bound}`);
-  };
-  return {
-    toBe: (expected) => {
-      check(Object.is(actual, expected), text(expected));
-    },
-    toEqual: (expected) => {
-      const found = difference(actual, expected);
-      if (found === undefined) check(true, text(expected));
-      else if (wanted) throw new ExpectationError(differenceText(found));
-    },
-    toContain: (one) => {
-      check([...(actual as Iterable<unknown>)].includes(one), `a list with ${text(one)}`);
-    },
-    toHaveLength: (length) => {
-      check((actual as ArrayLike<unknown>).length === length, `a list of ${length}`);
-    },
-    toBeGreaterThan: (bound) => {
-      number(bound, (value) => value > bound, "above");
-    },
-    toBeGreaterThanOrEqual: (bound) => {
-      number(bound, (value) => value >= bound, "at least");
-    },
-    toBeLessThan: (bound) => {
-      number(bound, (value) => value < bound, "below");
-    },
-    toBeLessThanOrEqual: (bound) => {
-      number(bound, (value) => value <= bound, "at most");
-    },
-  };
+/** A class, because a suite expects something after each of its random events: the matchers are made once, for all of them. */
+class Expectation implements Matchers {
+  private readonly actual: unknown;
+  private readonly wanted: boolean;
+
+  constructor(actual: unknown, wanted: boolean) {
+    this.actual = actual;
+    this.wanted = wanted;
+  }
+
+  get not(): Matchers {
+    return new Expectation(this.actual, !this.wanted);
+  }
+
+  toBe(expected: unknown): void {
+    this.check(Object.is(this.actual, expected), expected);
+  }
+
+  toEqual(expected: unknown): void {
+    const found = difference(this.actual, expected);
+    if (found === undefined) this.check(true, expected);
+    else if (this.wanted) throw new ExpectationError(differenceText(found));
+  }
+
+  toContain(one: unknown): void {
+    this.check([...(this.actual as Iterable<unknown>)].includes(one), one, "a list with ");
+  }
+
+  toHaveLength(length: number): void {
+    this.check((this.actual as ArrayLike<unknown>).length === length, length, "a list of ");
+  }
+
+  toBeGreaterThan(bound: number): void {
+    this.check(typeof this.actual === "number" && this.actual > bound, bound, "above ");
+  }
+
+  toBeGreaterThanOrEqual(bound: number): void {
+    this.check(typeof this.actual === "number" && this.actual >= bound, bound, "at least ");
+  }
+
+  toBeLessThan(bound: number): void {
+    this.check(typeof this.actual === "number" && this.actual < bound, bound, "below ");
+  }
+
+  toBeLessThanOrEqual(bound: number): void {
+    this.check(typeof this.actual === "number" && this.actual <= bound, bound, "at most ");
+  }
+
+  /** Only a failure writes its values as text: they may be long lists. `words` precede the expected value. */
+  private check(holds: boolean, expected: unknown, words = ""): void {
+    if (holds === this.wanted) return;
+    const not = this.wanted ? "" : "not ";
+    throw new ExpectationError(`expected ${not}${words}${text(expected)}, got ${text(this.actual)}`);
+  }
 }
 
 interface Difference {
@@ -66,18 +84,20 @@ interface Difference {
 }
 
 /** Returns the first difference of two values. They must not contain cycles. An undefined field counts as absent. */
-function difference(actual: unknown, expected: unknown, path: readonly string[] = []): Difference | undefined {
+function difference(actual: unknown, expected: unknown): Difference | undefined {
   if (Object.is(actual, expected)) return undefined;
-  const both = [actual, expected];
-  const isDeep = both.every((one) => typeof one === "object" && one !== null);
-  if (!isDeep || Array.isArray(actual) !== Array.isArray(expected)) return { path, actual, expected };
-  const [a, b] = both as [object, object];
-  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
-    const found = difference(Reflect.get(a, name), Reflect.get(b, name), [...path, name]);
-    if (found !== undefined) return found;
+  if (!isDeep(actual) || !isDeep(expected) || Array.isArray(actual) !== Array.isArray(expected))
+    return { path: [], actual, expected };
+  const names = Object.keys(actual);
+  for (const name of Object.keys(expected)) if (!Object.hasOwn(actual, name)) names.push(name);
+  for (const name of names) {
+    const found = difference(Reflect.get(actual, name), Reflect.get(expected, name));
+    if (found !== undefined) return { ...found, path: [name, ...found.path] };
   }
   return undefined;
 }
+
+const isDeep = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 const differenceText = ({ path, actual, expected }: Difference): string =>
   `expected ${text(expected)}${path.length === 0 ? "" : ` at ${path.join(".")}`}, got ${text(actual)}`;

@@ -29,33 +29,52 @@ export class Clock {
   readonly timer: TimerMaker;
   /** Number of timers made so far. */
   timers = 0;
-  private readonly queue: EventQueue;
-  private readonly handlers = new Handlers();
+  private time: Ps = 0;
+  private readonly order: Order | undefined;
+  /** Exists once a timer is made. An event queue reserves memory, which takes longer than most tests of a policy without timers. */
+  private engine: Engine | undefined;
 
   constructor(order?: Order) {
-    this.queue = new EventQueue(order, WIDTH, BUCKETS);
-    const board = new TimerBoard(this.queue, this.handlers);
+    this.order = order;
     this.timer = (subjects, action): Timer => {
       this.timers++;
-      return board.make(subjects, action);
+      this.engine ??= engineAt(this.time, this.order);
+      return this.engine.board.make(subjects, action);
     };
   }
 
   get now(): Ps {
-    return this.queue.now;
+    return this.engine?.queue.now ?? this.time;
   }
 
   /** Advances the time to `until` and fires all timers due by then. Returns the number of events. */
   runTo(until: Ps): number {
-    const ran = loop(this.queue, this.handlers, { stop: false }).all(until);
-    this.queue.now = until;
+    this.time = until;
+    if (this.engine === undefined) return 0;
+    const { queue, handlers } = this.engine;
+    const ran = loop(queue, handlers, { stop: false }).all(until);
+    queue.now = until;
     return ran;
   }
 
   /** True if no timer is pending. */
   get silent(): boolean {
-    return this.queue.size === 0;
+    return this.engine === undefined || this.engine.queue.size === 0;
   }
+}
+
+/** An event queue and the timers in it. */
+interface Engine {
+  readonly queue: EventQueue;
+  readonly handlers: Handlers;
+  readonly board: TimerBoard;
+}
+
+function engineAt(now: Ps, order?: Order): Engine {
+  const queue = new EventQueue(order, WIDTH, BUCKETS);
+  queue.now = now;
+  const handlers = new Handlers();
+  return { queue, handlers, board: new TimerBoard(queue, handlers) };
 }
 
 /** Returns `base` with some fields replaced. Its other getters stay getters. */
