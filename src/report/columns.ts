@@ -156,6 +156,9 @@ export const columns = {
 export type ColumnName = keyof typeof columns;
 export const columnNames = Object.keys(columns) as ColumnName[];
 
+/** The columns that a single run has. Other columns need several runs to compare. */
+export const rowColumns: readonly ColumnName[] = columnNames.filter((name) => !name.startsWith("common_"));
+
 /** The values of one row by column. A missing value is NaN. */
 export type Figures = Readonly<Record<ColumnName, number>>;
 

@@ -8,7 +8,8 @@ import * as z from "zod";
 
 import { unitNames } from "./quantity.ts";
 import { scenarioSchema } from "./schema.ts";
-import { rangePhrase, type Notes } from "./schema-words.ts";
+import { rangePhrase } from "./quantity-flaw.ts";
+import type { Notes } from "./schema-words.ts";
 import type { Tables } from "./tables.ts";
 
 /** A JSON Schema, or a part of one. */

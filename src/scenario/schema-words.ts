@@ -10,18 +10,15 @@
  */
 import * as z from "zod";
 
-import { formatBytes, formatRate, formatTime } from "../base/format.ts";
-import { defaultText, spell, spellDefault } from "../base/param-text.ts";
+import { defaultText, spellDefault } from "../base/param-text.ts";
 import { didYouMean, type NumberUnit, type Param } from "../base/params.ts";
 import type { HostField } from "../policies/traffic/kind.ts";
-import { parseQuantity, QuantityError } from "./quantity.ts";
+import { parseQuantity } from "./quantity.ts";
+import { quantityFlaw, say } from "./quantity-flaw.ts";
 import type { Fields, Row } from "./tables.ts";
 
 /** A topology, a traffic entry or a policy that was checked against its table. */
 export type Chosen<Key extends "kind" | "name"> = Readonly<Record<Key, string>> & Readonly<Record<string, unknown>>;
-
-export const say = (expected: string, hint?: string): string =>
-  hint === undefined ? expected : `${expected}\n${hint}`;
 
 /** The documentation of a field: its range, default and source. `json-schema.ts` turns it into sentences. */
 export interface Notes {
@@ -217,48 +214,14 @@ function thatBegin(given: string, names: readonly string[]): string | undefined 
 
 /** A schema for a number with its unit as text. `min` and `max` are in base units. */
 export function quantity(unit: NumberUnit, min: number, max: number) {
-  const error = (issue: { readonly input?: unknown }) => flaw(unit, min, max, issue.input);
+  const error = (issue: { readonly input?: unknown }) => quantityFlaw(unit, min, max, issue.input);
   const schema = z.union([z.string(), z.number()], { error }).transform((given, context) => {
-    const message = flaw(unit, min, max, given);
+    const message = quantityFlaw(unit, min, max, given);
     if (message === undefined) return parseQuantity(unit, given);
     context.issues.push({ code: "custom", input: given, message });
     return z.NEVER;
   });
   return note(schema, { quantity: { unit, min, max } });
-}
-
-/** The message for an invalid value, or undefined if `given` is valid. */
-export function flaw(unit: NumberUnit, min: number, max: number, given: unknown): string | undefined {
-  const range = rangePhrase(unit, min, max);
-  try {
-    const value = parseQuantity(unit, given);
-    if (value >= min && value <= max) return undefined;
-    const isPercent = unit === "ratio" && typeof given === "number" && value > max && value / 100 <= max;
-    return say(range, isPercent ? `Did you mean "${given}%"?` : undefined);
-  } catch (error) {
-    if (!(error instanceof QuantityError)) throw error;
-    const plain = unit === "count" || unit === "quanta";
-    return say(plain ? range : error.expected, error.hint);
-  }
-}
-
-const NOUNS: Readonly<Record<NumberUnit, string>> = {
-  ps: "a time",
-  delay: "a delay",
-  bytes: "a size",
-  bps: "a rate",
-  ratio: "a number",
-  count: "a whole number",
-  quanta: "a number of quanta",
-};
-
-/** The range of a quantity as a phrase, such as "a size from 1 B to 1 TiB" or "a whole number of 0 or more". */
-export function rangePhrase(unit: NumberUnit, min: number, max: number): string {
-  const ratio = (value: number): string => spell(value, "ratio");
-  const format = { ps: formatTime, delay: formatTime, bytes: formatBytes, bps: formatRate, ratio };
-  const shown = unit === "count" || unit === "quanta" ? String : format[unit];
-  const range = max === Number.MAX_SAFE_INTEGER ? `of ${shown(min)} or more` : `from ${shown(min)} to ${shown(max)}`;
-  return `${NOUNS[unit]} ${range}`;
 }
 
 function mapValues<In, Out>(

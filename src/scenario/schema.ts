@@ -12,21 +12,9 @@ import { defaultEvery } from "./defaults.ts";
 import { dscpRow } from "./dscp.ts";
 import { idealNames } from "../base/ideals.ts";
 import { pathRow } from "./given-paths.ts";
+import { quantityFlaw, say } from "./quantity-flaw.ts";
 import { roles } from "./roles.ts";
-import {
-  choice,
-  flag,
-  flaw,
-  map,
-  places,
-  policySchema,
-  quantity,
-  rows,
-  say,
-  sentence,
-  text,
-  variants,
-} from "./schema-words.ts";
+import { choice, flag, map, places, policySchema, quantity, rows, sentence, text, variants } from "./schema-words.ts";
 import type { Row, Tables } from "./tables.ts";
 
 const made = new WeakMap<Tables, ReturnType<typeof makeSchema>>();
@@ -276,7 +264,7 @@ function untilWhen() {
   const error = say("a time such as 2us, or done");
   const done = z.literal("done", {
     error: ({ input }) => {
-      const [expected, hint] = (flaw("ps", min, max, input) ?? "").split("\n");
+      const [expected, hint] = (quantityFlaw("ps", min, max, input) ?? "").split("\n");
       return say(`${expected}, or done`, didYouMean(String(input), ["done"]) ?? hint);
     },
   });
@@ -289,7 +277,7 @@ function windowSize() {
   const error = say("none, bdp, or a size such as 100KB");
   const named = z.enum(["none", "bdp"], {
     error: ({ input }) => {
-      const hint = flaw("bytes", min, max, input)?.split("\n")[1];
+      const hint = quantityFlaw("bytes", min, max, input)?.split("\n")[1];
       return say("none, bdp, or a size such as 100KB", didYouMean(String(input), ["none", "bdp"]) ?? hint);
     },
   });

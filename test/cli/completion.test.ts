@@ -83,6 +83,11 @@ test("after a role and an equals sign: the policies of that role", () => {
   expect(offered("--policy=buffer=s")).toEqual(["buffer=st", "buffer=spfc", ":4"]);
 });
 
+test("after reproduce: the figures of papers, also for bash", () => {
+  expect(at.run("complete", "--", "reproduce", "").stdout).toMatch(/^all\tevery figure\n(.*\n)*spfc\/fig4\t/);
+  expect(at.run("complete-line", "xoff reproduce spfc/fig1", " ").stdout).toMatch(/^spfc\/fig17$/m);
+});
+
 describe.skipIf(!has("bash"))("bash", () => {
   /** The words that the completion function returns. It is called as bash does. */
   const replies = (line: string): string[] => {

@@ -63,11 +63,10 @@ export { congestionTree, type Branch, type CongestionTree, type TreePauses } fro
 export { originsOf, type OriginRow } from "../measure/origins.ts";
 export type { PacketEvents } from "../measure/packet-events.ts";
 export type { LostTime } from "../measure/lost-time.ts";
-export { flaw as quantityFlaw } from "../../scenario/schema-words.ts";
 export { headroomSaid } from "../check/faults.ts";
 export { dscpsOf } from "../../scenario/dscp.ts";
 export { pathOf } from "../../scenario/path.ts";
-export { idealNames, isIdeal, type IdealName } from "../../base/ideals.ts";
+export type { IdealName } from "../../base/ideals.ts";
 export { isReplaced } from "../../scenario/ideals.ts";
 export { parseQuantity, parseTime, QuantityError } from "../../scenario/quantity.ts";
 export { VERSION } from "../../base/version.ts";

@@ -1,5 +1,5 @@
 /** `xoff compare`: runs the same traffic under several policies or parameter values, with one row for each. */
-import { idealNames } from "../../../run/lab/lab.ts";
+import { idealNames } from "../../../base/ideals.ts";
 import { Option, type Command } from "commander";
 import { pageOf } from "../terminal/invocation.ts";
 import { columnsHelp, columnsNamed, idealNamed, sortNamed } from "./options.ts";

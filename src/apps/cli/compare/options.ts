@@ -1,6 +1,6 @@
 /** Parses the column names of `compare --columns` and `--sort`, and lists them for `--help`. */
 import { InvalidArgumentError } from "commander";
-import { idealNames, isIdeal, type IdealName } from "../../../run/lab/lab.ts";
+import { idealNames, isIdeal, type IdealName } from "../../../base/ideals.ts";
 import { columnNames, columns, type ColumnName } from "../../../report/columns.ts";
 import { nearest } from "../../../base/suggest.ts";
 import { hang } from "../../../base/wrap.ts";

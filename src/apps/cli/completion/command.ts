@@ -9,7 +9,6 @@ import type { RootCommand } from "@bomb.sh/tab";
 import tab from "@bomb.sh/tab/commander";
 import type { Command } from "commander";
 import { catalogue } from "../../../scenario/registry/catalogue.ts";
-import { experiments } from "../../../papers/index.ts";
 import { policies } from "../../../policies/policies.ts";
 import { bashLine, bashReply } from "./bash-line.ts";
 import { SCRIPTS } from "./scripts.ts";
@@ -32,10 +31,13 @@ const ARGUMENTS: Readonly<Record<string, () => readonly Suggestion[]>> = {
   check: () => files(/\.(ya?ml|json)$/),
   report: resultFolders,
   why: resultFolders,
-  reproduce: figures,
+  reproduce: () => figures,
   import: () => files(/\.txt$/),
   trace: () => files(/\.tr$/),
 };
+
+/** The figures of papers, which `addCompletion` loads. */
+let figures: readonly Suggestion[] = [];
 
 /** Values to offer for options whose definition in the command does not list its choices. */
 const OPTIONS: Readonly<Record<string, () => readonly Suggestion[]>> = {
@@ -70,6 +72,12 @@ export function addCompletion(program: Command): void {
     }))
       if (line.startsWith(value) || line.startsWith(":")) console.log(line);
   };
+  program.hook("preAction", async (_program, { args }) => {
+    // To load the figures takes longer than to load all commands, and users wait for TAB.
+    if (!args.some((words) => words.includes("reproduce"))) return;
+    const { experiments } = await import("../../../papers/index.ts");
+    figures = [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
+  });
   program
     .command("complete-line", { hidden: true })
     .argument("<line>")
@@ -158,10 +166,6 @@ const MODULE = /\.(ts|mts|js|mjs)$/;
  */
 function namesAndFiles(): readonly Suggestion[] {
   return typed.includes("/") ? files(MODULE) : names();
-}
-
-function figures(): readonly Suggestion[] {
-  return [["all", "every figure"], ...experiments.map(({ id, title }): Suggestion => [id, title])];
 }
 
 /** Files whose path begins with the word being completed. */

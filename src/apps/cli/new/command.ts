@@ -1,7 +1,7 @@
 /** `xoff new`: creates a scenario to edit. */
 import { Option, type Command } from "commander";
 import { policies, topologies, trafficKinds } from "../../../policies/policies.ts";
-import { moduleWords } from "../../../run/lab/modules.ts";
+import { moduleWords } from "../../../scenario/module-places.ts";
 import { pageOf } from "../terminal/invocation.ts";
 import type { NewOptions } from "./scenario.ts";
 

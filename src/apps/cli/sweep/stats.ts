@@ -1,10 +1,9 @@
 /** `xoff sweep stats`: prints a column's means, quantiles and differences with their confidence intervals. */
 import { didYouMean } from "../../../base/params.ts";
-import { columns, type ColumnName } from "../../../report/columns.ts";
+import { columns, rowColumns, type ColumnName } from "../../../report/columns.ts";
 import { seedNotes } from "../../../report/seed-notes.ts";
 import { table } from "../../../report/table.ts";
 import { collected } from "../../../batch/sweep/plan/collect.ts";
-import { rowColumns } from "../../../batch/sweep/plan/request.ts";
 import type { Interval } from "../../../base/statistics/intervals.ts";
 import { labelOfRow, pointStatistics, type PointStatistics } from "../../../batch/sweep/point-statistics.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";

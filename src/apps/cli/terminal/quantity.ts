@@ -1,7 +1,8 @@
 /** Parses an option whose value is a number with a unit. */
 import { InvalidArgumentError } from "commander";
-import { parseQuantity, quantityFlaw } from "../../../run/lab/lab.ts";
 import type { NumberUnit } from "../../../base/params.ts";
+import { quantityFlaw } from "../../../scenario/quantity-flaw.ts";
+import { parseQuantity } from "../../../scenario/quantity.ts";
 
 /** A parser for a quantity between `min` and `max`, both in base units. */
 export function quantity(unit: NumberUnit, min: number, max: number) {

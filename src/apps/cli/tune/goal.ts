@@ -2,9 +2,8 @@
 import { InvalidArgumentError } from "commander";
 import { didYouMean } from "../../../base/params.ts";
 import type { Goal, Limit, Measure } from "../../../batch/tune/goal.ts";
-import { rowColumns } from "../../../batch/sweep/plan/request.ts";
-import { columns, type Column } from "../../../report/columns.ts";
-import { parseQuantity, QuantityError } from "../../../run/lab/lab.ts";
+import { columns, rowColumns, type Column } from "../../../report/columns.ts";
+import { parseQuantity, QuantityError } from "../../../scenario/quantity.ts";
 import { EXIT, Failure } from "../terminal/exit.ts";
 
 export interface GoalOptions {

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { spell } from "../../../base/param-text.ts";
 import type { Ps } from "../../../base/units.ts";
 import { faultKinds } from "../../../policies/policies.ts";
-import { parseTime, QuantityError } from "../../../run/lab/lab.ts";
+import { parseTime, QuantityError } from "../../../scenario/quantity.ts";
 
 const { params } = faultKinds["pfc-watchdog"];
 

@@ -6,13 +6,13 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from "node:path";
 import { stringify } from "csv-stringify/sync";
 import type { ProbeTable, TableShape } from "../../../run/lab/lab.ts";
+import { rowColumns } from "../../../report/columns.ts";
 import { joinedParquet, plainParquet, type PlainColumn } from "../../../report/tables/joined.ts";
 import { parquetTable } from "../../../report/tables/parquet.ts";
 import { notWritten } from "../../store/folder-error.ts";
 import { StagedFolder } from "../../store/staged-folder.ts";
 import type { PlannedRun, SweepPlan } from "./plan.ts";
 import { SweepState } from "./progress.ts";
-import { rowColumns } from "./request.ts";
 import { readRow, rowFile, tablesFolder, type StoredRow } from "./row.ts";
 
 /** A row with the settings of its run. */

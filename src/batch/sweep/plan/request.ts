@@ -3,7 +3,7 @@ import { Source } from "../../../scenario/source.ts";
 import { ParamError } from "../../../base/params.ts";
 import { didYouMean } from "../../../base/params.ts";
 import { readVariation, type Setting } from "../../../run/lab/lab.ts";
-import { columnNames, type ColumnName } from "../../../report/columns.ts";
+import { rowColumns } from "../../../report/columns.ts";
 import type { SeedRule } from "./plan.ts";
 
 export interface SweepRequest {
@@ -164,9 +164,6 @@ export function ruleOf(text: string): SeedRule {
     );
   return { column, within: share, decided: decided !== undefined };
 }
-
-/** The columns that a single run has. Other columns need several runs to compare. */
-export const rowColumns: readonly ColumnName[] = columnNames.filter((name) => !name.startsWith("common_"));
 
 const words = (value: unknown): string =>
   value === undefined || value === null
