@@ -74,9 +74,14 @@ export const fctFigure = <K extends SchemeKey, G extends string>({
 /**
  * Changes of the FCT that the paper prints. Each has a scheme, a group of flows, and up to two factors: of the average
  * and of the p99. A factor is the FCT under Bifrost or BifrostX, divided by that under the named scheme. For example, 0.532
- * is 46.8% less.
+ * is 46.8% less. `open` is a question that the paper leaves open and that decides the claim (`Underdetermined`).
  */
-export type Printed<G extends string> = readonly (readonly [Scheme, G, Readonly<Partial<Record<What, number>>>])[];
+export type Printed<G extends string> = readonly (readonly [
+  Scheme,
+  G,
+  Readonly<Partial<Record<What, number>>>,
+  open?: string,
+])[];
 
 /**
  * A plot with bars for each group of flows. A mark at a scheme's bar is the FCT that the paper's factor predicts for
@@ -115,7 +120,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
   printed: Printed<G>,
   ours: Scheme = "Bifrost",
 ): xoff.Claim[] =>
-  printed.flatMap(([against, group, paper]) =>
+  printed.flatMap(([against, group, paper, open]) =>
     WHATS.flatMap((what) => {
       const change = paper[what];
       if (change === undefined) return [];
@@ -125,6 +130,7 @@ export const changesOf = <K extends SchemeKey, G extends string>(
         claim: `${name}: ${what} FCT of ${FLOWS[group] ?? group} flows under ${ours} against ${against}`,
         paper: xoff.percentChange(change),
         context: `${ours} ${ms(xoff.meanOf(mine))}, ${against} ${ms(xoff.meanOf(other))}, ${times.n(group)}`,
+        ...(open !== undefined && { underdetermined: { evidence: open } }),
       };
       const all = [...new Set(times.runs.done.map(({ key }) => key.scheme))];
       // A run without PAUSEs shows the largest improvement that a scheme can have, so it bounds only claims of an improvement. A claim
