@@ -64,15 +64,15 @@ export function ledgerPage(ledger: Ledger): string {
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of run time. ` +
-  `Each figure links to its evidence: numbers, plots, and other measurements of claims that do not hold. The paper's page also has its open questions. ` +
-  "[experiments.md](../experiments.md) defines the verdicts, and [criteria.md](criteria.md) lists changed criteria. " +
+  `Each figure links to its evidence. The paper's page also has its open questions. ` +
+  "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria. " +
   "Claims added by xoff, which the paper does not make, are on the papers' pages.\n\n" +
   "- *settled*: the claim holds, or a reason shows that it cannot hold\n" +
   "- *underdetermined*: the verdict depends on a question that the paper's text leaves open\n" +
   "- *definition*: an identity, a constant, or a number that was chosen to match. It is not counted\n" +
-  "- *stale*: some runs are from a version with other results, or the figure's scenarios have changed since\n" +
+  "- *stale*: some runs are from a version with other results or other scenarios\n" +
   "- *earlier criteria*: judged by former rules\n" +
-  "- *quick scale*: fewer points, shorter runs or fewer seeds, because the paper's size takes hours of one core";
+  "- *quick scale*: smaller than the paper's experiment, whose size takes hours of one core";
 
 const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
@@ -99,7 +99,7 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   const rows = named.map(([name, of]) => lineOf(name, of));
   return (
     `${markdownTable(head, rows)}\n\n` +
-    'Run time is the elapsed time of the runs, added up. On an idle machine it is about the time of one core. It counts shared runs with each figure that uses them. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
+    'Run time is the elapsed time of all runs, on an idle machine about that of one core. Runs that figures share count with each. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
     `By kind of claim: the number that holds of all counted claims, the share that holds, and the share settled.\n\n${byKind(named)}`
   );
 }

@@ -67,6 +67,7 @@ export function verdictSentence({ counted, byVerdict, definitions, ours, repeats
  * The verdict of a claim in Markdown. Examples:
  *
  * - "**fails** because: bound": a proved bound excludes the paper's number.
+ * - "**fails** because: best case, at most +1.0%": the ideal run does not reach the paper's number.
  * - "**direction**, underdetermined": only the direction agrees with the paper, and the result depends on a question
  *   that the paper leaves open.
  * - "holds, repeats acc/fig9/a".
@@ -77,7 +78,8 @@ export function verdictText(claim: Claim): string {
   const said = [
     verdict === "holds" ? verdict : `**${verdict}**`,
     ...(settled === undefined ? [] : [` because: ${settled.because}`]),
-    ...(cannot === undefined ? [] : [`; cannot hold: ${cannot}`]),
+    // A best case says already that the claim cannot hold.
+    ...(cannot === undefined ? [] : [settled?.because === "best case" ? `, ${cannot}` : `; cannot hold: ${cannot}`]),
     ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
     ...(standing === "ours" ? [" (added by xoff)"] : []),
     ...(repeats === undefined ? [] : [`, repeats ${repeats}`]),

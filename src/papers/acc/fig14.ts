@@ -62,6 +62,7 @@ export const fig14 = xoff.defineFigure({
             xoff.atMost(againstHpcc(workload, size), xoff.COMPARABLE, times),
           ),
         ),
+        context: WORKLOADS.map((workload) => `${workload} ${flowsOf(runs, workload)}`).join(", "),
       }),
     ];
   },
