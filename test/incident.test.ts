@@ -20,7 +20,7 @@ function originsOf(scenario: string, texts: Iterable<readonly [string, string]>)
   const fabric = incidentFabric(readScenario(scenario, "incident.yaml").wiring);
   const counters = new Array<PortCounters | undefined>(fabric.ports.length).fill(undefined);
   for (const [node, text] of texts)
-    for (const [name, of] of shownCounters(text, node).ports)
+    for (const [name, of] of shownCounters(text, node)[0].ports)
       counters[fabric.ports.findIndex((port) => port.name === name)] = of;
   return incidentOf(fabric, counters).origins;
 }

@@ -166,6 +166,8 @@ export function shown({ kind, port: place }: Incident, { tables }: Results): Map
             ...["U", 0, rxDrops, Math.round(ports.columns.sent_bytes[row] / 1048), txDrops],
           ]),
         ]),
+        // SONiC never clears the failures of a link, so they need a sample from before the incident.
+        lines([["Interface", "Flap Count"], ...own.map(([name]) => [name, "Never"])]),
         lines([["Interface", "Flap Count"], ...own.map(([name, { flaps }]) => [name, flaps === 0 ? "Never" : flaps])]),
       ].join("\n\n"),
     );

@@ -2,14 +2,23 @@
 import type { PortCounters } from "../theory/incident/counters.ts";
 
 /** Counters with a value for each class. */
-export type ClassCounter = "rxPfc" | "txPfc" | "rxPauseSeconds" | "rxPauseTransitions" | "queuePeak" | "storms";
+export type ClassCounter =
+  "rxPfc" | "txPfc" | "rxPauseSeconds" | "rxPauseTransitions" | "rxClassDrops" | "queuePeak" | "storms";
 /** Counters with one value. */
 const PLAIN = ["txPackets", "rxErrors", "rxDrops", "txDrops", "flaps"] as const;
 export type PlainCounter = (typeof PLAIN)[number];
 
+/** The counters of one switch, by the name of the port as in the text. */
+export interface SwitchCounters {
+  /** The name of the switch in the text. Undefined if the text does not name it. */
+  readonly node: string | undefined;
+  readonly ports: ReadonlyMap<string, PortCounters>;
+}
+
 interface Series {
   readonly first: number;
   last: number;
+  /** The largest sample after the first. The first one only, if it is alone. */
   most: number;
   samples: number;
 }
@@ -28,7 +37,7 @@ export class CounterSamples {
     if (series === undefined) of.set(key, { first: value, last: value, most: value, samples: 1 });
     else {
       series.last = value;
-      series.most = Math.max(series.most, value);
+      series.most = series.samples === 1 ? value : Math.max(series.most, value);
       series.samples++;
     }
   }
@@ -41,8 +50,11 @@ export class CounterSamples {
 
   /**
    * Returns the counters of each port. A counter is its last sample minus its first. If the last sample is smaller,
-   * the counter was cleared in between, and its last sample counts. A counter with one sample is that sample. A
-   * watermark is its largest sample.
+   * the counter was cleared in between, and its last sample counts. A counter with one sample is that sample. SONiC never
+   * clears the failures of a link, so one sample of them has an unknown time.
+   *
+   * A watermark is the largest of its samples without the first. The first one is the maximum before the incident, which
+   * the telemetry of a switch may have cleared since.
    */
   result(): Map<string, PortCounters> {
     return new Map(
@@ -52,7 +64,8 @@ export class CounterSamples {
           const [name, cls] = key.split(" ");
           const counter = name as PlainCounter | ClassCounter;
           const value = counter === "queuePeak" ? series.most : grown(series);
-          if (isPlain(counter)) counters[counter] = value;
+          if (counter === "flaps" && series.samples === 1) counters.earlierFlaps = value;
+          else if (isPlain(counter)) counters[counter] = value;
           else (counters[counter] ??= new Array<number>(8).fill(0))[Number(cls)] = value;
         }
         const isDown = this.down.get(port);

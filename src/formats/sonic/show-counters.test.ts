@@ -15,7 +15,7 @@ Ethernet0       0       0       0       7       0       0       0       0
 `;
 
 test("PFC frames by class, with thousands; a port without counters has none", () => {
-  const { node, ports } = shownCounters(PFC("1,200"), "x.txt");
+  const [{ node, ports }] = shownCounters(PFC("1,200"), "x.txt");
   expect(node).toBe("leaf0");
   expect([...ports]).toEqual([
     ["Ethernet0", { rxPfc: classes(0, 0, 0, 1200, 4, 0, 0, 0), txPfc: classes(0, 0, 0, 7, 0, 0, 0, 0) }],
@@ -24,13 +24,13 @@ test("PFC frames by class, with thousands; a port without counters has none", ()
 
 test("two samples: the difference counts, or the last one if it was cleared between", () => {
   const rx = (first: string, last: string) =>
-    shownCounters(PFC(first) + PFC(last), "x.txt").ports.get("Ethernet0")?.rxPfc?.[3];
+    shownCounters(PFC(first) + PFC(last), "x.txt")[0].ports.get("Ethernet0")?.rxPfc?.[3];
   expect(rx("1,200", "1,250")).toBe(50);
   expect(rx("1,200", "30")).toBe(30);
 });
 
 test("the history of later versions has us: 1,430,570 us are 1.43 s", () => {
-  const { ports } = shownCounters(
+  const [{ ports }] = shownCounters(
     `     Port    Priority    RX Pause Transitions    Total RX Pause Time US    Recent RX Pause Time US    Recent RX Pause Timestamp
 ---------  ----------  ----------------------  ------------------------  -------------------------  ---------------------------
 Ethernet0        PFC3                       6                 1,430,570                    527,739   03/25/2025, 17:22:37.982800
@@ -41,7 +41,7 @@ Ethernet0        PFC3                       6                 1,430,570         
 });
 
 test("the history has a row for each class, and a blank line between ports", () => {
-  const { ports } = shownCounters(
+  const [{ ports }] = shownCounters(
     `     Port    Priority    RX Pause Transitions    Total RX Pause Time MS    Recent RX Pause Time MS    Recent RX Pause Timestamp
 ---------  ----------  ----------------------  ------------------------  -------------------------  ---------------------------
 Ethernet0        PFC3                      12                    12,000                      1,200         01/10/2008, 21:20:00
@@ -59,7 +59,7 @@ Ethernet4        PFC3                       2                         4         
 });
 
 test("watermarks, interface counters, flaps and the watchdog in one text", () => {
-  const { ports } = shownCounters(
+  const [{ ports }] = shownCounters(
     `Egress shared pool occupancy per unicast queue:
      Port     UC0    UC1    UC2      UC3    UC4    UC5    UC6    UC7
 ---------  ------  -----  -----  -------  -----  -----  -----  -----
@@ -82,14 +82,14 @@ Ethernet0:3      stormed                        3/2       100/300       100/300 
   );
   expect(ports.get("Ethernet0")).toEqual({
     queuePeak: classes(10e3, 0, 0, 500e3, 0, 0, 0, 0),
-    ...{ rxErrors: 10, rxDrops: 1000, txPackets: 10, txDrops: 3, isDown: true, flaps: 5 },
+    ...{ rxErrors: 10, rxDrops: 1000, txPackets: 10, txDrops: 3, isDown: true, earlierFlaps: 5 },
     storms: classes(0, 0, 0, 3, 0, 0, 0, 0),
   });
-  expect(ports.get("Ethernet4")).toEqual({ flaps: 0 });
+  expect(ports.get("Ethernet4")).toEqual({ earlierFlaps: 0 });
 });
 
 test("names of ports need not end with a number; the next command follows without a blank line", () => {
-  const { ports } = shownCounters(
+  const [{ ports }] = shownCounters(
     `   Port Rx    PFC0    PFC1
 ----------  ------  ------
 leaf0-disk       3       0
@@ -100,7 +100,57 @@ leaf0-disk             2
 `,
     "x.txt",
   );
-  expect([...ports]).toEqual([["leaf0-disk", { rxPfc: classes(3, 0, 0, 0, 0, 0, 0, 0), flaps: 2 }]]);
+  expect([...ports]).toEqual([["leaf0-disk", { rxPfc: classes(3, 0, 0, 0, 0, 0, 0, 0), earlierFlaps: 2 }]]);
+});
+
+const watermark = (peak: number): string => `Egress shared pool occupancy per all queues:
+     Port    ALL3    ALL4    ALL12
+---------  ------  ------  -------
+Ethernet0  ${String(peak).padStart(6)}       5        9
+`;
+
+test("queues without a config have no column, and queues above 7 have no class", () => {
+  const [{ ports }] = shownCounters(watermark(700), "x.txt");
+  expect(ports.get("Ethernet0")).toEqual({ queuePeak: classes(0, 0, 0, 700, 5, 0, 0, 0) });
+});
+
+test("a watermark from before the incident does not count, also if the switch cleared it since", () => {
+  const peak = (...samples: number[]): number | undefined =>
+    shownCounters(samples.map(watermark).join("\n"), "x.txt")[0].ports.get("Ethernet0")?.queuePeak?.[3];
+  expect(peak(9000, 400)).toBe(400);
+  expect(peak(300, 700, 500)).toBe(700);
+});
+
+test("failures of a link: two samples give those of the incident, one sample has an unknown time", () => {
+  const flaps = (...samples: string[]): unknown =>
+    shownCounters(
+      samples.map((of) => `Interface    Flap Count\n-----------  ------------\nEthernet0    ${of}\n`).join("\n"),
+      "x.txt",
+    )[0].ports.get("Ethernet0");
+  expect(flaps("5", "7")).toEqual({ flaps: 2 });
+  expect(flaps("5")).toEqual({ earlierFlaps: 5 });
+});
+
+test("dropped packets by priority group; other tables of priority groups have other titles", () => {
+  const table = (title: string): string => `${title}
+     Port    PG0    PG3
+---------  -----  -----
+Ethernet0      1    407
+`;
+  const [{ ports }] = shownCounters(table("Ingress PG dropped packets:") + table("Ingress headroom per PG:"), "x.txt");
+  expect(ports.get("Ethernet0")).toEqual({ rxClassDrops: classes(1, 0, 0, 407, 0, 0, 0, 0) });
+});
+
+test("several switches in one text; the time of the cache is no row of a table", () => {
+  const [leaf0, leaf1, ...others] = shownCounters(
+    PFC("9").replace("\n", "\nLast cached time was 2025-03-25T14:21:24.683784\n") +
+      "Last cached time was 2025-03-25T14:21:24.683784\n" +
+      PFC("8").replace("leaf0", "leaf1"),
+    "x.txt",
+  );
+  expect([leaf0.node, leaf1.node, others]).toEqual(["leaf0", "leaf1", []]);
+  expect([leaf0, leaf1].map(({ ports }) => [...ports.keys()])).toEqual([["Ethernet0"], ["Ethernet0"]]);
+  expect([leaf0, leaf1].map(({ ports }) => ports.get("Ethernet0")?.rxPfc?.[3])).toEqual([9, 8]);
 });
 
 test("a text without counters is refused with the command to write it", () => {

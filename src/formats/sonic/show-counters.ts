@@ -1,97 +1,111 @@
 /**
- * Reads counters of a switch from the text that SONiC's `show` commands print. One text may have the output of several
- * commands, each once or several times. Unknown tables and all other lines are skipped.
+ * Reads counters of switches from the text that SONiC's `show` commands print. One text may have the output of several
+ * commands, each once or several times, at one or more switches. Unknown tables and all other lines are skipped.
  *
  * | command | counters |
  * |---|---|
  * | show pfc counters | PFC frames received and sent |
  * | show pfc counters --history | pauses and their time |
- * | show queue watermark unicast (or persistent-watermark) | maximum backlog |
+ * | show queue watermark unicast or all (or persistent-watermark) | maximum backlog |
+ * | show priority-group drop counters | packets of a class dropped on arrival |
  * | show interfaces counters | packets, errors, drops, state |
  * | show interfaces flap | failures of the link |
  * | show pfcwd stats | storms that the watchdog detected |
  *
- * Source: the expected outputs in the tests of sonic-utilities, such as tests/pfcstat_test.py and tests/portstat_test.py
+ * Source: the expected outputs in the tests of sonic-utilities, such as tests/pfcstat_test.py, tests/portstat_test.py and
+ * tests/pgdropstat_test.py
  */
-import type { PortCounters } from "../../theory/incident/counters.ts";
-import { CounterSamples, type ClassCounter } from "../counter-samples.ts";
+import { CounterSamples, type ClassCounter, type SwitchCounters } from "../counter-samples.ts";
 import { InputError } from "../hpcc/input-error.ts";
 
-/** The counters of one switch, by the name of the port as in the text. */
-export interface ShownCounters {
-  /**
-   * The name of the switch in the prompt of the shell, such as "admin@leaf0:~$". Undefined if the text has no prompt.
-   */
-  readonly node: string | undefined;
-  readonly ports: ReadonlyMap<string, PortCounters>;
-}
-
 /** The shell's prompt, with the name of the switch. */
-const PROMPT = /^\S*?@([\w.-]+):/m;
+const PROMPT = /^\S*?@([\w.-]+):/;
 /** The line below the head of a table. */
 const DASHES = /^\s*-+( +-+)+\s*$/;
 
 interface ShownTable {
+  /** The line above the head. SONiC writes the title of some tables there. */
+  readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Reads the text of one switch, with one or more samples of each table. Throws `InputError` if it has no table of counters. */
-export function shownCounters(text: string, file: string): ShownCounters {
+/**
+ * Reads the counters of each switch in the text, with one or more samples of each table. A prompt of the shell begins the
+ * output of its switch. Throws `InputError` if the text has no table of counters.
+ */
+export function shownCounters(text: string, file: string): SwitchCounters[] {
   const lines = text.split(/\r?\n/);
-  const samples = new CounterSamples();
-  let known = 0;
-  for (let line = 1; line < lines.length; line++) {
-    if (!DASHES.test(lines[line])) continue;
-    const { head, rows } = tableAt(lines, line);
-    const add = readerOf(head, samples);
+  // Tables above the first prompt belong to the switch of this prompt.
+  let node = lines.map(promptOf).find((name) => name !== undefined);
+  const switches = new Map<string | undefined, CounterSamples>();
+  for (let line = 0; line < lines.length; line++) {
+    node = promptOf(lines[line]) ?? node;
+    if (line === 0 || !DASHES.test(lines[line])) continue;
+    const samples = switches.get(node) ?? new CounterSamples();
+    const table = tableAt(lines, line);
+    const add = readerOf(table, samples);
     if (add === undefined) continue;
-    known++;
-    for (const row of rows) add(row);
+    switches.set(node, samples);
+    for (const row of table.rows) add(row);
   }
-  if (known === 0)
+  const read = Array.from(switches, ([name, samples]) => ({ node: name, ports: samples.result() }));
+  if (read.every(({ ports }) => ports.size === 0))
     throw new InputError(
       { file },
       "the output of SONiC's show pfc counters",
       "no such table",
       "Write it on the switch: show pfc counters > leaf0.txt.",
     );
-  return { node: PROMPT.exec(text)?.[1], ports: samples.result() };
+  return read;
 }
+
+const promptOf = (line: string): string | undefined => PROMPT.exec(line)?.[1];
 
 /** The table whose line of dashes is `line`. The dashes show where its columns are. */
 function tableAt(lines: readonly string[], line: number): ShownTable {
   const spans = [...lines[line].matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
   const cells = (text: string): string[] => spans.map(([from, to]) => text.slice(from, to).trim());
+  // The title of the next table, such as "Last cached time was ...", has text between the columns. A row has such text too
+  // if an editor changed a name in it. This row has a word for each column, and a count in the second one.
+  const rowOf = (text: string): string[] | undefined => {
+    if (spans.every(([, to], k) => text.slice(to, spans[k + 1]?.[0] ?? to).trim() === "")) return cells(text);
+    const words = text.trim().split(/\s+/);
+    return words.length === spans.length && /^([\d,]+|N\/A)$/.test(words[1]) ? words : undefined;
+  };
   const head = cells(lines[line - 1]);
   const rows: string[][] = [];
   for (let at = line + 1; at < lines.length; at++) {
-    const row = cells(lines[at]);
+    const row = rowOf(lines[at]);
     // A blank line ends a table. In the PFC history each port has a row for each class, and a blank line only
     // separates two ports.
     if (lines[at].trim() === "") {
       if (head[1] !== "Priority" || !/^PFC[0-7]$/.test(cells(lines[at + 1] ?? "")[1])) break;
-    } else if (PROMPT.test(lines[at]) || DASHES.test(lines[at + 1] ?? "")) break;
+    } else if (PROMPT.test(lines[at]) || DASHES.test(lines[at + 1] ?? "") || row === undefined) break;
     else rows.push(row);
   }
-  return { head, rows };
+  return { title: lines[line - 2] ?? "", head, rows };
 }
 
 type Add = (row: readonly string[]) => void;
 
-/** Returns a function that adds a row of the table with these column heads. Undefined: the table has no counters. */
-function readerOf(head: readonly string[], samples: CounterSamples): Add | undefined {
+/** Returns a function that adds a row of the table. Undefined: the table has no counters. */
+function readerOf({ title, head }: ShownTable, samples: CounterSamples): Add | undefined {
   const cell = (row: readonly string[], name: string): string | undefined => row[head.indexOf(name)];
+  // The number in a column's head is the class. SONiC leaves out the queues without a config, and may list more than 8.
   const perClass =
     (counter: ClassCounter): Add =>
     (row) =>
-      row.slice(1, 9).forEach((text, cls) => {
+      row.forEach((text, column) => {
+        const cls = Number(/^[A-Z]+([0-7])$/.exec(head[column])?.[1]);
         const value = numberOf(text);
-        if (value !== undefined) samples.add(row[0], counter, value, cls);
+        if (!Number.isNaN(cls) && value !== undefined) samples.add(row[0], counter, value, cls);
       });
   if (head[0] === "Port Rx" && head[1] === "PFC0") return perClass("rxPfc");
   if (head[0] === "Port Tx" && head[1] === "PFC0") return perClass("txPfc");
-  if (head[0] === "Port" && head[1] === "UC0") return perClass("queuePeak");
+  if (head[0] === "Port" && /^(UC|ALL)\d+$/.test(head[1])) return perClass("queuePeak");
+  if (head[0] === "Port" && /^PG\d+$/.test(head[1]) && title.startsWith("Ingress PG dropped packets"))
+    return perClass("rxClassDrops");
   if (head[0] === "Port" && head.includes("RX Pause Transitions"))
     return (row) => {
       const cls = /^PFC([0-7])$/.exec(cell(row, "Priority") ?? "")?.[1];

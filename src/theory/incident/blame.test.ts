@@ -78,7 +78,7 @@ test("three switches in a ring that pause each other: the frames go around and a
 });
 
 test.each([
-  ["40 frames for 2 pauses of 400 ms each", { rxPauseTransitions: cls3(2), rxPauseSeconds: cls3(0.8) }, "pause storm"],
+  ["40 frames for 2 pauses of 20 ms each", { rxPauseTransitions: cls3(2), rxPauseSeconds: cls3(0.04) }, "pause storm"],
   [
     "20 pauses of 0.1 ms, each with a resume",
     { rxPauseTransitions: cls3(20), rxPauseSeconds: cls3(2e-3) },
@@ -86,6 +86,11 @@ test.each([
   ],
   ["the watchdog detected a storm", { storms: cls3(1), rxPauseTransitions: cls3(20) }, "pause storm"],
   ["1 million packets for 40 frames", { txPackets: 1e6 }, "slow receiver"],
+  [
+    "a poll of 1 s saw frames. 1 pause in the history can be 20 pauses",
+    { rxPauseTransitions: cls3(1), rxPauseSeconds: cls3(1), txPackets: 1e6 },
+    "slow receiver",
+  ],
 ] as const)("%s: %s", (_, of, kind) => {
   const { origins } = incidentOf(fabric, counters({ "b-h2": { rxPfc: cls3(40), ...structuredClone(of) } }));
   expect(origins.map((origin) => [origin.kind, origin.place])).toEqual([[kind, "h2's NIC"]]);
@@ -102,6 +107,45 @@ test("b drops packets from a in spite of its PAUSE frames, which a never counted
   ).origins;
   expect(first).toMatchObject({ kind: "ignored PAUSE", place: "a-b", score: 50 });
   expect(first.evidence[1]).toBe("a counted none of these frames.");
+});
+
+test("b drops 50 packets from a, to which it sends no PFC frame. It pauses only h3: PFC is off at b", () => {
+  const of = { "b-a": { txPfc: cls3(0), rxDrops: 50 }, "b-h3": { txPfc: cls3(20) }, "b-h2": { queuePeak: cls3(1e6) } };
+  expect(incidentOf(fabric, counters(of)).origins[0]).toMatchObject({ kind: "missing PAUSE", place: "b-a", score: 20 });
+});
+
+test("2 packets dropped after 50 PFC frames may have another reason: 2/50 of the score", () => {
+  const of = {
+    "b-a": { txPfc: cls3(50), rxDrops: 2 },
+    "a-b": { rxPfc: cls3(50), rxPauseTransitions: cls3(25) },
+    "b-h2": { queuePeak: cls3(1e6) },
+  };
+  expect(incidentOf(fabric, counters(of)).origins.map(({ kind, score }) => [kind, score])).toEqual([
+    ["incast", 50],
+    ["ignored PAUSE", 2],
+  ]);
+});
+
+test("drops of another class's priority group are no loss in the class that PFC pauses", () => {
+  const drops = [0, 9, 0, 0, 0, 0, 0, 0];
+  const of = { "b-a": { txPfc: cls3(50), rxDrops: 9, rxClassDrops: drops }, "b-h2": { queuePeak: cls3(1e6) } };
+  expect(incidentOf(fabric, counters(of)).origins.map(({ kind }) => kind)).toEqual(["incast"]);
+});
+
+test("damaged frames, or failures of unknown time, count 2% of the frames. A host's link diverts no traffic", () => {
+  const others = { "b-a": { txPfc: cls3(100) }, "b-h2": { queuePeak: cls3(1e6) } };
+  for (const of of [{ rxErrors: 3 }, { earlierFlaps: 4 }, { flaps: 1 }]) {
+    const { origins } = incidentOf(fabric, counters({ ...others, "b-h3": of }));
+    expect(origins.map(({ kind, score }) => [kind, score])).toEqual([
+      ["incast", 100],
+      ["failed link", 2],
+    ]);
+  }
+});
+
+test("no times of pauses: the peer's PAUSE frames explain the whole backlog of the port", () => {
+  const of = { "b-h2": { rxPfc: cls3(1), queuePeak: cls3(1e6) }, "b-a": { txPfc: cls3(8) } };
+  expect(blameOf(fabric, counters(of)).nic[at("b-h2")]).toBe(9);
 });
 
 test("no PFC frame, but a link that failed twice: it is the origin", () => {

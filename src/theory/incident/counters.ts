@@ -7,6 +7,8 @@ import type { Bps } from "../../base/units.ts";
  * An absent field: the switch was not asked, or does not have this counter.
  */
 export interface PortCounters {
+  /** True if a PAUSE is counted once, without its repetitions and its resume, as in the OpenMetrics of xoff. */
+  countsOnce?: boolean;
   /** PFC frames received, PAUSE and resume. */
   rxPfc?: number[];
   /** PFC frames sent, PAUSE and resume. */
@@ -23,12 +25,16 @@ export interface PortCounters {
   txPackets?: number;
   /** Damaged frames received. */
   rxErrors?: number;
-  /** Packets that were dropped on arrival. */
+  /** Packets that were dropped on arrival for any reason. */
   rxDrops?: number;
+  /** Packets that were dropped on arrival because the memory of their priority group was full. */
+  rxClassDrops?: number[];
   /** Packets that were dropped before they were sent. */
   txDrops?: number;
   /** Number of times that the link failed. */
   flaps?: number;
+  /** Number of times that the link failed since the switch started, if it is unknown how many of them are recent. */
+  earlierFlaps?: number;
   /** True if the link was down at the last sample. */
   isDown?: boolean;
 }
@@ -71,6 +77,28 @@ export function incidentFabric({ names, isSwitch, links }: Wired): IncidentFabri
   const portsOf = names.map((): number[] => []);
   ports.forEach(({ node }, port) => portsOf[node].push(port));
   return { names, isSwitch, ports, portsOf };
+}
+
+/** Time of a PAUSE with the maximum of 65,535 quanta of 512 bits (802.1Qbb), s. */
+export const longestPause = (rate: Bps): number => (65_535 * 512) / rate;
+
+/**
+ * For how long a port was paused in one class, s. `frames` is the number of PFC frames that paused it. Undefined if the
+ * time is unknown.
+ *
+ * Many versions of SONiC estimate this time: a port counts as paused between two polls if any PFC frame arrived. The
+ * polls are 0.1 to 1 s apart. The frames cannot have paused the port for longer than the longest PAUSE each.
+ *
+ * Source: doc/pfc of sonic-net/SONiC, "PFC Historical Statistics"
+ */
+export function pausedSeconds(
+  of: PortCounters | undefined,
+  cls: number,
+  frames: number,
+  rate: Bps,
+): number | undefined {
+  const seconds = of?.rxPauseSeconds?.[cls];
+  return seconds === undefined || of?.countsOnce === true ? seconds : Math.min(seconds, frames * longestPause(rate));
 }
 
 /**

@@ -2,17 +2,17 @@
  * Ranks the likely origins of an incident from the counters of its switches. Each origin has the evidence for it.
  *
  * The score of an origin is the number of PFC frames for which `blame.ts` finds this origin. It cannot find two kinds of
- * origins: failed links, and ports that ignore PAUSE frames. The score of a failed link comes from the congestion at the
- * switches of the link, and from packets that were lost at its ends. The score of an ignored PAUSE comes from the packets
- * that the pausing switch lost at its port.
+ * origins: failed links, and links without working PFC. The score of a failed link comes from the congestion at the
+ * switches of the link, and from packets that were lost at its ends. The score of an ignored or missing PAUSE comes from
+ * the packets that a switch lost at its port.
  */
 import { formatBytes, formatCounted as count, formatTime } from "../../base/format.ts";
 import { PS_PER_MS } from "../../base/units.ts";
 import { blameOf } from "./blame.ts";
-import { pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
+import { longestPause, pausedSeconds, pausingFrames, type IncidentFabric, type PortCounters } from "./counters.ts";
 
 export type OriginKind =
-  "pause storm" | "slow receiver" | "incast" | "overloaded link" | "failed link" | "ignored PAUSE";
+  "pause storm" | "slow receiver" | "incast" | "overloaded link" | "failed link" | "ignored PAUSE" | "missing PAUSE";
 
 export interface LikelyOrigin {
   readonly kind: OriginKind;
@@ -36,8 +36,11 @@ export interface Incident {
   readonly pausedHosts: number;
 }
 
-/** Time of a PAUSE with the maximum of 65,535 quanta of 512 bits (802.1Qbb), s. */
-const longestPause = (rate: number): number => (65535 * 512) / rate;
+/**
+ * SONiC's shortest interval between two polls, s. If pauses last as long on average, polls may have estimated them: then one
+ * pause in the history can be many short ones.
+ */
+const SHORTEST_POLL = 0.1;
 
 /** Share of the incident's frames that is attributed to a failed link, even if no congested port is next to it. */
 const FAILED_PRIOR = 0.02;
@@ -49,11 +52,21 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
   const { overloaded, nic, frames, cyclic } = blameOf(fabric, counters);
   const pausing = CLASSES.map((cls) => pausingFrames(fabric, counters, cls));
   const framesAt = (port: number): number => CLASSES.reduce((sum, cls) => sum + pausing[cls][port], 0);
+  const sentBy = ports.map((_, port) => sumOf(counters[port]?.txPfc) ?? 0);
+  const sending = ports.flatMap((_, port) => (sentBy[port] > 0 ? [port] : []));
+  const lossless = CLASSES.filter((cls) => pausing[cls].some((count) => count > 0));
+  // Packets that switches dropped on arrival. Without counts by class, they count only at switches that send PAUSE frames.
+  const lost = ports.map(({ node }, port) => {
+    const { rxClassDrops: of, rxDrops = 0 } = counters[port] ?? {};
+    if (!isSwitch[node]) return 0;
+    if (of !== undefined) return lossless.reduce((sum, cls) => sum + of[cls], 0);
+    return fabric.portsOf[node].some((one) => sentBy[one] > 0) ? rxDrops : 0;
+  });
   const origins = [
     ...ports.flatMap((_, port) => (nic[port] > 0 ? [nicAt(port)] : [])),
     ...ports.flatMap(({ node }, port) => (isSwitch[node] && overloaded[port] > 0 ? [overloadAt(port)] : [])),
     ...ports.flatMap((_, port) => (port % 2 === 0 ? failedLink(port) : [])),
-    ...ports.flatMap((_, port) => ignoredPause(port)),
+    ...ports.flatMap((_, port) => withoutPfc(port)),
   ].sort((a, b) => b.score - a.score || a.port - b.port);
   const paused = ports.map((_, port) => framesAt(port) > 0);
   return {
@@ -70,22 +83,29 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const host = fabric.names[ports[ports[port].peer].node];
     const of = counters[port];
     const received = framesAt(port);
-    const seconds = sumOf(of?.rxPauseSeconds);
+    const { rate } = ports[port];
+    const seconds = sumOf(
+      of?.rxPauseSeconds && CLASSES.map((cls) => pausedSeconds(of, cls, pausing[cls][port], rate) ?? 0),
+    );
     const transitions = sumOf(of?.rxPauseTransitions);
+    const isPolled = (sumOf(of?.rxPauseSeconds) ?? 0) >= SHORTEST_POLL * Math.max(1, transitions ?? 0);
     const storms = sumOf(of?.storms) ?? 0;
-    const isStorm = storms > 0 || stormed(received, seconds, transitions, of?.txPackets, ports[port].rate);
+    const isStorm = storms > 0 || stormed(of, received, seconds, isPolled ? undefined : transitions, rate);
     return {
       kind: isStorm ? "pause storm" : "slow receiver",
       place: `${host}'s NIC`,
       port,
       score: nic[port],
       evidence: [
-        `${host} sent ${count(received, "PFC frame")} to its switch${seconds === undefined ? "" : `, which paused ${ports[port].name} for ${formatTime(seconds * 1000 * PS_PER_MS)}`}.`,
-        ...(transitions === undefined || transitions === 0
+        `${host} sent ${count(received, "PFC frame")} to its switch${seconds === undefined ? "" : `, which paused ${ports[port].name} for ${isPolled ? "up to " : ""}${formatTime(seconds * 1000 * PS_PER_MS)}`}.`,
+        ...(transitions === undefined || transitions === 0 || isPolled
           ? []
           : [
               `The port was paused ${count(transitions, "time")}: ${Number((received / transitions).toPrecision(3))} frames for each pause.`,
             ]),
+        ...(!isStorm && received > 0 && (transitions === undefined || isPolled)
+          ? ["These counters cannot tell a slow receiver from a pause storm: read show pfcwd stats."]
+          : []),
         ...(storms > 0 ? [`The PFC watchdog detected ${count(storms, "storm")} at ${ports[port].name}.`] : []),
         ...(of?.txPackets === undefined
           ? []
@@ -123,21 +143,27 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     const most = (of: (one: PortCounters) => number | undefined): number =>
       Math.max(0, ...ends.map((end) => (counters[end] === undefined ? 0 : (of(counters[end]) ?? 0))));
     const [flaps, errors] = [most(({ flaps = 0 }) => flaps), most(({ rxErrors = 0 }) => rxErrors)];
+    const earlier = most(({ earlierFlaps = 0 }) => earlierFlaps);
     const isDown = ends.some((end) => counters[end]?.isDown === true);
-    if (flaps === 0 && errors === 0 && !isDown) return [];
+    if (flaps === 0 && earlier === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
     // Packets that would take the failed link take other links of the switches at its ends. So congestion at these
-    // switches counts for the failed link.
-    const next = ports.reduce(
-      (sum, { node, peer }, at) =>
-        !ends.includes(at) && [node, ports[peer].node].some((end) => nodes.includes(end) && isSwitch[end])
-          ? sum + overloaded[at]
-          : sum,
-      0,
-    );
-    const lost = most(({ txDrops = 0 }) => txDrops);
-    const known = counters.some((one) => (one?.txDrops ?? 0) > 0);
+    // switches counts for the failed link. The packets of a host with a single link have no other link.
+    const failed = flaps > 0 || isDown;
+    const diverts = failed && nodes.every((node) => isSwitch[node] || fabric.portsOf[node].length > 1);
+    const next = !diverts
+      ? 0
+      : ports.reduce(
+          (sum, { node, peer }, at) =>
+            !ends.includes(at) && [node, ports[peer].node].some((end) => nodes.includes(end) && isSwitch[end])
+              ? sum + overloaded[at]
+              : sum,
+          0,
+        );
+    const unsent = most(({ txDrops = 0 }) => txDrops);
     const all = counters.reduce((sum, one) => sum + (one?.txDrops ?? 0), 0);
+    // A link that only damages frames diverts no traffic.
+    const prior = failed || earlier > 0 ? 1 : errors / counters.reduce((sum, one) => sum + (one?.rxErrors ?? 0), 0);
     const basis = Math.max(frames, 1);
     const [shown] = ends.filter((end) => isSwitch[ports[end].node]);
     return [
@@ -145,43 +171,61 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
         kind: "failed link",
         place: ports[shown ?? port].name,
         port: shown ?? port,
-        score: next + basis * (FAILED_PRIOR + (known ? lost / all : 0) / 2),
+        score: next + basis * (FAILED_PRIOR * prior + (failed && all > 0 ? unsent / all : 0) / 2),
         evidence: [
           ...(flaps > 0 ? [`The link failed ${count(flaps, "time")}.`] : []),
+          ...(earlier > 0
+            ? [`The link failed ${count(earlier, "time")} since the switch started, perhaps before the incident.`]
+            : []),
           ...(isDown ? ["The link was down at the last sample."] : []),
           ...(errors > 0 ? [`${count(errors, "damaged frame")} arrived on it.`] : []),
-          ...(lost > 0 ? [`${count(lost, "packet")} waited for it and were dropped.`] : []),
+          ...(unsent > 0 ? [`${count(unsent, "packet")} waited for it and were dropped.`] : []),
           ...(next > 0 ? [`Other links of its two ends explain ${count(Math.round(next), "PFC frame")}.`] : []),
         ],
       },
     ];
   }
 
-  /** The possible origin "ignored PAUSE": a switch lost packets at `port` although it sent PAUSE frames there. */
-  function ignoredPause(port: number): LikelyOrigin[] {
+  /**
+   * The possible origins "ignored PAUSE" and "missing PAUSE". A switch lost packets at `port` although it sent PAUSE frames
+   * there, or while it paused other neighbours only.
+   *
+   * A neighbour that does not stop costs the switch about a packet or more for each PAUSE frame. So fewer drops count less: a
+   * switch may drop some packets for other reasons, such as an unknown VLAN. They count fully if the neighbour was not paused.
+   */
+  function withoutPfc(port: number): LikelyOrigin[] {
     const { node, peer, name } = ports[port];
-    const of = counters[port];
-    const drops = of?.rxDrops ?? 0;
-    const sent = sumOf(of?.txPfc) ?? 0;
-    if (!isSwitch[node] || drops === 0 || sent === 0) return [];
-    const all = counters.reduce((sum, one) => sum + ((sumOf(one?.txPfc) ?? 0) > 0 ? (one?.rxDrops ?? 0) : 0), 0);
+    const drops = lost[port];
+    const sent = sentBy[port];
+    if (drops === 0 || (sent === 0 && counters[port]?.txPfc === undefined)) return [];
+    const others = fabric.portsOf[node].filter((one) => sentBy[one] > 0);
+    const usual = sent > 0 ? sent : meanSent(others.length > 0 ? others : sending);
     const received = sumOf(counters[peer]?.rxPfc);
-    const seconds = sumOf(counters[peer]?.rxPauseSeconds);
-    const upstreamName = fabric.names[ports[peer].node];
+    const isNeverPaused = sumOf(counters[peer]?.rxPauseTransitions ?? counters[peer]?.rxPauseSeconds) === 0;
+    const isProven = sent > 0 && (received === 0 || isNeverPaused);
+    const neighbour = fabric.names[ports[peer].node];
+    const dropped = `${fabric.names[node]} dropped ${count(drops, "packet")} at ${name}`;
+    const paused = count(others.length, "other neighbour");
     return [
       {
-        kind: "ignored PAUSE",
-        place: ports[peer].name,
+        kind: sent > 0 ? "ignored PAUSE" : "missing PAUSE",
+        place: sent > 0 ? ports[peer].name : name,
         port,
-        score: Math.max(frames, 1) * (drops / all),
+        score: Math.max(frames, 1) * (drops / (sumOf(lost) ?? 1)) * (isProven ? 1 : Math.min(1, drops / usual)),
         evidence: [
-          `${fabric.names[node]} dropped ${count(drops, "packet")} at ${name} after it had sent ${count(sent, "PFC frame")} to ${upstreamName}.`,
-          ...(received === 0 ? [`${upstreamName} counted none of these frames.`] : []),
-          ...(seconds === 0 ? [`${upstreamName} was never paused.`] : []),
+          sent > 0
+            ? `${dropped} after it had sent ${count(sent, "PFC frame")} to ${neighbour}.`
+            : `${dropped}. It sent no PFC frame to ${neighbour}, and paused ${paused}.`,
+          ...(sent > 0 && received === 0 ? [`${neighbour} counted none of these frames.`] : []),
+          ...(sent > 0 && isNeverPaused ? [`${neighbour} was never paused.`] : []),
           `Compare pfc_enable, the maps to priorities and the headroom at both ends of this link.`,
         ],
       },
     ];
+  }
+
+  function meanSent(of: readonly number[]): number {
+    return of.reduce((sum, port) => sum + sentBy[port], 0) / of.length;
   }
 
   function backlog(port: number): string[] {
@@ -198,16 +242,16 @@ const upstream = (mass: number): string[] =>
  * slow receiver instead alternates PAUSE frames and resumes, and packets pass in between.
  */
 function stormed(
+  of: PortCounters | undefined,
   frames: number,
   seconds: number | undefined,
   transitions: number | undefined,
-  packets: number | undefined,
   rate: number,
 ): boolean {
   if (transitions !== undefined && transitions > 0)
     return frames / transitions > 3 || (seconds !== undefined && seconds / transitions > 1.5 * longestPause(rate));
-  if (seconds !== undefined) return seconds / frames > longestPause(rate) / 4;
-  return packets !== undefined && packets < 16 * frames;
+  if (of?.countsOnce === true) return seconds !== undefined && seconds / frames > 1.5 * longestPause(rate);
+  return of?.txPackets !== undefined && of.txPackets < 16 * frames;
 }
 
 const sumOf = (values: readonly number[] | undefined): number | undefined =>

@@ -5,6 +5,7 @@ import { didYouMean } from "../../../base/params.ts";
 import { fabricOf } from "../../../formats/sonic/fabric.ts";
 import { openMetricsCounters } from "../../../formats/openmetrics-counters.ts";
 import { isCapture, pauseCounters } from "../../../formats/pcapng/pause-counters.ts";
+import type { SwitchCounters } from "../../../formats/counter-samples.ts";
 import { shownCounters } from "../../../formats/sonic/show-counters.ts";
 import { toScenario } from "../../../formats/sonic/to-scenario.ts";
 import { readScenario, ScenarioError, type Scenario } from "../../../run/lab/lab.ts";
@@ -31,6 +32,10 @@ export interface NamedFabric {
    * counters. Undefined if the fabric has no such port.
    */
   readonly portOf: (node: string, port: string) => number | undefined;
+  /** The switches by the names that counters use. */
+  readonly switches: readonly string[];
+  /** Names of ports of a switch, as counters have to use them. */
+  readonly portsOf: (node: string) => readonly string[];
 }
 
 const fail = (text: string): Failure => new Failure(text, EXIT.input);
@@ -44,7 +49,12 @@ export function namedFabric({ fabric: file, config, ...wiring }: FabricOptions):
     const opened = openScenario(file);
     const scenario = scenarioOf(opened, []);
     const fabric = incidentFabric(scenario.wiring);
-    return { fabric, scenario, text: opened.text, portOf: byName(fabric) };
+    const { names, isSwitch, ports } = fabric;
+    return {
+      ...{ fabric, scenario, text: opened.text, portOf: byName(fabric) },
+      switches: names.filter((_, node) => isSwitch[node]),
+      portsOf: (node) => ports.filter((port) => names[port.node] === node).map(({ name }) => name),
+    };
   }
   return fabricOfConfigs(config ?? [], wiring);
 }
@@ -66,9 +76,16 @@ function fabricOfConfigs(config: readonly string[], wiring: WiringOptions): Name
   const fabric = incidentFabric(scenario.wiring);
   const { portNames } = fabricOf(switches, wires);
   const known = byName(fabric);
+  // A shell in the alias mode prints the aliases of ports.
+  const byAlias = new Map(
+    switches.flatMap(({ name, ports }) => ports.map((port) => [`${name}|${port.alias}`, port.name])),
+  );
+  const wired = [...portNames.keys()].map((key) => key.split("|"));
   return {
     ...{ fabric, scenario, text },
-    portOf: (node, port) => known(node, portNames.get(`${node}|${port}`) ?? port),
+    portOf: (node, port) => known(node, portNames.get(`${node}|${byAlias.get(`${node}|${port}`) ?? port}`) ?? port),
+    switches: switches.map(({ name }) => name),
+    portsOf: (node) => wired.filter(([name]) => name === node).map(([, port]) => port),
   };
 }
 
@@ -88,23 +105,37 @@ const MAX_BYTES = 200e6;
 export function countersOf(files: readonly string[], named: NamedFabric): (PortCounters | undefined)[] {
   const { fabric, portOf } = named;
   const counters = new Array<PortCounters | undefined>(fabric.ports.length).fill(undefined);
+  const fileOf = new Map<string, string>();
   for (const file of files) {
-    const { node, ports } = read(file);
-    const unknown: string[] = [];
-    for (const [name, of] of ports) {
-      const port = portOf(node, name);
-      if (port === undefined) unknown.push(name);
-      else counters[port] = { ...counters[port], ...of };
+    const unknown: (readonly [node: string, port: string])[] = [];
+    let known = 0;
+    for (const { node: given = basename(file, extname(file)), ports } of read(file)) {
+      const node = switchCalled(given, named.switches);
+      for (const [name, of] of ports) {
+        const port = portOf(node, name) ?? (ports.size === 1 ? onlyPort(fabric, node) : undefined);
+        if (port === undefined) {
+          unknown.push([node, name]);
+          continue;
+        }
+        known++;
+        for (const counter of Object.keys(of)) {
+          const key = `${port} ${counter}`;
+          const before = fileOf.get(key);
+          if (before !== undefined && before !== file)
+            throw fail(
+              `${file}: expected counters that are not in ${before}, found ${name} of ${quoted(node, 40)} in both. ` +
+                "Append the samples of a switch to one file, the earlier one first.",
+            );
+          fileOf.set(key, file);
+        }
+        counters[port] = { ...counters[port], ...of };
+      }
     }
-    if (unknown.length === ports.size) {
-      const example = fabric.ports.find(({ node }) => fabric.isSwitch[node])?.name;
-      throw fail(
-        `${file}: expected ports of the fabric, such as ${example}, found ${quoted(unknown[0] ?? "none", 40)} of ${quoted(node, 40)}. ` +
-          (didYouMean(node, fabric.names) ?? "Name the file after its switch, or give the switch's --config."),
-      );
-    }
+    if (known === 0) throw fail(noPort(file, unknown[0], named));
     if (unknown.length > 0)
-      warn(`${file}: ${unknown.length} ports are not in the fabric and are left out, such as ${unknown[0]}.`);
+      warn(
+        `${file}: ${unknown.length} ports are not in the fabric and are left out, such as ${unknown[0][1]} of ${unknown[0][0]}.`,
+      );
   }
   const silent = fabric.names.filter(
     (_, node) => fabric.isSwitch[node] && fabric.portsOf[node].every((port) => counters[port] === undefined),
@@ -117,13 +148,34 @@ export function countersOf(files: readonly string[], named: NamedFabric): (PortC
   return counters;
 }
 
-function read(file: string): { readonly node: string; readonly ports: ReadonlyMap<string, PortCounters> } {
+/** The switch of the fabric that a shell's prompt or a file calls `given`, with or without the domain of the switch. */
+function switchCalled(given: string, switches: readonly string[]): string {
+  if (switches.includes(given)) return given;
+  const alike = switches.filter((name) => given.startsWith(`${name}.`) || name.startsWith(`${given}.`));
+  return alike.length === 1 ? alike[0] : given;
+}
+
+/** The port of a host that has a single one. Its NIC has another name at the host than in the fabric. */
+function onlyPort({ names, isSwitch, portsOf }: IncidentFabric, node: string): number | undefined {
+  const host = names.indexOf(node);
+  return host >= 0 && !isSwitch[host] && portsOf[host].length === 1 ? portsOf[host][0] : undefined;
+}
+
+/** The message for counters that have no port of the fabric. */
+function noPort(file: string, [node, port]: readonly [string, string], { switches, portsOf }: NamedFabric): string {
+  const isKnown = switches.includes(node);
+  const at = isKnown ? node : switches[0];
+  const remedy = isKnown
+    ? "Give the --config or --fabric that has the names of ports in this file."
+    : (didYouMean(node, switches) ?? "Name the file after its switch, or give the switch's --config.");
+  return `${file}: expected ports of the fabric, such as ${portsOf(at)[0]} of ${at}, found ${quoted(port, 40)} of ${quoted(node, 40)}. ${remedy}`;
+}
+
+function read(file: string): readonly SwitchCounters[] {
   const what = "counters: SONiC's show pfc counters, OpenMetrics or a capture";
   const name = basename(file, extname(file));
   const bytes = readNamed(file, what, (path) => readWhole(path, MAX_BYTES));
-  if (isCapture(bytes)) return { node: name, ports: pauseCounters(bytes, file, name) };
+  if (isCapture(bytes)) return [{ node: name, ports: pauseCounters(bytes, file, name) }];
   const text = bytes.toString("utf8");
-  if (/^# (TYPE|HELP|EOF)/m.test(text)) return { node: name, ports: openMetricsCounters(text, file) };
-  const { node = name, ports } = shownCounters(text, file);
-  return { node, ports };
+  return /^# (TYPE|HELP|EOF)/m.test(text) ? openMetricsCounters(text, file) : shownCounters(text, file);
 }

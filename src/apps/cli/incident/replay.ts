@@ -22,8 +22,9 @@ export function replayOf({ fabric, scenario, text }: NamedFabric, origin: Likely
     "pause storm": { kind: "pause-storm", target: peer, at, for: lasts },
     "slow receiver": { kind: "slow-receiver", target: peer, rate: rateText(port.rate * SLOW), at, for: lasts },
     "failed link": { kind: "link-down", target: link, at, for: lasts },
-    // The switch at this port sends the PAUSE frames that its peer ignores.
+    // The PAUSE frames of the switch at this port do not stop its peer.
     "ignored PAUSE": { kind: "lost-pauses", target: link, way: "there", at, for: lasts },
+    "missing PAUSE": { kind: "lost-pauses", target: link, way: "there", at, for: lasts },
   };
   const fault = faults[origin.kind];
   const edits: Edit[] = [];
