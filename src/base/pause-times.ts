@@ -5,7 +5,7 @@
 /** The maximum time that fits the field, in quanta of 512 bit times. */
 export const MAX_QUANTA = 65_535;
 
-/** Writes the pause time of each class in the bit mask `classes`. */
+/** Writes the pause time `quanta` into `words`, for each class whose bit is set in the mask `classes`. */
 export function setTimes(words: Int32Array, classes: number, quanta: number): void {
   for (let cls = 0; cls < 8; cls++) {
     if ((classes & (1 << cls)) === 0) continue;

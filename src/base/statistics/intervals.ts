@@ -28,8 +28,8 @@ const RESAMPLES = 10_000;
  * number of values, so the same list of values always has the same interval.
  *
  * It is the expanded percentile interval. The plain percentile interval cuts off 2.5% of the resampled means at each
- * end. This one cuts off less: the tail of the normal distribution beyond Student's quantile times sqrt(n / (n - 1)),
- * for n values.
+ * end. This one cuts off less at each end: the share of a normal distribution that lies beyond t. For n values, t is
+ * Student's quantile times sqrt(n / (n - 1)).
  *
  * Source: Hesterberg, "What Teachers Should Know About the Bootstrap". The American Statistician 69(4), 2015, section 5.3.
  */

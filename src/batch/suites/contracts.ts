@@ -31,7 +31,7 @@ const suites = {
   probe: probeChecks,
 };
 
-/** A role of policies, "topology", "traffic" or "probe". Each has its own suite. */
+/** A module is a policy of one of the roles, a topology, a kind of traffic or a probe. Each has its own suite of checks. */
 export type Contract = keyof typeof suites;
 
 /** Returns the checks of a role for a module: a policy of that role, or a topology, a kind of traffic or a probe. */

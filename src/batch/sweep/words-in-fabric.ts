@@ -10,8 +10,8 @@ import { experimentOf } from "./policy-runs.ts";
 
 const MAX_SAMPLES = 256;
 /**
- * The first ACK and every 16th one after it are recorded. The words of an ACK can contain queue lengths, and these
- * differ more between distant ACKs.
+ * The first ACK and every 16th one after it are recorded. An ACK carries telemetry in 32-bit words, for example queue
+ * lengths. Between distant ACKs they differ more, so the samples show more of the possible values.
  */
 const EVERY = 16;
 

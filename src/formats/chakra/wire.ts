@@ -1,7 +1,8 @@
 /**
  * Reads the fields of a protobuf message in their order. The caller knows the meaning of each field.
  *
- * Source: protobuf.dev, encoding: a field is number << 3 | wire type as a varint, and its value
+ * Source: protobuf.dev, encoding. A field is a key and a value. The key is a varint with the number of the field, shifted
+ * left by three bits, and the wire type in the lower three bits.
  */
 
 /** A field and its value. Texts, messages and packed lists are returned as bytes. */

@@ -1,4 +1,4 @@
-/** Texts with numbers over seeds, for the tables and findings of the cross experiments. */
+/** Formats means over seeds, with their intervals, for the tables and findings of the cross experiments. */
 import * as xoff from "../experiment.ts";
 
 /** "1.234 ±0.056" */

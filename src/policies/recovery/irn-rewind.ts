@@ -113,7 +113,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const kept = new PacketSets(view.flows, Math.ceil(cap / payload) + 2);
   // Receiver, by flow: the earliest time at which another copy of a stored packet causes a NACK.
   const nackFrom = new Float64Array(view.flows);
-  /** 1 for a flow whose sender has received the last ACK, so that its receiver has forgotten the flow. */
+  /** 1 for a flow that is over. When the sender receives the last ACK, the receiver deletes its state of the flow at the same moment. */
   const forgotten = new Uint8Array(view.flows);
   const answerLate = lateCopies(p, view);
 

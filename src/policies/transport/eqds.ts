@@ -200,7 +200,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
 
   /**
    * The total credit that the sender requests, in quanta since the start of the flow. It is the credit of all pulls so
-   * far, plus the bytes to send, less the unused credit. At most one window of the bytes to send counts.
+   * far, plus the bytes that it still has to send, less the unused credit. Of these bytes at most one window is included.
    */
   function pullTarget(flow: number): number {
     const backlog =

@@ -4,7 +4,7 @@ import type { LabelledRun } from "../labelled-run.ts";
 import { unitOf, type Unit } from "../../base/one-unit.ts";
 import { html, tableOf, type Html } from "./html.ts";
 
-/** The table of one run. Undefined if none of its flows counts. */
+/** The table of one run. Undefined if no flow of the run is counted in a size class, for example because none began in the window. */
 export function sizeClasses({ summary }: LabelledRun): Html | undefined {
   const { definition, window, classes } = summary.fct.by_size;
   const filled = classes.filter(({ flows }) => flows > 0);

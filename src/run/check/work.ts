@@ -87,7 +87,7 @@ interface Items extends Demands {
   readonly payload: Float64Array;
   /** By item (flow, train or send): 1 if the run waits for the end of the item. */
   readonly awaited: Uint8Array;
-  /** By node: the sum of the rates of all its links that have its highest link rate, bit/s (`ratesOf`). */
+  /** By node: the rate of its fastest links, times the number of links with this rate, bit/s (`ratesOf`). */
   readonly rates: Float64Array;
   /**
    * By host: the numbers of the items (flows, trains or sends) that the host sends (`senders`) or receives (`receivers`),

@@ -47,7 +47,7 @@ export class QueueHistogram {
 
   /**
    * The constructor schedules the first sample. Create the histogram after the network, because HPCC's simulator
-   * creates its monitor last. So events of one picosecond keep that simulator's order.
+   * creates its monitor last. Events with the same time then run in the same order as in that simulator.
    */
   constructor(network: Network, options: QueueHistogramOptions) {
     this.network = network;

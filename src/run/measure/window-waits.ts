@@ -82,8 +82,10 @@ export class WindowWaits implements Tracer {
   }
 
   /**
-   * Splits `time`, for which the window limited the flow, among the queues. Periods that begin at or after `sent` (ps)
-   * do not count: the last byte has then left the NIC. The largest share is first. The shares add up to `time`.
+   * Splits `time`, for which the window limited the flow, among the queues and the round trip (port -1). Each period with
+   * a full window is divided by the recorded waits at the queues, and its rest belongs to the round trip. Periods that
+   * begin at or after `sent` (ps) are ignored, because the last byte has then left the NIC. If the periods are shorter or
+   * longer than `time`, the share of the round trip is adapted first. So the shares add up to `time`. The largest is first.
    */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);

@@ -185,8 +185,9 @@ export class StateHash {
     this.add(words[at | TO]);
     this.add(words[at | PAYLOAD]);
     this.add(words[at | HOPS]);
-    // Except in flow-control frames, the bits of META from ANSWERED_SHIFT on are left out. They are the flag of
-    // retransmissions, the number of a trace, or a count that the sequence numbers also show.
+    // All bits of META are included for a flow-control frame. For other packets the bits from ANSWERED_SHIFT on are left
+    // out, because they change nothing or are redundant. Depending on the packet they are the flag of retransmissions, the
+    // number of a trace, or a count that the sequence numbers also show.
     this.add(kind === LINK_FRAME ? meta : meta & ((1 << ANSWERED_SHIFT) - 1));
     if (kind === LINK_FRAME) {
       for (let k = 0; k < 4; k++) this.add(words[at | (BODY + k)]);

@@ -1,6 +1,6 @@
 /**
- * Finds the figures and readings that a command line names. A reading is one possible meaning of a detail that a paper
- * leaves open.
+ * Finds the figures and readings that a command line names. A reading is a question that a paper leaves open, with its
+ * possible answers.
  */
 import type { Experiment } from "../../../papers/figures/contract.ts";
 import { experiments } from "../../../papers/index.ts";

@@ -69,7 +69,8 @@ export async function runWatchdog(name: string, options: WatchdogOptions): Promi
         `${from}: --set cannot change ${path} here, because the watchdog replaces it. Remove it, and edit ${name}.`,
         EXIT.input,
       );
-  // A watchdog that detects a storm drops packets. A drop would end the run, so `onDrop` counts drops in all runs.
+  // A watchdog that detects a storm drops packets. By default a drop ends the run. With the setting `onDrop=count` the
+  // run goes on and counts its drops.
   const set = [
     ...given,
     { path: "onDrop", value: "count", from: "xoff watchdog" },

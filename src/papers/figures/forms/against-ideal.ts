@@ -1,7 +1,7 @@
 /**
  * Claims on the factor by which a measure is better under one scheme than under another. An ideal is a run in which one
- * problem, such as PAUSEs, cannot occur. A scheme should not be better than the ideal. So the factor ideal / `other` is a
- * bound for the claimed factor `one` / `other` (docs/ideals.md).
+ * problem, such as PAUSEs, cannot occur. No scheme should be better than the ideal. A claim says by which factor the scheme
+ * `one` is better than the scheme `other`. The factor of the ideal against `other` is the limit of it (docs/ideals.md).
  */
 import { ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
