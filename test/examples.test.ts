@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chromium, openPage } from "./browser/page.ts";
-import { build, Folder } from "./cli/xoff.ts";
+import { build, Folder, ran } from "./cli/xoff.ts";
 
 const examples = fileURLToPath(new URL("../examples/", import.meta.url));
 
@@ -36,9 +36,7 @@ afterAll(() => {
 });
 
 test("a script in Node: its table has the digests of xoff compare", () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(examples, "node", "buffers.mjs")], {
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = ran(process.execPath, [join(examples, "node", "buffers.mjs")]);
   expect([status, stderr]).toEqual([0, ""]);
   expect(stdout.match(/\b[0-9a-f]{16}\b/g)).toEqual(rows.map(({ digest }) => digest));
 });
@@ -71,14 +69,9 @@ if (python === undefined) console.log("left out: the example in Python, for want
 test.skipIf(python === undefined)(
   "Python: a comparison's folder becomes a picture, with the medians of compare.json",
   () => {
-    const { status, stdout, stderr } = spawnSync(
-      python!,
-      [join(examples, "python", "plot.py"), "compared", "plot.png"],
-      {
-        cwd: folder.path,
-        encoding: "utf8",
-      },
-    );
+    const { status, stdout, stderr } = ran(python!, [join(examples, "python", "plot.py"), "compared", "plot.png"], {
+      cwd: folder.path,
+    });
     expect(status, stderr).toBe(0);
     expect(stdout.match(/p50 [\d.]+/g)).toEqual(rows.map(({ figures }) => `p50 ${figures.slowdown_p50.toFixed(2)}`));
     expect(folder.bytes("plot.png").subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");

@@ -6,7 +6,7 @@
  * is skipped with a message. Figures of papers take minutes, so they are ended after their first
  * output.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -26,7 +26,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { chakraBytes } from "./chakra.ts";
 import { argumentsOf } from "./cli/line.ts";
 import { runWarm } from "./cli/warm.ts";
-import { build, ended, type Ended } from "./cli/xoff.ts";
+import { build, ended, ran, type Ended } from "./cli/xoff.ts";
 import { SIMAI_CONFIG, SIMAI_TOPOLOGY, SIMAI_WORKLOAD } from "./simai.ts";
 import { sound, textOf } from "./sonic/sound.ts";
 
@@ -42,7 +42,7 @@ let env: NodeJS.ProcessEnv = {};
 let trace: Buffer | undefined;
 
 const run = (line: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
-  spawnSync("bash", ["-c", line], { cwd, env: { ...env, ...more }, encoding: "utf8" });
+  ran("bash", ["-c", line], { cwd, env: { ...env, ...more } });
 
 beforeAll(() => {
   build();

@@ -2,12 +2,11 @@
  * Runs every command of docs/operators.md in its order in one folder, and compares the page with their output. If it differs as intended,
  * `npx vitest run test/operators.test.ts -u` writes the page. The second test then names the sentences whose numbers must change.
  */
-import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { argumentsOf } from "./cli/line.ts";
-import { build, Folder, type Ended } from "./cli/xoff.ts";
+import { build, Folder, ran, type Ended } from "./cli/xoff.ts";
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const page = readFileSync(path("docs/operators.md"), "utf8");
@@ -38,7 +37,7 @@ test("the output in docs/operators.md is that of its commands", { timeout: 180_0
   const call = (line: string): Ended => {
     const args = argumentsOf(line);
     if (args !== undefined) return folder.runWhole(...args);
-    const { status, stdout, stderr } = spawnSync("sh", ["-c", line], { cwd: folder.path, encoding: "utf8" });
+    const { status, stdout, stderr } = ran("sh", ["-c", line], { cwd: folder.path });
     return { code: status, stdout, stderr };
   };
   let blocks = 0;

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metricsOf, stretchFor } from "../src/report/openmetrics.ts";
 import { originsMetrics } from "../src/report/origins.ts";
 import { originsOf, setUpFrom } from "../src/run/lab/lab.ts";
+import { ran } from "./cli/xoff.ts";
 
 const hasPrometheus = ["promtool", "prometheus"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 if (!hasPrometheus) console.warn("prometheus is not installed: imports of exported metrics are not tested");
@@ -87,7 +88,7 @@ describe.skipIf(!hasPrometheus)("Prometheus", () => {
   test("promtool refuses a text without its end", () => {
     const file = join(folder, "cut.om");
     writeFileSync(file, texts[0].replace("# EOF\n", ""));
-    const { status } = spawnSync("promtool", ["tsdb", "create-blocks-from", "openmetrics", file, join(folder, "cut")]);
+    const { status } = ran("promtool", ["tsdb", "create-blocks-from", "openmetrics", file, join(folder, "cut")]);
     expect(status).not.toBe(0);
   });
 });

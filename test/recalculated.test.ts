@@ -12,7 +12,7 @@ import { reportPage } from "../src/report/page/page.ts";
 import { runText } from "../src/report/run-text.ts";
 import { writeRun } from "../src/batch/store/run-folder.ts";
 import { headNumbers } from "../src/apps/studio/measure/head-numbers.ts";
-import { build, Folder } from "./cli/xoff.ts";
+import { build, Folder, ran } from "./cli/xoff.ts";
 import { smallScenario } from "./recalculated/small-scenarios.ts";
 
 const RUNS = 30;
@@ -135,9 +135,8 @@ afterAll(() => {
 });
 
 function python(...options: readonly string[]): unknown {
-  const { stdout, stderr, status } = spawnSync(interpreter!, ["-B", script, ...options, "printed.json"], {
+  const { stdout, stderr, status } = ran(interpreter!, ["-B", script, ...options, "printed.json"], {
     cwd: folder.path,
-    encoding: "utf8",
   });
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout);

@@ -147,7 +147,7 @@ test("the commands for HyperQueue and Kubernetes, called as by their schedulers:
   at.run("sweep", "plan", "my.yaml", "--vary", "buffer=st,dt", "--seeds", "2", "--out", "shares");
   const xoff = `${process.execPath} ${main}`;
   const shell = (text: string, env: Readonly<Record<string, string>>): string | null => {
-    const { status, stderr } = spawnSync("bash", ["-c", text], { env: { ...process.env, ...env }, encoding: "utf8" });
+    const { status, stderr } = ran("bash", ["-c", text], { env: { ...process.env, ...env } });
     expect(status).toBe(0);
     return stderr;
   };

@@ -2,11 +2,10 @@
  * Tests code from files. xoff names it before it runs, --no-code excludes it, and code in results folders runs only
  * with --run-code.
  */
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, Folder, main } from "./xoff.ts";
+import { build, Folder, main, ran } from "./xoff.ts";
 
 /** A policy that evades the guards, as any code can, and creates a file. It first writes to stderr, which shows the order of events. */
 const policy = (folder: string): string => `import { half } from "./half.ts";
@@ -76,7 +75,7 @@ test("a debugger changes nothing about consent: --no-code loads none, and code i
   const inspected = (...args: string[]) => {
     rmSync(at.at("RAN"), { force: true });
     const all = ["--inspect=0", main, "run", "my.yaml", "--out", "inspected", ...args];
-    const { status, stderr } = spawnSync(process.execPath, all, { cwd: at.path, encoding: "utf8" });
+    const { status, stderr } = ran(process.execPath, all, { cwd: at.path });
     return { code: status, stderr, hasRun: existsSync(at.at("RAN")) };
   };
   expect(inspected("--no-code")).toMatchObject({ code: 2, hasRun: false });

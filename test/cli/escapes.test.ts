@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build, Folder, main } from "./xoff.ts";
+import { build, Folder, main, ran } from "./xoff.ts";
 
 const NAMES = ["h\u001b[2J", "h\u202e1", "h\u0007\u009b31m\u001b[8m"];
 const FILE = "f\u001b]0;title\u0007\u2066.yaml";
@@ -67,7 +67,7 @@ test.skipIf(spawnSync("sh", ["-c", "command -v script"]).status !== 0)(
   "in a terminal, next to xoff's own colours",
   () => {
     const command = `'${process.execPath}' '${main}' run e.yaml --set buffer=td; '${process.execPath}' '${main}' run e.yaml --out r`;
-    const { stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: at.path, encoding: "utf8" });
+    const { stdout } = ran("script", ["-qec", command, "/dev/null"], { cwd: at.path });
     expect(stdout).toContain("h\\u001b[2J");
     expect(stdout).toContain("\\u001b[8m"); // this sequence would hide the following text
     // eslint-disable-next-line no-control-regex
