@@ -95,7 +95,7 @@ test("after Ctrl-C it keeps the finished runs; the same command runs only the re
   expect(kept()).toHaveLength(8);
   expect(before.map((name) => statSync(at.at(`${rows}/${name}`)).mtimeMs)).toEqual(times);
   expect(at.text("docs/spfc.md")).toMatch(
-    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, [\d.]+ m?s of one core\.\n1 claim: 1 holds; 3 added by xoff are not counted\.\n/,
+    /^# Results: spfc\n\nMade by `xoff reproduce spfc\/fig2 --scale quick --seeds 2`, xoff .*: 8 runs, [\d.]+ m?s of run time\.\n1 claim: 1 holds; 3 added by xoff are not counted\.\n/,
   );
   expect(at.text("docs/spfc.md")).toContain("![alpha = 2](spfc/spfc-fig2-1.svg)");
   expect(at.text("docs/spfc/spfc-fig2-1.svg")).toMatch(/^<svg /);
