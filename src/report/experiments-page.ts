@@ -34,23 +34,24 @@ list of all claims, and a page for each paper.
 - \`value\`: a result equals the value of a theorem or formula.
 
 xoff compares each claim with its own results, which gives one of four verdicts (\`src/papers/figures/verdicts.ts\`):
-- \`holds\`: the 95% interval over seeds confirms the claim. For an order, the average difference must be at least 1%. For a ratio, the whole interval must
-  be between half and twice the paper's change, compared by logarithms.
+- \`holds\`: the 95% interval over seeds confirms the claim. For a claim of the kind \`order\`, the average difference must be at least 1%. For the kind
+  \`ratio\`, the whole interval must be between half and twice the paper's change, compared by logarithms.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
-- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a
-  percentile is also undecided if too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95
-  more than 5%. The claim names the number of seeds that would decide it, if mean and scatter stay the same. More seeds are
-  run if they take at most 20 minutes of one core.
+- \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
+  too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. With each undecided claim, xoff gives the number
+  of seeds that would decide it, if mean and scatter stay the same. More seeds are run if they take at most 20 minutes of one core.
 - \`fails\`: the result is the opposite, the formula is not met, or the schemes do not differ.
 
-**A claim that fails** is shown as failed, with all alternatives that were tried. If other evidence shows that it cannot hold, the field \`settled\` names it:
+**A claim that fails** is shown as failed, with all alternatives that were tried. If other evidence shows that the claim cannot hold, the field \`settled\`
+names this evidence:
 - a proved bound that excludes the paper's number
 - a best case, such as a run without PAUSEs, that does not reach the paper's number
 - a second simulator with the same result as xoff
 - another passage of the paper that contradicts the claim
 
-**Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under each answer that was tried. A claim with \`repeats\`
-states the same as another claim and does not count again. If a claim says "similar", xoff requires a difference of at most 10% (\`COMPARABLE\`) in every figure.
+**Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under
+each answer that was tried. A claim with \`repeats\` states the same as another claim and does not count again. A claim that two results are "similar"
+holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures.
 
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
 In the data, \`byMeans\` is the verdict of an earlier rule. That rule compares means alone and allows a factor of 1.5 for a ratio.
