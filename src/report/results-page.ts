@@ -84,17 +84,18 @@ count: { from: 1ms, to: 5ms }      # flows that begin in this time
 limit: 50ms                        # the latest end; default: ten times count's \`to\`
 \`\`\`
 
-With \`until: done\` and \`count\`, a run ends with the last ACK of the flows that count. Until then other flows continue to
-begin, unless the traffic has a \`stop\`. So the last flows that count complete in a network that is still loaded. The run does not
-wait for flows without an end. The field \`ending\` names the reason of the end: all flows done, time over, or a deadlock.
+The setting \`count\` is the time interval in which the counted flows begin. With \`until: done\` and \`count\`, a run ends with
+the last ACK of the counted flows. Until then other flows continue to begin, unless the traffic has a \`stop\`. So the last
+counted flows complete in a network that is still loaded. The run does not wait for flows without an end. The field
+\`ending\` names the reason of the end: all flows done, time over, or a deadlock.
 
 **ConWeave's window.** The convention \`conweave\` counts only flows in a window of time:
 - Warm-up: the script of ConWeave omits the first 5 ms of 100 ms. xoff omits the same share of the time in which flows start.
 - Drain: the script omits flows that end more than 50 ms after the last start. In xoff the drain is the time between the
   scenario's last start and its \`until\`.
 
-The fields \`from_ns\` and \`to_ns\` of \`conweave\` are the bounds of its window, \`warm_up_ns\` and \`drain_ns\` the warm-up and the
-drain.
+In \`summary.json\`, the object \`conweave\` has the bounds of this window (\`from_ns\` and \`to_ns\`), the warm-up (\`warm_up_ns\`)
+and the drain (\`drain_ns\`).
 
 **The largest flow.** The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff this flow counts.
 
@@ -106,10 +107,10 @@ The table \`parts\` has a row for each flow. It divides the completion time of t
 2. Then the last byte waits in switches, behind other packets or at paused ports.
 3. When the last byte has arrived, earlier bytes can still be missing, because they are late or lost.
 
-The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. It
-includes the delay that a slow link causes even without other traffic. To count this delay once, xoff subtracts it from the
-measured waits, first from the wait at that link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the
-largest parts by place:
+The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. If a
+link of the path is slower than the NIC, the flow waits there even without other traffic. Both the ideal time and the
+measured waits include this delay. To count it once, xoff subtracts it from the measured waits. The wait at the slow link is
+reduced first ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the largest parts by place:
 
 \`\`\`sql
 SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms
@@ -124,9 +125,10 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue with the longest delay. It
-also prints which flows used this queue's port while packets of the explained flow waited there, each with its share of the
-sent bytes. With \`--json\` it lists these bytes for every queue.
+If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue that delayed
+the ACKs most. It also prints which flows sent through this queue's port while packets of the explained flow waited there.
+Each of these flows has its share of the bytes that the port sent in this time. With \`--json\` the bytes of each flow are
+listed for every queue.
 
 ## Why a PAUSE
 
@@ -168,8 +170,8 @@ time has this definition:
   the first such packet and ends when the port may send.
 - **At a host** a flow loses time while the port is paused and window and rate would let the flow send. These are the times
   of \`nic_stopped_ns\`.
-- **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port paused. The lost time of a PAUSE
-  is the sum over its victims.
+- **Each pause of a port counts for one PAUSE**: the PAUSE that was in effect when the port stopped sending. The lost time of
+  a PAUSE is the sum over its victims.
 - **The root** is the overloaded egress port at the end of the chain of causes, or the switch port that a NIC paused.
 - **A victim** of a PAUSE meets two conditions. By the end of the pause it has sent no packet through the root. And at least
   one shortest path from the pausing switch to the victim's destination avoids the root. Other flows are part of the
@@ -185,9 +187,11 @@ times of the single PAUSEs can exceed \`lost_ns\`. PAUSEs that are not in the ta
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 
 **Cost of causes.** To find the cause of a PAUSE, xoff walks through the egress queues and sums their bytes by ingress queue
-(\`src/run/measure/pause-cause.ts\`). To limit the cost, xoff caches the sums of an egress queue until the port has
-sent a quarter of that queue. If the cached sums contain less than half of the ingress queue's bytes, xoff computes them anew.
-On average it walks over at most two packets for each packet-hop of the run.
+(\`src/run/measure/pause-cause.ts\`). Two rules limit the cost:
+- xoff reuses the sums of an egress queue until the port has sent a quarter of that queue. If the reused sums explain less
+  than half of the bytes of the ingress queue that sends the PAUSE, xoff computes them anew.
+- For each packet that a switch sends, xoff visits at most two of its queued packets, and 100,000 in addition for the whole
+  run. Beyond this limit xoff uses older sums.
 
 ## Series
 
