@@ -1,7 +1,7 @@
 /**
  * Searches for the best values of a few parameters in a noisy simulation, with a given number of runs.
  *
- * All settings run under the same seeds, so their differences have less noise than their values. The steps are:
+ * All settings of a step run under the same seeds, so their differences have less noise than their values. The steps are:
  *
  * 1. settings that fill the space evenly, and the present one, under one seed
  * 2. the better half under a second seed
