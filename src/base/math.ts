@@ -79,14 +79,15 @@ function powerOfTwo(exponent: number): number {
 }
 
 /**
- * Core: log(x + rest) as a pair, for finite x > 0 and a `rest` below half an ulp of x.
+ * Core: log(x + rest), for finite x > 0 and a `rest` below half an ulp of x. The result is a pair, that is, two doubles
+ * whose sum is the value.
  *
  * x = 2^k m with m between sqrt(1/2) and sqrt(2). Let s = (m - 1) / (m + 1) and z = s^2. Then
  *
  *   log m = 2 s (1 + z/3 + z^2/5 + ...)
  *
- * Only 1 + z/3 is computed as a pair (two doubles whose sum is the value). Because |s| is at most 0.172, single doubles
- * are accurate enough for the other terms.
+ * In the sum, 1 + z/3 is computed as a pair. Because |s| is at most 0.172, single doubles are accurate enough for the
+ * other terms.
  */
 function logOf(x: number, rest: number): number {
   let k = 0;

@@ -26,10 +26,10 @@ export interface DetectionView {
   /** Draws a random number from [0, 1), from the stream of the port's switch. */
   random(port: number): number;
   /**
-   * A column of `width` 32-bit words for each packet, 1 to 1,024. It lives as long as the packet and is copied to the
-   * ACK of the packet. Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it
+   * Adds a column with `width` 32-bit words for each packet. `width` is from 1 to 1,024. The words of a packet live as
+   * long as the packet, and are copied to its ACK. Congestion and recovery policies read it as `view.words`. A host sets the words to 0 when it
    * creates the packet. If `stamp` writes every word before it is read, pass `clears` = false: hosts then skip this
-   * step. Call it once, in `create`. In a list of detection policies, only one may call it.
+   * step. Call this function once, in `create`. In a list of detection policies, only one may call it.
    */
   words(width: number, clears?: boolean): PacketWords;
   /**

@@ -114,7 +114,7 @@ function reachOf({ low, high }: Extent, log: boolean): Extent {
   return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
 }
 
-/** Extends clipped intervals to the end of the axis. */
+/** Draws intervals that `within` has cut off up to the end of the axis. The axis reaches a little beyond the values. */
 const toEnds = (drawn: readonly Series[], reach: Extent, { scale: { domain } }: Axis): Series[] =>
   drawn.map((series) => ({
     ...series,

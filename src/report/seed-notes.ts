@@ -43,9 +43,9 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
 }
 
 /**
- * The command-line option with which the seed decides a part of the scenario that is fixed without it, that is, the
- * same under every seed. The option is usually `--set`. For a path that the command varies, `--set` is rejected. The
- * option is then a `--vary` that repeats all values of the path, with the fixed value replaced.
+ * The command-line option for a part of the scenario that is the same under every seed. With this option the seed
+ * decides the part. It is usually a `--set`. If the command already varies the path, `--set` would be an error. The
+ * option is then the same `--vary` with one value replaced: the value that is the same under every seed.
  */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;

@@ -4,7 +4,7 @@
  */
 import type { Side } from "./difference.ts";
 
-/** The data of one run for a comparison of one column of the results. `Part` is the type that describes a part of the scenario. */
+/** The value of one run in the compared column, with its seed. `Part` is the type of the entries of `fixed`. */
 export interface SeedValue<Part = string> {
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */

@@ -403,8 +403,8 @@ function leavesAround(node: number): Int32Array {
 }
 
 /**
- * Returns the view of switch `node` with ports 0 to 63. The switch is the leaf of hosts 0 to 999. Port 63 leads to host 0, and the other
- * ports to switches. Flow f runs from host f to the remote host 1000 + f. A test may override these values.
+ * Returns the view of switch `node` with ports 0 to 63. The switch counts as the leaf of hosts 0 to 999, but only host 0 has
+ * a port, port 63. The other ports lead to switches. Flow f runs from host f to the remote host 1000 + f. A test may override these values.
  */
 export function routingView(
   clock: Clock,

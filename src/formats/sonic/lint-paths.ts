@@ -127,7 +127,7 @@ function dscpsFrom(
   return found;
 }
 
-/** Returns the pairs of switches that have a shortest path over the hop: from one of `froms` to one of `ends`. */
+/** Returns all pairs of one of `froms` and one of `ends` that have a shortest path over the link `out` - `into`. */
 function pairsOver(
   { out, into }: Hop,
   froms: readonly string[],

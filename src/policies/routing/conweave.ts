@@ -187,7 +187,7 @@ class Pair {
 
   /**
    * Returns the paths that begin at one of the candidate ports, which are `count` elements of `ports` from index `first`
-   * on. The elements of this array never change. New routes replace the whole array, so the results are cached until then.
+   * on. The elements of this array never change, because new routes come in a new array. So the results are cached by array.
    */
   among(ports: Int32Array, first: number, count: number): readonly number[] {
     if (this.ports !== ports) {

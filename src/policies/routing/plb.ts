@@ -238,7 +238,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
         k = paths.choose(k, ports, from, count);
       let port = ports[from + k];
       let left = paths.tolerable(k, ports, from, count);
-      // A packet at its source leaf can take another path at once. No notice is necessary.
+      // The source leaf sees that its own port is paused. So it takes another path at once, without a notice of another switch.
       for (let tries = 1; tries < count && (stopped[base + port] & (1 << classOf[flow])) !== 0; tries++) {
         if (waits(base + port, classOf[flow], left, view.queued(base + port))) break;
         paths.kickOut(paths.name(port));

@@ -33,7 +33,7 @@ interface PauseStart {
   readonly port: number;
   /** The class whose occupancy exceeded the threshold. */
   readonly cls: number;
-  /** The paused queues: a constant of `contracts/link.ts` for one class or the whole port, or `ONE_QUEUE` or `ONE_FLOW`. */
+  /** Says whether a class, the whole port, one queue or one flow is paused: a constant of `contracts/link.ts`, `ONE_QUEUE` or `ONE_FLOW`. */
   readonly scope: number;
   /** The paused queue of the class at the peer, or the paused flow. -1: all queues. */
   readonly target: number;

@@ -72,7 +72,7 @@ export interface PartAt {
    */
   readonly node: string;
   readonly peer: string;
-  /** The name of the port at which the flow waited. "": the flow did not lose this time at a port. */
+  /** The name of the port at which the flow waited. "": the flow waited elsewhere. */
   readonly port: string;
   /**
    * True for a part "opening" or "window" in a run with a transport policy: the transport created no packet in that

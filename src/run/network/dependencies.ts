@@ -40,8 +40,8 @@ export function bufferDependencies({ fabric, switches }: Network): Map<number, n
   return new Map([...waits].sort(([a], [b]) => a - b).map(([port, set]) => [port, [...set].sort(ascending)]));
 
   /**
-   * Finds the switches with hosts, and one destination for each set of such switches. Hosts on the same switches are
-   * reached by the same paths, so one destination is enough.
+   * Finds the switches with hosts, and some of the hosts as destinations. Hosts with links to the same switches are reached
+   * by the same paths, so one of these hosts is enough.
    */
   function edges(): { readonly destinations: Iterable<number>; readonly leaves: ReadonlySet<number> } {
     const byPlace = new Map<string, number>();

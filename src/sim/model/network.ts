@@ -162,7 +162,7 @@ export class Network {
   }
 
   /**
-   * Decrements `expected`, because one train or send can no longer add an awaited flow. Called:
+   * Decrements `expected`, the number of trains and sends that may still add a flow for which the run waits. Called:
    * - for each train (a series of flows), when it can add no more such flows
    * - for each send (a flow that waits for other flows), when it begins
    * - at time `countTo` for each send that has not begun, because the run does not wait for later flows
