@@ -201,8 +201,8 @@ export function messagesPage(all = messages()) {
   };
   return `# Messages
 
-This page lists every error and warning of xoff. \`node scripts/messages.mjs\` collects them from the source code. In a message, a name in ‹brackets› is a placeholder for a value. The second
-column has the file of the message, relative to \`src/\`.
+This page lists every error and warning of xoff. \`node scripts/messages.mjs\` collects them from the source code. In a message, a name in ‹brackets› is a placeholder for a value. The column
+"where" has the file of the message, relative to \`src/\`.
 
 A message of xoff has at most two sentences. It names the problem, its place and the remedy. \`test/messages.test.ts\` checks each message.
 

@@ -190,8 +190,8 @@ number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
 (\`src/run/measure/pause-cause.ts\`). Two rules limit the cost:
 - xoff reuses the sums of an egress queue until the port has sent a quarter of that queue. If the reused sums explain less
   than half of the bytes of the ingress queue that sends the PAUSE, xoff computes them anew.
-- For each packet that a switch sends, xoff visits at most two of its queued packets, and 100,000 in addition for the whole
-  run. Beyond this limit xoff uses older sums.
+- At each switch, xoff visits at most two queued packets for each packet that the switch sends. In the whole run it may visit
+  100,000 more at each switch. Beyond this limit xoff uses older sums.
 
 ## Series
 
