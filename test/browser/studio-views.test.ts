@@ -408,6 +408,8 @@ policies: { congestion: none }
     const chart = page.locator('[data-testid^="occupancy"] .u-over').first();
     // At the end of the window, where the headline does not cover it.
     await chart.evaluate((element) => (element as unknown as Scrolled).scrollIntoView({ block: "end" }));
+    // While charts are drawn, they move each other. Hover waits until this one stands still and gets the pointer.
+    await chart.hover({ position: { x: 1, y: 40 } });
     const { x, y, width } = (await chart.boundingBox()) ?? { x: NaN, y: NaN, width: NaN };
     await page.mouse.move(x + width * 0.25, y + 40);
     await page.mouse.down();
