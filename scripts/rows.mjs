@@ -7,8 +7,8 @@
  *   node scripts/rows.mjs conclude [folder]  unpacks, concludes each figure from its rows, and writes docs/results/
  *
  * A file has one JSON line for each run, sorted by name and compressed: <paper>/<figure>-<scale>.jsonl.gz. Rows are
- * skipped if they come from code with other results, that is, with another `RESULTS_ID`. A figure whose page is at scale
- * quick can also have a file of its first rows at scale paper, so that these long runs can be continued.
+ * skipped if they come from code with other results, that is, with another `RESULTS_ID`. If the page of a figure is at scale
+ * quick, its first rows at scale paper are stored too. So these long runs can be continued.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
