@@ -12,8 +12,8 @@ import { syntaxOf } from "../dist/batch/loader/syntax.js";
 
 /**
  * Folders that stay unchanged. All other folders contain code of the simulation, whose modules have no side effects
- * when loaded. `papers` stays unchanged because stored rows of figures are identified by the source text of its
- * functions. The studio needs no change of its own: its bundle contains folded modules of the library.
+ * when loaded. Figures in `papers` stay unchanged, because each stored row has a hash of the source text of its figure's
+ * function `row`. The studio needs no change of its own: its bundle contains folded modules of the library.
  */
 const NOT_FOLDED = /^(api|apps|batch[\\/](loader|store|sweep)|papers[\\/](?!figures[\\/])|run[\\/]threads)/;
 

@@ -74,7 +74,7 @@ export function openMetricsCounters(text: string, file: string): SwitchCounters[
     if (!isForAll && !CLASSES.includes(cls)) throw new InputError(at, "a label priority from 0 to 7", given ?? "none");
     const samples = nodes.get(node) ?? new CounterSamples();
     nodes.set(node, samples);
-    if (name in OF_XOFF) once.add(samples);
+    if (Object.hasOwn(OF_XOFF, name)) once.add(samples);
     for (const one of isForAll ? CLASSES : [cls]) samples.add(port, family.counter, amount, one);
   });
   if (nodes.size === 0)
@@ -94,7 +94,7 @@ export function openMetricsCounters(text: string, file: string): SwitchCounters[
 
 function familyOf(name: string): Family | undefined {
   if (name === WATERMARK) return { counter: "queuePeak" };
-  if (name in OF_XOFF) return { counter: OF_XOFF[name] };
+  if (Object.hasOwn(OF_XOFF, name)) return { counter: OF_XOFF[name] };
   const end = name.toLowerCase().replace(/_total$/, "");
   for (const [pattern, counter, unit] of OTHERS) {
     const [found, cls] = pattern.exec(end) ?? [];

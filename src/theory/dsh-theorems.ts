@@ -69,9 +69,9 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
  * if and only if it is shorter than d.
  *
  * In an empty switch a queue sends a PAUSE above alpha B_s - e (see the top of this file). If this limit is 0 or less, d is
- * not positive. Above the load `caseBoundary`, the threshold falls
- * faster than the congested queues drain, and another formula applies. `boundary` selects this load. With "printed", d can
- * also be negative or infinite, if the load is between the printed and the corrected boundary.
+ * not positive. Above the load `caseBoundary`, the threshold falls faster than the congested queues drain, and another
+ * formula applies. `boundary` selects this load. With "printed", d can also be negative or infinite, if the load is between
+ * the printed and the corrected boundary.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;

@@ -38,6 +38,8 @@ export interface SonicAsic {
   readonly memory?: Bytes;
   /** The fastest port of the ASIC. Absent: not known. */
   readonly maxRate?: Bps;
+  /** Rate of one lane. A port has 8 lanes from 8 times this rate on. Absent: unknown. */
+  readonly laneRate?: Bps;
   /** True for Spectrum-4 and 5: the headroom includes the latency of a tile, a part of the ASIC (120 ns). */
   readonly tile?: boolean;
   /** Bytes that SONiC adds to xoff for the ASIC's accounting of its packet buffer. Absent: none. */
@@ -58,12 +60,12 @@ const spectrum = (of: Omit<SonicAsic, "macPhy" | "reaction" | "pipeline">, pipel
 
 /** Spectrum-1 to 6, with SONiC's values. */
 export const sonicAsics = {
-  spectrum1: spectrum({ cell: 96, memory: MiB(16), maxRate: 100 * G }),
-  spectrum2: spectrum({ cell: 144, memory: MiB(42), maxRate: 200 * G }),
-  spectrum3: spectrum({ cell: 144, memory: MiB(64), maxRate: 400 * G }),
-  spectrum4: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
-  spectrum5: spectrum({ cell: 192, maxRate: 800 * G, tile: true }),
-  spectrum6: spectrum({ cell: 256, accounting: 18 * KIB }, 42),
+  spectrum1: spectrum({ cell: 96, memory: MiB(16), maxRate: 100 * G, laneRate: 50 * G }),
+  spectrum2: spectrum({ cell: 144, memory: MiB(42), maxRate: 200 * G, laneRate: 50 * G }),
+  spectrum3: spectrum({ cell: 144, memory: MiB(64), maxRate: 400 * G, laneRate: 50 * G }),
+  spectrum4: spectrum({ cell: 192, maxRate: 800 * G, laneRate: 100 * G, tile: true }),
+  spectrum5: spectrum({ cell: 192, maxRate: 800 * G, laneRate: 100 * G, tile: true }),
+  spectrum6: spectrum({ cell: 256, laneRate: 200 * G, accounting: 18 * KIB }, 42),
 } as const satisfies Readonly<Record<string, SonicAsic>>;
 
 /** The pipeline of SONiC's virtual switch, in bytes. No real switch has it, but SONiC's own test vectors use it. */

@@ -2,8 +2,8 @@
  * Signs a single file as written by xoff: a page, a drawing or a JSON object ends with the SHA-256 of the rest.
  *
  * A folder of results has a list of its files with their hashes. A single file has no such list, so the file itself
- * proves that xoff wrote it and that it is unchanged. xoff overwrites an existing
- * file only with this proof, unless the user forces it.
+ * proves that xoff wrote it and that it is unchanged. xoff overwrites an existing file only with this proof,
+ * unless the user forces it.
  */
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync } from "node:fs";

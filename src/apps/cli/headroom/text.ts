@@ -108,13 +108,12 @@ const asics: Readonly<Record<string, SonicAsic | undefined>> = sonicAsics;
 /** The fastest port of an ASIC, if it is known. */
 export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate;
 
-/** The lowest rate of a port with 8 lanes. A lane of Spectrum-4 and 5 has 100 Gbps, and one of Spectrum-6 200 Gbps. */
-const eightLanesFrom = (asic: string): Bps =>
-  asic === "spectrum6" ? 1600e9 : /^spectrum[45]$/.test(asic) ? 800e9 : 400e9;
-
-/** The number of lanes of a port. Only 8 matters: SONiC's formula then doubles the pipeline, which a data sheet states. */
+/**
+ * The number of lanes of a port. Only 8 matters, for which SONiC's formula doubles the pipeline. An ASIC by its data sheet
+ * has the pipeline that the sheet states, so its ports count with fewer lanes.
+ */
 const usualLanes = (rate: Bps, asic: string): number =>
-  asic !== "data-sheet" && rate >= eightLanesFrom(asic) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
+  rate >= 8 * (asics[asic]?.laneRate ?? Infinity) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
 
 /** A row of NVIDIA's pg_profile_lookup.ini for the port. `asic` is one of those with a table. */
 export function tableText({ speed, cable, asic, lanes = usualLanes(speed, asic) }: HeadroomOptions): string {
