@@ -14,18 +14,16 @@ afterAll(() => {
   at.remove();
 });
 
-/** The output of `show pfc counters`, with counts of class 3 by port. */
+/** The output of `show pfc counters`, with counts of class 3 by port. Most columns are left out: the reader needs PFC0. */
 function counters(name: string, rx: Record<string, number>, tx: Record<string, number> = {}): string {
   const table = (way: string, of: Record<string, number>): string =>
-    [`${way.padStart(14)}    PFC2    PFC3`, "--------------  ------  ------"]
+    [`${way.padStart(14)}    PFC0    PFC3`, "--------------  ------  ------"]
       .concat(Object.entries(of).map(([port, value]) => `${port.padStart(14)}       0  ${String(value).padStart(6)}`))
       .join("\n");
   return `admin@${name}:~$ show pfc counters\nLast cached time was 2025-03-25T14:21:24.683784\n${table("Port Rx", rx)}\n\n${table("Port Tx", tx)}\n`;
 }
-// The readers know the tables by their first class.
-const first = (text: string): string => text.replaceAll("PFC2", "PFC0");
 
-const STORM = first(counters("leaf0", { Ethernet0: 1200 }, { Ethernet16: 600 }));
+const STORM = counters("leaf0", { Ethernet0: 1200 }, { Ethernet16: 600 });
 const CONFIGS = ["--config", "leaf0.json", "spine0.json"];
 
 function incident(...args: string[]): Ended & { readonly first: string } {
@@ -34,7 +32,7 @@ function incident(...args: string[]): Ended & { readonly first: string } {
 }
 
 test("two switches in one file: a prompt begins the counters of its switch", () => {
-  at.write("all.txt", STORM + first(counters("spine0", { Ethernet0: 600 }, { Ethernet8: 40 })));
+  at.write("all.txt", STORM + counters("spine0", { Ethernet0: 600 }, { Ethernet8: 40 }));
   const { stdout, stderr, first: origin } = incident("all.txt", ...CONFIGS);
   expect(stderr).toBe("");
   expect(origin).toMatch(/^1\. server0's NIC: slow receiver, explains 100%/);
