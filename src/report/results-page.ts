@@ -94,10 +94,11 @@ counted flows complete in a network that is still loaded. The run does not wait 
 - Drain: the script omits flows that end more than 50 ms after the last start. In xoff the drain is the time between the
   scenario's last start and its \`until\`.
 
-In \`summary.json\`, the object \`conweave\` has the bounds of this window (\`from_ns\` and \`to_ns\`), the warm-up (\`warm_up_ns\`)
-and the drain (\`drain_ns\`).
+In \`summary.json\`, the object \`conweave\` has the bounds of ConWeave's window: a flow counts if it starts at \`from_ns\` or
+later and ends by \`to_ns\`. The object also has the warm-up (\`warm_up_ns\`) and the drain (\`drain_ns\`).
 
-**The largest flow.** The scripts of HPCC and ConWeave omit the largest flow by mistake. In xoff this flow counts.
+**The largest flow.** The scripts of HPCC and ConWeave omit the largest flow from their slowdown statistics by mistake. In
+xoff the statistics include this flow.
 
 ## Why a flow took so long
 

@@ -170,8 +170,8 @@ export const tables = {
   },
   pauses: {
     about:
-      "The table has one row for each PAUSE, in the order of the decisions. It has the pausing port, the paused port, the duration and the cause. " +
-      "A repeated frame of a PAUSE has no row of its own.",
+      "The table has one row for each PAUSE, in the order in which switches and hosts decided to pause. " +
+      "It has the pausing port, the paused port, the duration and the cause. A repeated frame of a PAUSE has no row of its own.",
     columns: {
       pause: { type: "int32", about: "Number of the PAUSE, from 0." },
       node: { type: "text", about: "Switch or host that decided to pause its upstream." },
@@ -418,8 +418,8 @@ export const tables = {
   },
   skip_errors: {
     about:
-      "The table has the flows of a run with fast-forward, with their completion times in the exact run, the largest error first. " +
-      "`xoff run --fast-forward verify` writes it.",
+      "The table compares each flow's completion time in a run with fast-forward with that in the exact run, which simulates every packet. " +
+      "The flow with the largest error comes first. `xoff run --fast-forward verify` writes the table.",
     columns: {
       flow: flowNumber,
       source: { type: "text", about: "Sending host." },
