@@ -34,8 +34,9 @@ list of all claims, and a page for each paper.
 - \`value\`: a result equals the value of a theorem or formula.
 
 xoff compares each claim with its own results, which gives one of four verdicts (\`src/papers/figures/verdicts.ts\`):
-- \`holds\`: the 95% interval over seeds confirms the claim. For a claim of the kind \`order\`, the average difference must be at least 1%. For the kind
-  \`ratio\`, the whole interval must be between half and twice the paper's change, compared by logarithms.
+- \`holds\`: the 95% interval over seeds confirms the claim. If the claim is an \`order\` (one scheme is better than another), the two schemes must also
+  differ by at least 1% on average. If the claim is a \`ratio\` (better by a factor or a percentage), the whole interval must be between half and twice the
+  paper's change. Changes are compared by logarithms.
 - \`direction\`: the whole interval has the paper's direction, but is below half or above twice the paper's change. The page prints the factor.
 - \`undecided\`: the interval includes results with different verdicts. With one seed this is always so. A claim about a percentile is also undecided if
   too many flows are unfinished. For a p99 this is more than 1% of all flows, and for a p95 more than 5%. With each undecided claim, xoff gives the number
