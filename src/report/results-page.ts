@@ -126,10 +126,10 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue that delayed
-the ACKs most. It also prints which flows sent through this queue's port while packets of the explained flow waited there.
-Each of these flows has its share of the bytes that the port sent in this time. With \`--json\` the bytes of each flow are
-listed for every queue.
+If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue that delayed the ACKs most.
+It also lists the flows whose packets this queue's port sent while packets of the explained flow waited in the queue. Next to
+each listed flow is its share of the bytes that the port sent in this time. With \`--json\` the bytes of each flow are listed
+for every queue.
 
 ## Why a PAUSE
 
