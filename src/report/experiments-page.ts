@@ -24,9 +24,9 @@ Each figure has two scales. At the scale \`paper\`, scenarios have the size of t
 or fewer seeds. The tables have the time for \`quick\` on one core, rounded up.
 
 \`xoff reproduce\` stores each finished run in results/reproduce/rows. So an interrupted command resumes, and a repeated command only draws the figures. \`--seeds\`
-sets the number of runs of each scenario, \`--json\` prints claims for programs, and \`--markdown\` writes one page of Markdown. The data of the plots are
-next to each page, as JSON. \`npm run results -- results/reproduce\` converts these data into the documentation in [results/](results/README.md). It has a
-list of all claims, and a page for each paper.
+sets the number of runs of each scenario, and \`--markdown\` writes one page of Markdown. \`--json\` prints the claims and their verdicts as JSON, for other
+programs. The data of the plots are next to each page, also as JSON. \`npm run results -- results/reproduce\` converts these data into the documentation
+in [results/](results/README.md). It has a list of all claims, and a page for each paper.
 
 **Claims.** A claim of a paper is of one of three kinds:
 - \`order\`: one scheme is better than another.
