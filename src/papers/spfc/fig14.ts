@@ -83,6 +83,7 @@ export const fig14 = xoff.defineFigure({
           "The queues of burst ports at a PAUSE are shortest under SPFC, on average over the loads at which burst ports pause under all policies",
         paper: "shortest",
         judged: xoff.belowEach<Mixed>("SPFC", ["DT", "ST"], average(queue), xoff.fixed(1, " KB")),
+        underdetermined: { evidence: SIZES_ARE_OPEN },
       }),
       xoff.order("ratio", {
         claim:
@@ -93,3 +94,10 @@ export const fig14 = xoff.defineFigure({
     ];
   },
 });
+
+/**
+ * Under ST a burst port sends a PAUSE at B/32. Under SPFC and DT its threshold is the free memory. If all 29 burst ports
+ * fill their queues at once, this is at most B/30. It is more if some ports have little to send.
+ */
+const SIZES_ARE_OPEN =
+  'The text does not say whether flows that start together have the same size (reading `sizes`): "the workload generators at hosts H1-H29 are set to be synchronous".';

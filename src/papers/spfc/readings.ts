@@ -93,6 +93,15 @@ export const spfc = defineReadings({
     chosen: "each",
     why: 'Section VII-C: "the target load at the bottleneck links is set to 0.6 (0.4 for H0 and 0.2 for burst)".',
   },
+  sizes: {
+    asks: "Do the flows that hosts H1 to H29 start at the same time in figures 13 and 14 have the same size?",
+    options: {
+      own: "no: the hosts are synchronous in their start times, and each draws its own sizes",
+      equal: "yes: the generators are synchronous in all that they draw, so all hosts send the same flows",
+    },
+    chosen: "own",
+    why: 'Section VII-C: "the workload generators at hosts H1-H29 are set to be synchronous to simulate concurrent bursts". This names their times, and not their sizes. With `own` the queues of burst ports at a PAUSE are 769 KB under SPFC, 852 KB under DT and 525 KB under ST (figure 14, paper scale). With `equal` they are 519, 544 and 525 KB (quick scale, four seeds), so SPFC has the shortest, as in the paper. Small flows of h0 are then 2% faster under SPFC than under ST in figure 13 (quick scale, four seeds). With `own` they are 34% slower, and similar in the paper. The other claims of figure 13 stay undecided with `equal` at this scale, and it was not run at paper scale.',
+  },
   load: {
     asks: 'Which links are the "down-links" of a ToR, whose load the paper gives?',
     options: {

@@ -5,7 +5,7 @@ import type { Reading } from "./readings.ts";
 import { victimFabric } from "./victim-fabric.ts";
 
 export const chosenForWebSearch: readonly string[] = [
-  "Hosts h1 to h29 send to r2 at the same random times. Each draws its own flow sizes. Their total load is .2 of r2's link, and varies in figure 14.",
+  "Hosts h1 to h29 send to r2 at the same random times, with sizes by reading `sizes`. Their total load is .2 of r2's link, and varies in figure 14.",
   "WebSearch is websearch-hpcc. Its mean is 1.71 MB, so 29 flows at once are about 50 MB. At a load of .2 this happens about 50 times per second.",
   "Load is payload. 16 MB are 16 MiB.",
   "TIMELY is that of HPCC's simulator, with the steps of reading `timely`.",
@@ -32,12 +32,13 @@ export function webSearchScenario(
 ): Record<string, unknown> {
   const { scheme, sender, burstLoad, length } = options;
   const poisson = { kind: "poisson", cdf: "websearch-hpcc" };
+  const together = { synchronous: true, ...(reading.sizes === "equal" && { equalSizes: true }) };
   const h0 = { ...poisson, from: "h0", load: 0.4 };
   return {
     ...{ until: "done", count: { to: `${length}ms` }, limit: `${2 * length}ms` },
     ...victimFabric(scheme, sender, reading, { alpha: 1 }),
     traffic: [
-      { ...poisson, from: `h1..h${BURST_HOSTS}`, to: "r2", load: burstLoad / BURST_HOSTS, synchronous: true },
+      { ...poisson, from: `h1..h${BURST_HOSTS}`, to: "r2", load: burstLoad / BURST_HOSTS, ...together },
       ...(reading.h0 === "split"
         ? [{ ...h0, to: ["r1", "r2"] }]
         : [

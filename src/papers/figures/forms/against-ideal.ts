@@ -3,11 +3,12 @@
  * problem, such as PAUSEs, cannot occur. No scheme should be better than the ideal. A claim says by which factor the scheme
  * `one` is better than the scheme `other`. The factor of the ideal against `other` is the limit of it (docs/ideals.md).
  */
-import { ratio, type Said } from "../claims.ts";
+import { order, ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
-import { against, toBeHad } from "../ideals.ts";
-import type { Sample } from "../samples.ts";
+import { against, LESS, toBeHad } from "../ideals.ts";
+import { meanOf, type Sample } from "../samples.ts";
 import { changes, percentChange, upTo, type Judged, type Show } from "../verdicts.ts";
+import { aboveEach } from "./samples.ts";
 
 /** The schemes that a claim compares, and the ideal run that bounds their difference. */
 interface Bounded<Name> {
@@ -37,6 +38,27 @@ export function ratioAgainstIdeal<Name>(id: string, fields: AgainstIdeal<Name>):
   const { judged = changes(of(one), of(other), factor, show) } = said;
   const real = schemes.map((name) => [of(name), of(other)] as const);
   return against(ratio(id, { ...said, judged }), toBeHad(of(ideal), of(other), factor, real, show));
+}
+
+/** The fields of `highestAgainstIdeal`: the schemes that a claim compares, and the ideal run that bounds their differences. */
+export type HighestAgainstIdeal<Name> = Said &
+  Omit<Bounded<Name>, "other" | "factor" | "schemes" | "show"> & {
+    readonly others: readonly Name[];
+    readonly of: (name: Name) => Sample;
+    readonly show: Show;
+  };
+
+/**
+ * Makes the claim that `one` has a higher measure than each of `others`. Two schemes have an order only if they differ by
+ * at least 1%. So the claim cannot hold if the ideal run is less than 1% above one of `others`. The claim shows the bound
+ * against the scheme to which the ideal run is closest.
+ */
+export function highestAgainstIdeal<Name>(id: string, fields: HighestAgainstIdeal<Name>): Claim {
+  const { one, others, ideal, of, show, ...said } = fields;
+  const closest = others.reduce((a, b) => (meanOf(of(b)) > meanOf(of(a)) ? b : a));
+  const real = [one, ...others].map((name) => [of(name), of(closest)] as const);
+  const claim = order(id, { ...said, judged: aboveEach(one, others, of, show) });
+  return against(claim, toBeHad(of(ideal), of(closest), 1 / LESS, real));
 }
 
 /**

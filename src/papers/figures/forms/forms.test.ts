@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Done } from "../contract.ts";
 import { ratio } from "../claims.ts";
-import { ratioAgainstIdeal, upToAgainstIdeal } from "./against-ideal.ts";
+import { highestAgainstIdeal, ratioAgainstIdeal, upToAgainstIdeal } from "./against-ideal.ts";
 import { deadlockLine, deadlockShare, onsetOf, untilDeadlock } from "./deadlocks.ts";
 import { defineFigure, trialsOver, withIdeal } from "./figure.ts";
 import { barPlot, linesOver } from "./plots.ts";
@@ -127,6 +127,23 @@ test("a ratio with an ideal has the verdict of the ratio alone, and the ideal's 
   expect(claim.toBeHad).toMatch(/^a against b: -41\.2%/);
   const judged = { verdict: "fails", byMeans: false, ours: "1" } as const;
   expect(ratioAgainstIdeal("less", { ...said, ...bounded, judged })).toMatchObject(ratio("less", { ...said, judged }));
+});
+
+test("no scheme can be the highest if the ideal run is less than 1% above another scheme", () => {
+  const claimOf = (ideal: readonly number[]) => {
+    const values = new Map<string, readonly number[]>([
+      ...[["ours", [100, 101]] as const, ["other", [100.1, 101]] as const, ["worst", [50, 51]] as const],
+      ["ideal", ideal],
+    ]);
+    const of = (name: string) => ({ name, bySeed: new Map(values.get(name)?.map((value, k) => [k + 1, value])) });
+    const fields = { one: "ours", others: ["worst", "other"], ideal: "ideal", of, show: fixed(1, " Gbps") };
+    return highestAgainstIdeal("best", { claim: "ours is highest", paper: "highest", ...fields });
+  };
+  const none = claimOf([100.3, 101.2]);
+  expect(none.toBeHad).toMatch(/^ideal against other: \+0\.2%/);
+  expect([none.verdict, none.settled?.because]).toEqual(["fails", "best case"]);
+  const much = claimOf([140, 143]);
+  expect([much.verdict, much.settled, much.cannot]).toEqual(["fails", undefined, undefined]);
 });
 
 test("an up-to claim is that of the place with the largest change, with the ideal of that place", () => {
