@@ -107,8 +107,8 @@ export interface Needs {
    */
   readonly detection?: string;
   /**
-   * The recovery policy that reports losses to a congestion policy. Another recovery policy that gives the same signals
-   * is also accepted.
+   * For a congestion policy: the recovery policy whose loss reports it requires. Another recovery policy that gives the
+   * same signals is also accepted.
    */
   readonly recovery?: string;
   /**
@@ -132,8 +132,8 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * The parameter values with which the fixed property (`what`) differs from seed to seed, such as `seed: drawn` for
-   * ECMP's hash. Absent: there are no such values.
+   * The parameter values with which each seed draws the property anew, such as `seed: drawn` for ECMP's hash. Absent:
+   * there are no such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
 }

@@ -25,8 +25,9 @@ function within(t: number, freedom: number): number {
   const cosine2 = 1 / (1 + tangent * tangent);
   const sine = tangent * Math.sqrt(cosine2);
   const isOdd = freedom % 2 === 1;
-  // Let c be the cosine of arctan(t / sqrt(freedom)). The series for odd degrees of freedom is 1 + (2/3) c^2 +
-  // (2/3)(4/5) c^4 + ... The series for even degrees is 1 + (1/2) c^2 + (1/2)(3/4) c^4 + ...
+  // Let c be the cosine of arctan(t / sqrt(freedom)). The loop computes `sum`, a factor in the probability. For
+  // odd degrees of freedom, `sum` is 1 + (2/3) c^2 + (2/3)(4/5) c^4 + ... For even degrees, it is 1 + (1/2) c^2 +
+  // (1/2)(3/4) c^4 + ...
   let term = 1;
   let sum = freedom === 1 ? 0 : 1;
   for (let k = isOdd ? 2 : 1; k <= freedom - 3; k += 2) {

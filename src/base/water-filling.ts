@@ -13,7 +13,7 @@ export interface Load {
   readonly share: number;
 }
 
-/** Computes rates. Its columns by port are kept between calculations, so that a calculation allocates little. */
+/** Computes rates. The arrays by port are kept between calculations, so that a calculation allocates little. */
 export class WaterFilling {
   private readonly capacity: (port: number) => number;
   /** By port: the capacity that is left for flows whose rates are not final yet. */

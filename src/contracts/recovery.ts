@@ -48,7 +48,7 @@ export interface RecoveryView {
    * reaches `size`.
    */
   readonly received: Float64Array;
-  /** The rate of the sender's port, bit/s. */
+  /** By flow: the rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
   /**
    * The longest base RTT between any two hosts, and the rate of the fastest host. This computation visits all routes,

@@ -2,7 +2,11 @@
  * Decides whether one side of a comparison is better than another over their seeds. All commands use this decision.
  *
  * Sides with the same traffic are compared seed by seed, with the paired t test. Other sides are compared with Welch's t test. No statement
- * is made if the seed changes neither side, only one side, or different parts of the two sides (docs/statistics.md).
+ * is made in three cases (docs/statistics.md):
+ *
+ * - the seed changes neither side
+ * - the seed changes only one side
+ * - the seed changes different parts of the two sides, for example the paths of one side only
  */
 import { estimate } from "../confidence.ts";
 import { quantile, twoSided } from "../student.ts";

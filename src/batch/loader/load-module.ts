@@ -34,8 +34,8 @@ type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) =>
 let ask: AskBeforeCode = () => {};
 
 /**
- * Sets the function that obtains the user's consent to code in this thread. Programs that use the library set none:
- * their own call is the consent.
+ * Sets this thread's function that asks for the user's consent before a module's code runs. Programs that use the
+ * library set none: their own call is the consent.
  */
 export function askBeforeCode(asked: AskBeforeCode): void {
   ask = asked;

@@ -20,8 +20,8 @@ type Check = (results: Results, network: Network, scenario: Scenario) => Iterabl
  */
 const ROUNDING = 1e-6;
 /**
- * Tolerance of link utilisation and of slowdown. The transmission time of a packet is rounded to whole picoseconds; the
- * smallest packet takes 1,680 ps at 400 Gbps.
+ * Tolerance of link utilisation and of slowdown. The transmission time of a packet is rounded to whole picoseconds. The
+ * smallest packet takes 1,680 ps at 400 Gbps, so rounding changes its time by less than this share.
  */
 const TIMES = 1e-3;
 const LARGEST_FRAME = 10_000;

@@ -14,7 +14,7 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const COMMENT = /<!-- xoff wrote this; sha256 of what stands above: ([0-9a-f]{64}) -->\n$/;
 /** Signature of a JSON object, as its last field. */
 const FIELD = /,\n( *)"xoff_wrote_this": "([0-9a-f]{64})"\n\}\n$/;
-/** A file above this size, bytes, is not checked for a signature. No page of xoff reaches it. */
+/** A file above this size, bytes, is not checked for a signature. No page that xoff writes is that large. */
 const MAX_BYTES = 500e6;
 
 export function signed(text: string): string {

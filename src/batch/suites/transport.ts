@@ -50,8 +50,8 @@ class Bench {
   private words: PacketWords | undefined;
 
   /**
-   * `fate(k)` says what happens to the k-th data packet that is sent. `isLost` is called for each packet of any kind,
-   * when it would arrive.
+   * `isLost` is called for each packet of any kind, when it would arrive. If the result is true, the packet is lost.
+   * Otherwise, `fate(k)` decides how the k-th data packet that was sent arrives: whole or trimmed.
    */
   constructor(
     module: Module,

@@ -306,7 +306,8 @@ export function congestionBench(clock: Clock, flows = 4, line: Bps = gbps(100), 
     changeRate(flow, to) {
       note(flow, to, true);
     },
-    // The host decides when each packet leaves and how many bytes are in flight, so this bench only records the calls.
+    // The next three calls act on a host, which decides when packets leave and how many bytes are in flight. This bench
+    // has no host, so it only records the calls.
     holdUntil(flow) {
       others.push(flow);
     },

@@ -30,8 +30,8 @@ export interface PointStatistics extends Pick<SeedsRow, "label" | "settings" | "
   /** Share of the counted flows that finished, over all seeds. */
   readonly done: number;
   /**
-   * The difference to the baseline point. Null if this point has no baseline. `p` belongs to this test alone. `holm` and the verdict
-   * take all tests of the table into account.
+   * The difference to the baseline point, and the test whether it is significant. Null if this point has no baseline. `p` is the p value
+   * of this test alone. `holm` and the verdict take all tests of the table into account.
    */
   readonly difference: (Difference & { readonly against: string; readonly holm: number }) | null;
 }

@@ -128,7 +128,8 @@ function concluded(
     return ["unknown", "the best other setting leaves more flows unfinished, which count with their age so far"];
   const better = goal.best === "least" ? "less" : "more";
   const { mean, why } = difference;
-  // If no seed changes a run, there is nothing to estimate: the difference of the two runs is exact, apart from fast-forward.
+  // If no seed changes a run, there is nothing to estimate. A difference of the two runs is then exact, unless it is within the
+  // error of fast-forward.
   const isExact = !moves && mean !== 0 && why !== "the difference is within the error of fast-forward";
   const verdict = isExact ? (mean < 0 ? "less" : "more") : difference.verdict;
   if (verdict === better) return ["better", null];

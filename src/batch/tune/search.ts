@@ -3,12 +3,12 @@
  *
  * All settings of a step run under the same seeds, so their differences have less noise than their values. The steps are:
  *
- * 1. settings that fill the space evenly, and the present one, under one seed
+ * 1. settings that fill the space evenly, and the user's present setting, under one seed
  * 2. the better half under a second seed
  * 3. settings of the highest expected improvement by a surrogate, a few at a time
- * 4. each parameter of the best setting one step down, one step up, and back at its present value
+ * 4. the best setting with one parameter changed: to the next lower value, the next higher one, or its value in the present setting
  * 5. the best few under more seeds
- * 6. the best one and the present one under seeds that the search did not use
+ * 6. the best setting and the present setting under seeds that the search did not use
  *
  * The choice depends only on the problem and the results of the runs, not on their order or number at once.
  */

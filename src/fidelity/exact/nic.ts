@@ -1,7 +1,7 @@
 /**
  * The NIC of xoff's own model: control frames first, then queue pairs in turn, each as soon as its pacing permits.
  *
- * Each port has a ring of the queue pairs with bytes to send, and serves them in this order. If no pair may send now, a
+ * Each port has a ring of the queue pairs with bytes to send, and serves them in the order of this ring. If no pair may send now, a
  * timer of the port waits for the earliest pair that is delayed by its pacing alone. A window-limited pair waits
  * for an ACK, and a paused pair for the frame that resumes it. Both events call `kick`.
  */

@@ -96,8 +96,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
     hasWork: (port) => unsent[port] > 0 || finished[port] > 0,
     onStart(flow) {
       pairs[portOf[flow]].push(flow);
-      // A flow of size 0 is finished from the start. The next scan removes its pair, and the flow is never reported as
-      // completed.
+      // A flow of size 0 is finished from the start. The next scan removes its queue pair, and the flow is never reported
+      // as completed.
       (hasLeft(flow) ? unsent : finished)[portOf[flow]]++;
     },
     onFinish(flow) {

@@ -128,7 +128,8 @@ export class StreamSource {
   }
 
   /**
-   * Skips a stream. Call it for a number that the simulator draws but never reads, such as the IP id of a PFC frame.
+   * Skips one stream. Call it for each number that ns-3 draws but never reads, because that draw uses a stream too. An
+   * example is the IP id of a PFC frame.
    */
   skip(): void {
     multiply(this.#state, NEXT_STREAM1, NEXT_STREAM2);

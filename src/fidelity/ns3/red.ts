@@ -1,9 +1,9 @@
 /**
- * ECN marking of HPCC's ns-3 simulator: thresholds by port rate, and one new random stream for each draw
+ * ECN marking of HPCC's ns-3 simulator: thresholds by port rate, and the next random stream for each draw
  * (docs/ns3-semantics.md, sections 10 and 16).
  *
  * The simulator draws a random number only if the backlog is between kmin and kmax. It draws for ACKs too, although nothing reads their
- * marks. xoff draws at the same times, because each draw shifts every later random number.
+ * marks. xoff draws at the same times, because each draw uses up a stream and so shifts all later draws.
  */
 import { CONGESTED, UNMARKED, type DetectionPolicy, type DetectionView } from "../../contracts/detection.ts";
 import type { Bps, Bytes } from "../../base/units.ts";

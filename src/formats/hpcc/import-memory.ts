@@ -81,14 +81,15 @@ const QUEUES = 8;
 const ENDLESS: Bytes = 2 ** 39;
 
 /**
- * Returns the memory of switches. If the headroom of the simulator and that of the scenario both fit into
- * BUFFER_SIZE, the memory is BUFFER_SIZE.
+ * Returns the memory of switches. If the simulator's headroom and the scenario's headroom each fit into BUFFER_SIZE, the
+ * memory is BUFFER_SIZE.
  *
  * Otherwise, and always for ns3-datacenter, the memory is the sum of two parts:
  *
  * - the headroom of the scenario
  * - the shared memory of the simulator, which is BUFFER_SIZE less the simulator's headroom. If that headroom
- *   exceeds BUFFER_SIZE, the unsigned difference wraps around. The sum uses the wrapped value (`ENDLESS` for ns3-datacenter).
+ *   exceeds BUFFER_SIZE, this unsigned difference wraps around. The sum then uses the wrapped difference, or `ENDLESS`
+ *   for ns3-datacenter.
  */
 export function memories(
   { config, topology, kin }: HpccInput,

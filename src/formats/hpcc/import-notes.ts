@@ -60,7 +60,7 @@ export class Notes {
 const keysOf = ({ config, lines }: HpccInput, fate: ReturnType<typeof fateOf>): string[] =>
   [...lines.keys()].filter((key) => fateOf(key, config.ccMode) === fate);
 
-/** Adds a note on the config's keys for the simulator's outputs. A scenario has xoff's own results instead. */
+/** Adds a note on the config's keys for the simulator's outputs. A run of the scenario writes xoff's own results instead. */
 export function noteFiles(input: HpccInput, notes: Notes): void {
   notes.group(keysOf(input, "output"), "outputs of xoff run --ns3. A scenario has xoff's own results.");
 }

@@ -54,8 +54,9 @@ interface Waits {
 }
 
 /**
- * Resolves the triggers of all flows. Throws `InputError` if the sender of a waiting flow cannot learn that the other
- * flows are done.
+ * Resolves the triggers of all flows. A flow that activates the trigger of a waiting flow must begin or end at the sender
+ * of the waiting flow. Otherwise that sender cannot learn that the other flow is done, and this function throws
+ * `InputError`.
  */
 export function waitingFlows(
   flows: readonly TriggeredFlow[],

@@ -70,7 +70,7 @@ export class ConfigDb {
     throw this.mistake(start, "tables of a config_db.json, such as PORT", found, hint);
   }
 
-  /** Returns the names of the tables that have rows, in their order. */
+  /** Returns the names of the tables that have rows, in the order of the file. */
   tables(): string[] {
     return [...this.root.members]
       .filter(([, { node }]) => node.kind !== "object" || node.members.size > 0)
@@ -86,7 +86,7 @@ export class ConfigDb {
     return rows;
   }
 
-  /** Returns the row with that key. A reference may also have the form [TABLE|key]. */
+  /** Returns the row with this key. `key` may also be a reference to the row, in the form [TABLE|key]. */
   find(table: string, key: string): ConfigRow | undefined {
     const name = key.replace(/^\[[A-Z_]+\|(.*)\]$/s, "$1");
     return this.rows(table).find((row) => row.key === name);

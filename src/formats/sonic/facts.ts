@@ -38,7 +38,7 @@ export interface Facts {
   readonly profiles: readonly ConfigRow[];
   readonly alpha: number | undefined;
   readonly staticThreshold: Bytes | undefined;
-  /** The headroom of a lossless queue by speed and cable length. */
+  /** The headroom of a lossless queue, one entry for each combination of port speed and cable length. */
   readonly byPort: readonly PortProfile[];
   /** The largest headroom in `byPort`. Undefined if the config sets none. */
   readonly headroom: Bytes | undefined;

@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
     eachClass: true,
     read: ({ at, port }, cls) => {
       const row = dscpMapOf(at.db, port.qos);
-      // With both maps the ASIC decides which one counts, so there is nothing to compare.
+      // If the port has a DSCP map and a dot1p map, the ASIC decides which one counts. So there is nothing to compare.
       if (at.db.field(port.qos, "dot1p_to_tc_map") !== undefined)
         return row === undefined ? { text: "dot1p_to_tc_map", row: port.qos, field: "dot1p_to_tc_map" } : undefined;
       if (row === undefined) return { text: "no dscp_to_tc_map", row: port.qos, table: "PORT_QOS_MAP" };

@@ -14,7 +14,7 @@ const COLOURS = ["green", "yellow", "red"] as const;
  */
 export function markMistakes(at: SonicSwitch): Finding[] {
   const { db, queues } = at;
-  // For each WRED profile, the queue whose sender is paused at the lowest occupancy.
+  // For each WRED profile: of the lossless queues that use it, the one with the lowest PAUSE threshold.
   const used = new Map<ConfigRow, { readonly name: string; readonly stops: Bytes }>();
   const bare: { readonly name: string; readonly row: ConfigRow | undefined }[] = [];
   for (const port of at.ports)

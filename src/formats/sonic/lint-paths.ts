@@ -98,8 +98,8 @@ function rewritten({ at, port }: LinkEnd, cls: number, dscps: readonly number[])
 }
 
 /**
- * By switch: the DSCPs with which packets of a class arrive there, if they come from NICs of the switch `from`. At
- * `from` they are those that its ports to NICs put into the class.
+ * By switch: the DSCPs with which packets of a class arrive there, if they come from NICs of the switch `from`. For
+ * `from` itself: the DSCPs that its ports to NICs map to the class.
  */
 function dscpsFrom(
   from: string,

@@ -146,7 +146,10 @@ function closRow(results: Results, { workload }: ClosKey) {
     /** Flows up to 10 KB. */
     tiny: times(0, 10_000),
     bins: edges.slice(1).map((to, k) => times(edges[k], to)),
-    /** The number of counted flows that are unfinished at the end of the run. Completion times include their age at the end. */
+    /**
+     * The number of counted flows that are unfinished at the end of the run. Each of them enters the completion times with
+     * its age at that time.
+     */
     unfinished: completionTimes(results, { traffic: 0 }).unfinished,
     /** PAUSEs received. */
     pauses,

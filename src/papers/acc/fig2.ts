@@ -133,7 +133,7 @@ function rowOf(results: xoff.Results) {
     ports: PORTS.map((_, port) => thinned(atPort(port))),
     backlog: thinned(pick(flight.queued_bytes)),
     inFlight: thinned(pick(flight.inflight_bytes)),
-    /** The arrival rate of F1's ACKs as [ms, Gbps], in acknowledged bytes on the wire. */
+    /** The rate at which F1's ACKs acknowledge data, as [ms, Gbps]. Data counts with its headers on the wire. */
     acks: thinned(acks),
     /**
      * Sent bytes of F1 without an ACK are queued, on a wire, or delivered without an ACK so far. The maximum difference
@@ -159,8 +159,8 @@ function rowOf(results: xoff.Results) {
 const thinned = (series: [number, number][]): Series => series.filter(([at], k) => k % 10 === 0 && at > 0.8);
 
 /**
- * The time from the bursts' start until the backlog has risen, ms. It must exceed its maximum of the last 0.2 ms before
- * the start by `RISEN` KB. Null: it never does.
+ * The time from the bursts' start until the backlog has risen, ms. The backlog has risen if it exceeds its maximum of
+ * the last 0.2 ms before the start by `RISEN` KB. Null: it never does.
  */
 function riseOf(series: [number, number][]): number | null {
   const before = Math.max(0, ...series.flatMap(([at, kb]) => (at > AT_MS - 0.2 && at <= AT_MS ? [kb] : [])));

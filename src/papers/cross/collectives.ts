@@ -19,7 +19,10 @@ type Operation = keyof typeof OPERATIONS;
 const operations = Object.keys(OPERATIONS) as Operation[];
 
 const RAILS = 8;
-/** The dimensions of a fabric with 8 rails. `bytes` has the size of each operation on it (the parameter `size` of a collective). */
+/**
+ * The dimensions of a fabric with 8 rails, and the collectives that run on this fabric. `bytes` has the parameter `size`
+ * of each collective.
+ */
 interface Size {
   readonly groups: number;
   readonly servers: number;

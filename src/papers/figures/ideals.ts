@@ -33,9 +33,9 @@ export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
   /**
-   * The bound, if the change that the paper prints is beyond it: "at most +0.4%". The bound is one end of the interval over
-   * seeds in `text`: the upper end for an increase, the lower end for a decrease. Absent: the paper's change is within
-   * the bound, or the runs set no bound.
+   * The bound as text: "at most +0.4%". The bound is one end of the confidence interval in `text`: the upper end for an
+   * increase, the lower end for a decrease. Absent: the change that the paper prints is within the bound, or the runs
+   * set no bound. Runs with one seed set none.
    */
   readonly most?: string;
 }
@@ -47,9 +47,9 @@ export const LESS = 0.99;
  * Computes the bound: the largest change that an ideal run permits (docs/ideals.md). A change is `a` divided by `b`. One of
  * the two is the ideal run, and the other is a real scheme.
  *
- * @param paper the change that the paper prints. In it a real scheme has the place of the ideal.
- * @param tried pairs of real schemes. If the mean change of one pair exceeds the end of the interval of a / b, the ideal is
- *   no best case and sets no bound.
+ * @param paper the change that the paper prints, between two real schemes. The ideal run replaces the better of the two.
+ * @param tried pairs of real schemes. If the mean change of one pair is beyond the computed bound, the ideal is no best
+ *   case and sets no bound.
  */
 export function toBeHad(
   a: Sample,

@@ -97,7 +97,8 @@ export function pausedPath(options: Options): Record<string, unknown> {
   const f1 = via.map((path) => `s1, r1, ${path}`);
   const askers = asks?.of === "paths" ? ["a1, all, c1", "a2, all, c2"] : [];
   return {
-    // The run ends when f1 is done, because it waits only for flows that begin in the time span `count`: f1's first microsecond.
+    // The run ends when f1 is done. It waits only for flows that begin in the time span `count`, which is the microsecond in which f1
+    // begins.
     until: "done",
     limit: `${LEAD_MS + until}ms`,
     count: { from: lead, to: `${LEAD_MS + 0.001}ms` },
@@ -213,8 +214,8 @@ export function victim(results: Results, asks?: Asks) {
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /**
-     * The share of new flows for which the scheme selected Path 2. The new flows are the probes `of: scheme`. Null: the
-     * run had no such probes.
+     * The share of new flows for which the scheme selected Path 2. If `asks` has `of: "scheme"`, the new flows are
+     * its probes of one packet each. Null: the run had no such probes.
      */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */

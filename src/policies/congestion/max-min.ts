@@ -4,8 +4,8 @@
  *   When a flow begins, or has sent its last byte, all rates are recomputed by water-filling over the links of all flows and their
  *   ACKs (base/water-filling.ts). The new rates take effect at once.
  *
- * A flow counts from its start until its last packet is sent at its rate, not until its last ACK. Senders at these
- * rates fill the bottleneck of each flow, and load no link beyond its rate.
+ * A flow takes part in this computation until its last packet has left at the flow's rate, not until its last ACK. Senders
+ * at these rates fill the bottleneck of each flow, and load no link beyond its rate.
  *
  * Role     It is the congestion control of the ideal `rates` (docs/ideals.md). It knows all flows and has no delay.
  * Needs    a routing policy with paths known before packets leave, such as ecmp, pinned or spray. drill over all queues works too.

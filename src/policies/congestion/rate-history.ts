@@ -16,9 +16,9 @@ export class RateHistory {
   private readonly from: Float64Array;
   private readonly rates: Float64Array;
   /**
-   * By flow: the number of the oldest entry that is still needed. This is the entry whose rate the function `before()`
-   * returned last. If that entry was overwritten, it is the oldest one left. Entries are numbered from the start of the
-   * flow.
+   * By flow: the number of the oldest entry that is still needed. Entries are numbered from the start of the flow. The
+   * function `before()` returned the rate of this entry last. If that entry was overwritten, the number is that of the
+   * oldest entry left.
    */
   private readonly oldest: Int32Array;
   /** By flow: the number of the newest entry. */

@@ -1,7 +1,7 @@
 /**
  * Computes the headroom of a port: the bytes that may still arrive after the decision to send a PAUSE frame. The size
  * comes from a profile, a given value or a rule. The rules are DSH's equation 1, the exact need of real frames, and
- * those of `xoff headroom`.
+ * the rules of the command `xoff headroom`.
  *
  *   eta = 2 (C D + L) + 3840 B
  *   h*  = L + (2 (L + 20) + 84 + 2 C D + reaction) L / (L + 20)

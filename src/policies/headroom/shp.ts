@@ -2,7 +2,7 @@
  * Shared headroom pool: like `sih`, but all ports of a switch share one pool for the packets that arrive after a PAUSE.
  * The pool is smaller than the sum of the headroom of all ports.
  *
- *   pool = sum over ports and lossless classes of h / overSubscribe        unless `pool` gives the size
+ *   pool = (sum of h over ports and lossless classes) / overSubscribe        unless `pool` gives the size
  *
  * h is the headroom of one queue under `sih`. All ports rarely use all of their headroom at once. If they do, the pool
  * is full and packets are lost. So each queue is guaranteed only its share of the pool: h * pool / (sum of all h).

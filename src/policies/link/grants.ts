@@ -150,8 +150,8 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const late = p.internal + lag(port);
     // A grant uses F, the bytes that may still arrive, as computed in the previous slot. So bytes that arrived since
     // then count twice: in F and in the backlog. This double count leaves room for grant frames that take effect up to
-    // one slot late. So F covers a round trip and one slot. If frames may take effect even later, F covers that longer
-    // time instead of the slot.
+    // one slot late. So the maximum of F (`most`) covers a round trip and one slot. If grant frames may take effect even
+    // later, `most` covers that longer time instead of the slot.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);

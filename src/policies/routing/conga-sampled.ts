@@ -190,7 +190,7 @@ class OtherLeaf {
   private readonly learntAt: Ps[] = [];
   private readonly seen: number[] = [];
   private readonly seenAt: Ps[] = [];
-  /** The uplinks whose metrics may be fed back now. `alive` computes this list. */
+  /** The uplinks whose metrics are recent enough to be fed back. `alive` computes this list. */
   private readonly fresh: number[] = [];
 
   constructor(age: Ps) {
@@ -198,8 +198,9 @@ class OtherLeaf {
   }
 
   /**
-   * True if an entry made at time `at` was older than `age` at the last tick of the switch's clock. The clock started at
-   * `since`, has run for the time `elapsed`, and ticks once every `age`.
+   * True if an entry made at time `at` is too old. The switch compares ages with `age` only at the ticks of its clock, so
+   * the age at the last tick counts. The clock started at `since`, has run for the time `elapsed`, and its period is
+   * `age`.
    */
   private isOld(at: Ps, elapsed: Ps, since: Ps): boolean {
     return since + Math.floor(elapsed / this.age) * this.age - at > this.age;

@@ -74,7 +74,7 @@ export function entriesBy(entry: "flow" | "ports", count: number, { keys, names,
 
 export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
-  /** The port of the last flowlet in this entry, plus 1. 0: none. */
+  /** By entry of the flowlet table: the port of the entry's last flowlet, plus 1. 0: none. */
   const taken = new Int32Array(entries);
   /** By entry: the index of the port in `taken` among the candidate ports. */
   const index = new Uint8Array(entries);

@@ -4,7 +4,7 @@
  *   routing: { name: pinned, paths: [{ from: h0, to: h8, via: spine1 }, "h1..h7, h8..h15, spine0"] }
  *
  * A figure uses it as an ideal scheme, whose paths are chosen in advance for the whole run. Every routing policy
- * accepts `paths` for some flows. This policy has no further rule.
+ * accepts `paths` for some flows. This policy adds no rule of its own to `paths` and ECMP.
  */
 import { defineParams, type Fixed, type Idle, type Signal } from "../../base/params.ts";
 import type { RoutingPolicy, RoutingView } from "../../contracts/routing.ts";

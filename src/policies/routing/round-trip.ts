@@ -3,10 +3,10 @@
  * measurement in 32-bit words.
  *
  * The source leaf writes the path and the sending time on a data packet. The destination leaf subtracts the packet's
- * arrival time, and adds the time at which the ACK returns from the host. So the delay between destination leaf and
- * host, which is equal for all paths, does not count. The source leaf subtracts the word on the ACK from the current
- * time. Clocks need not be synchronised. Probes are measured in the same way, but the destination leaf answers them
- * itself.
+ * arrival time from this sending time. When the ACK returns from the host, the leaf adds the current time. So the delay
+ * between destination leaf and host, which is equal for all paths, does not count. The source leaf subtracts the word on the
+ * ACK from the current time. Clocks need not be synchronised. Probes are measured in the same way, but the destination
+ * leaf answers them itself.
  *
  * Times are nanoseconds modulo 2^32, which covers differences of up to 2.1 s.
  */

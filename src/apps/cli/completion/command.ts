@@ -55,7 +55,8 @@ export function addCompletion(program: Command): void {
     ?.summary("print the completion script for bash, zsh, fish or PowerShell")
     .description(DESCRIPTION)
     .addHelpText("after", EXAMPLES);
-  // Replaces the scripts of the library (@bomb.sh/tab), because those scripts evaluate the words of the line.
+  // Replaces the scripts of the library (@bomb.sh/tab), because those scripts pass the words that
+  // the user types to the shell's `eval`.
   root.setup = (_name, _executable, shell) => {
     console.log(SCRIPTS[shell]);
   };

@@ -96,8 +96,8 @@ const filesOf = ({ file, sources }: LoadedModule): CodeFile[] =>
 const fileText = ({ path, hash }: CodeFile): string => `${path} (SHA-256 ${hash})`;
 
 /**
- * The modules in a file, or in the files of a folder. `text` lists the module's files with their hashes. No code runs.
- * Throws `ModuleError`.
+ * Returns an entry for each module in a file, or in the files of a folder. `text` lists the module's own file and the
+ * files that it imports, with their hashes. No code runs. Throws `ModuleError`.
  */
 export const codeAt = async (path: string): Promise<readonly { readonly file: string; readonly text: string }[]> =>
   (await modulesAt(path, { isReadOnly: true })).map((module) => ({

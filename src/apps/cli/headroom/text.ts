@@ -115,7 +115,7 @@ export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate
 const usualLanes = (rate: Bps, asic: string): number =>
   rate >= 8 * (asics[asic]?.laneRate ?? Infinity) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;
 
-/** A row of NVIDIA's pg_profile_lookup.ini for the port. `asic` is one of those with a table. */
+/** The row for the port in NVIDIA's table pg_profile_lookup.ini. `asic` must be an ASIC with such a table. */
 export function tableText({ speed, cable, asic, lanes = usualLanes(speed, asic) }: HeadroomOptions): string {
   const metres = cable / PS_PER_METRE;
   const { size, xon, xoff } = profileRow(asic as TabledAsic, speed, metres, lanes);

@@ -155,7 +155,10 @@ function switchCalled(given: string, switches: readonly string[]): string {
   return alike.length === 1 ? alike[0] : given;
 }
 
-/** The port of a host that has a single one. Its NIC has another name at the host than in the fabric. */
+/**
+ * The only port of a host. Undefined if `node` is no host or has several ports. A name cannot identify the port, because
+ * the NIC has another name at the host than in the fabric.
+ */
 function onlyPort({ names, isSwitch, portsOf }: IncidentFabric, node: string): number | undefined {
   const host = names.indexOf(node);
   return host >= 0 && !isSwitch[host] && portsOf[host].length === 1 ? portsOf[host][0] : undefined;

@@ -25,7 +25,7 @@ export type OutputKey = (typeof KEYS)[number];
 export interface Ns3Plan {
   /** Path of each output file. A key without a file name in the config is left out. */
   readonly paths: ReadonlyMap<OutputKey, string>;
-  /** Files that exist at the config's output paths. They are assumed to come from the simulator itself. */
+  /** Files that exist at the config's output paths. They are assumed to be outputs of ns-3 itself. */
   readonly there: ReadonlyMap<OutputKey, string>;
   /** The separate folder for the output. */
   readonly folder?: { readonly path: string; readonly names: ReadonlyMap<OutputKey, string> };

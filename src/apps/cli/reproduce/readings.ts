@@ -56,7 +56,10 @@ export async function runReadings(names: readonly string[], options: ReproduceOp
   return interrupts.code ?? EXIT.done;
 }
 
-/** The verdicts on the claims of one paper under each reading. Undefined if the user interrupted the runs. */
+/**
+ * The verdicts on the claims of one paper under each reading, that is, each way to settle what the paper leaves open.
+ * Undefined if the user interrupted the runs.
+ */
 async function underEach(
   paper: string,
   figures: readonly Experiment[],

@@ -22,7 +22,10 @@ const HEADERS = {
   "Cache-Control": "no-cache",
 };
 
-/** Headers of result files. The studio's page shows these files; they cannot act as a page of their own. */
+/**
+ * Headers of result files. The studio's page shows these files. If the user opens a file directly, the headers prevent
+ * the file from running scripts.
+ */
 const RESULTS_HEADERS = {
   ...HEADERS,
   "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",

@@ -1,5 +1,6 @@
 /**
- * Derives the command by which the user called xoff, and the paths of its pages. Both depend on whether xoff is a checkout or installed.
+ * Derives the command by which the user called xoff, and the paths of xoff's documentation pages. Both depend on whether xoff is a
+ * checkout or installed.
  */
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -77,8 +77,12 @@ export class TuneRuns {
   }
 
   /**
-   * Runs each point of the search under each seed. For a failed run, the result is the text of its error. Throws
-   * `Failure`, `InterruptedError` if the user interrupts the runs, or `PlannedError` if the runs are only planned.
+   * Runs each point of the search under each seed. If the scenario of a run is invalid, the result is the text of
+   * its error. Throws:
+   *
+   * - `InterruptedError` if the user interrupts the runs
+   * - `PlannedError` if the runs are only planned
+   * - `Failure` if a run fails for another reason, or if the folder cannot be written
    */
   run(points: readonly Point[], seeds: readonly number[]): Promise<(Ran | string)[][]> {
     return this.runRows(
@@ -145,7 +149,7 @@ export class TuneRuns {
     await this.idle.end();
   }
 
-  /** Writes a plan with all points and seeds so far into the folder. */
+  /** Writes a plan into the folder. It contains all points and seeds that the search has planned so far. */
   writeAll(): void {
     if (this.last === undefined) return;
     const [plan, input] = this.last;

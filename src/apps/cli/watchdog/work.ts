@@ -165,7 +165,10 @@ class WatchdogRuns {
     this.folder = options.out ?? join("results", `${scenario.name}-watchdog-${hash}`);
   }
 
-  /** Makes the runs of both steps and returns the exit code. `times` has the settings of each watchdog to test. */
+  /**
+   * Makes the runs and returns the exit code. The first runs have no watchdog. Each later run has one of the watchdogs
+   * to test. `times` has the settings of these watchdogs.
+   */
   run(times: readonly Times[]): Promise<number> {
     const rows = this.seeds.map((seed) => this.row({ label: NONE, faults: this.faults.kept }, seed));
     const asked = { file: this.file, set: this.set, rows, vary: this.vary(rows), paths: [], command: "watchdog" };

@@ -91,8 +91,8 @@ function checkFlow(flow: number, flows: number, run: string): void {
 }
 
 function printFlow(why: ReturnType<ReturnType<Experiment["watch"]>>, run: string, { json }: WhyFlowOptions): number {
-  // The follow-up command is an `xoff why` that explains a PAUSE. It needs the folder of a stored run. For a scenario
-  // file, the text therefore begins with the `xoff run` that creates such a folder.
+  // The follow-up command is an `xoff why` that explains a PAUSE. It needs the folder of a stored run. If the
+  // user gave a scenario file instead, the suggestion begins with the `xoff run` that creates such a folder.
   const goOn = (asked: string): string =>
     isFile(run)
       ? `${commandLine("xoff", "run", run)}, then xoff why on its folder, ${asked}`

@@ -126,8 +126,8 @@ export function optionsOf(
 }
 
 /**
- * The highest value of the charts within the visible time. The time comes from the page. When uPlot asks for the
- * y range after a zoom, its own x scale still has the range from before.
+ * The highest value of the charts within the visible time. That time comes from the page (`shown`), not from uPlot.
+ * The reason: after a zoom, uPlot asks for the y range while its own x scale still has the old range.
  */
 const highestIn = (u: uPlot, plots: readonly Plot[]): number => highest(plots, ...shown.peek(), hiddenIn(u));
 

@@ -209,8 +209,8 @@ export const ORDERS = ["time", "kind", "subject", "length"] as const;
 export type Order = (typeof ORDERS)[number];
 
 /**
- * The first `most` of these events in an order. Equal events are in order of time. In the order of lengths, the longest
- * event is first. An event that never ended counts as the longest.
+ * Returns the first `most` of the events `some`, sorted by `order`. Equal events are in order of time. If `order` is
+ * "length", the longest event is first. An event that never ended counts as the longest.
  */
 export function firstIn(events: Events, some: Int32Array, order: Order, most: number): Int32Array {
   if (order === "time") return some.subarray(0, most);

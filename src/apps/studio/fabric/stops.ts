@@ -34,7 +34,10 @@ export class Stops {
     });
   }
 
-  /** The row of the last PAUSE from ingress port `port` to its upstream that was decided at or before `time`. -1: none. */
+  /**
+   * The last PAUSE from ingress port `port` to its upstream that was decided at or before `time`, as a row of `pauses`.
+   * -1: none.
+   */
   last(port: number, time: number): number {
     let [low, high] = [this.first[port], this.first[port + 1]];
     const start = low;

@@ -24,7 +24,7 @@ export interface Checked {
   readonly hosts: number;
   readonly switches: number;
   readonly untilNs: number;
-  /** The policies and the topology in base units, for the controls. Undefined if the text cannot be read. */
+  /** The policies and the topology, for the controls. Their values are in base units. Undefined if the text cannot be read. */
   readonly chosen: Chosen | undefined;
   /**
    * The network, and the load offered to each port as a share of its rate. The loads leave out long-lived flows, whose
@@ -163,7 +163,7 @@ export interface Flows {
 export interface Probed {
   readonly probe: string;
   readonly series: readonly ProbeSeries[];
-  /** Of lines with many values, every n-th value is in the view, where n is this number. */
+  /** If a series has many values, the view contains only every n-th of them, where n is this number. */
   readonly every: number;
 }
 
@@ -182,7 +182,7 @@ export interface Live {
 export interface Seeding {
   /** Identifies the traffic. Runs with equal texts have the same traffic under the same seed. */
   readonly traffic: string;
-  /** The roles of policies with a part that is the same under every seed, such as ECMP's hash. */
+  /** The roles whose policy has a part that is the same under every seed, such as ECMP's hash. */
   readonly fixed: readonly string[];
   /** Hash of all flows of the run. If it is equal under all seeds, the seed does not change the flows. */
   readonly flowSet: string;

@@ -7,7 +7,7 @@ const TYPES = { Float64Array, Float32Array, Int32Array, Uint32Array, Uint16Array
 type TypeName = keyof typeof TYPES;
 type Numbers = InstanceType<(typeof TYPES)[TypeName]>;
 
-/** A placeholder for an array that was split. The list `pieces` has its `count` parts, from index `first` on. */
+/** A placeholder for an array that was split. The array's parts are `count` elements of `pieces`, from index `first` on. */
 interface Place {
   readonly type: TypeName;
   readonly length: number;

@@ -47,7 +47,10 @@ const FORM = 3;
 /** Maximum size in bytes of an array that is stored in one task. Larger arrays are stored in pieces. */
 const MAX_PIECE = 1_000_000;
 
-/** The runs of a set, as stored under the set's number `id`. The key of piece `k` is [id, k]. */
+/**
+ * The runs of a set, as stored under the set's number `id`. Large arrays are stored in pieces. The key of piece `k` is
+ * [id, k].
+ */
 interface StoredRuns {
   readonly value: unknown;
   readonly pieces: number;

@@ -116,7 +116,7 @@ function overSeeds(): ReturnType<typeof seedDifferences> {
   return seedDifferences(folder.value.comparisons, from.path, to.path);
 }
 
-/** The numbers of this column's run under each seed. Empty if the page has only one seed of it. */
+/** The numbers of this column's run under each seed. Empty if the page has the run under one seed only. */
 function seedRuns({ view, seeds = [] }: Run): readonly SeedRun[] {
   const own = view && seedRunOf(view, source.value.asks);
   return own === undefined || seeds.length === 0 ? [] : [own, ...seeds];
@@ -206,7 +206,7 @@ interface RowsProps extends Props {
 
 function Rows({ runs, rows, kind }: RowsProps) {
   const known = runs.length === 2 ? overSeeds() : undefined;
-  /** The runs with results. `places` has the index in `shown` by the name of the run. */
+  /** The runs with results. The map `places` has the index of each in `shown`, by the run's name. */
   const shown = runs.filter(({ view }) => view !== undefined);
   const places = new Map(shown.map(({ name }, k) => [name, k]));
   const interval = (row: AnswerRow, run: Run): string => {

@@ -160,8 +160,8 @@ function Remarks() {
   const { hosts, switches, untilNs, cycles, overload } = known;
   const isGood = !known.remarks.some(({ severity }) => severity === "error");
   const unread = isAllowed.value ? [] : files.value.map(({ name }) => `./${name}`);
-  // A scenario cannot be checked if it names a user's file that has an error, or that the user did not allow to run. The
-  // scenario is not the cause, so its errors about such files are not shown.
+  // A scenario may name a user's file that has an error, or a file that the user did not allow to run. The check then
+  // reports errors about these files (`left`). The scenario did not cause these errors, so they are not shown.
   const left = flaw.value === "" ? unread : files.value.map(({ name }) => `./${name}`);
   const remarks = known.remarks.filter(({ message }) => !left.some((name) => message.includes(name)));
   return (

@@ -53,8 +53,8 @@ export interface MadePlan {
 }
 
 /**
- * Makes the plan. Calls `onPoint` after each point with an estimate of its run. Throws `RowsError` for mistakes in
- * points, and `ScenarioError` for a mistake in the request.
+ * Makes the plan of a sweep. A point of the plan is one combination of settings. Calls `onPoint` after each point with an
+ * estimate of its run. Throws `RowsError` for mistakes in points, and `ScenarioError` for a mistake in the request.
  */
 export async function makePlan(
   file: ScenarioText,

@@ -85,8 +85,8 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // More seeds are useless if seeds allow no statement on this difference. For example, they do not change one of
-      // the two points, or they change different parts of the two scenarios.
+      // More seeds are useless if no number of seeds allows a statement on this difference. Examples: the seed does not
+      // change one of the two points, or it changes different parts of the two scenarios.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
     // The first point is not compared with itself, so it has no difference to decide. `pointStates` gives it as many
