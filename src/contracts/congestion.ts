@@ -19,13 +19,13 @@ export interface CongestionView {
   readonly sndNxt: Float64Array;
   /** By flow: the first byte without an ACK. */
   readonly sndUna: Float64Array;
-  /** The current rate, bit/s. */
+  /** By flow: the current rate, bit/s. */
   readonly rate: Float64Array;
-  /** The rate of the sender's port, bit/s. */
+  /** By flow: the rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
   /** By flow: the value that `setWindow` set, without the scaling by the rate; 0: no limit. */
   readonly window: Float64Array;
-  /** The base RTT, ps. */
+  /** By flow: the base RTT, ps. */
   readonly baseRtt: Float64Array;
   /** The payload of a full packet. */
   readonly payload: Bytes;
