@@ -8,7 +8,10 @@ import { table } from "./table.ts";
 /** Maximum rows of each table. The rest are only counted. */
 const SHOWN = 10;
 
-/** The tables of all traces. "": the run has no traces, or its results are of a version without `layers`. */
+/**
+ * For each trace of the run: a table of its layers, and a table of its kinds of collectives if it has any. The text
+ * is empty if the run has no traces, or if its results are of a version without `layers`.
+ */
 export function layerText({ summary, tables }: Pick<Results, "summary" | "tables">): string {
   const { layers } = tables;
   if (layers === undefined) return "";

@@ -104,8 +104,9 @@ function pauseFamilies({ pauses, ports }: Exported, endNs: number, at: (ns: numb
 }
 
 /**
- * The sum of `part` over the PAUSEs of each port and class, up to each sample time. `self` selects the port with which
- * a sample is labelled: the paused one or the one that sent the PAUSE.
+ * Samples of a counter for each paused port and class. A sample at time `now` is the sum of `part` over the PAUSEs of
+ * this port and class. `part` returns what one PAUSE, from `start` to `end`, contributes up to `now`: a count or a
+ * duration. `self` selects the port with which a sample is labelled: the paused one or the one that sent the PAUSE.
  */
 function overTime(
   { columns: c, rows }: Table<"pauses">,

@@ -231,7 +231,7 @@ const MODULES = "your own file such as ./my-cc.ts, or a folder of such files";
 /** A scenario in base units, before names are looked up and default parameters are filled in. */
 export type Spec = z.output<ReturnType<typeof scenarioSchema>>;
 
-/** A row for a link that is slower than other links of its kind. */
+/** An entry of `slow`, for a link that is slower than other links of its kind. */
 const slowRow: Row = {
   about: "Links that are slower than other links of their kind.",
   texts: { link: { about: "Name of the link, from its two ends: leaf0-spine1." } },

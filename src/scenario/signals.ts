@@ -73,9 +73,9 @@ export interface Shadowed {
 }
 
 /**
- * Detection policies that count as without effect, because an earlier policy in the list provides one of their signals. Only
- * the first policy counts: a switch takes marks only from the first policy that sets marks. Two policies that write
- * stamps are an error instead (`run/network/stampers.ts`).
+ * Detection policies without effect, because an earlier policy in the list provides one of their signals. Only the
+ * first policy with a signal has effect. For example, a switch takes marks only from the first policy that sets
+ * marks. Two policies that write stamps are an error instead (`run/network/stampers.ts`).
  */
 export function shadowedDetection({ detection }: ChosenPolicies, { policies }: Tables): readonly Shadowed[] {
   const signalsOf = ({ name }: ChosenPolicy): readonly Signal[] => givenBy("detection", policies.detection[name]);

@@ -42,11 +42,13 @@ export function parseYaml(text: string, lines: LineCounter, errorAt: ErrorAt): D
   return document;
 }
 
+/** A row of the table `ROWS`, which replaces messages of the YAML parser by texts of xoff. */
 interface Row {
+  /** The error code of the parser. */
   readonly code: string;
   /**
-   * The row applies only to a message of the parser that starts with this text. Absent: to every message with this
-   * code.
+   * The row applies only if the parser's message starts with these words. Absent: it applies to every message with
+   * the error code `code`.
    */
   readonly says?: string;
   readonly expected: string;

@@ -81,8 +81,8 @@ function resolved(
 }
 
 /**
- * The properties of the network and the end of the run, as a kind of traffic sees them. A host with several links
- * counts with its first one.
+ * The properties of the network and the end of the run, as a kind of traffic sees them. For a host with several
+ * links, the rate and the leaf are those of its first link.
  */
 export function trafficView({ isSwitch, links }: Wiring, until: Ps, waitsForAll = false): Omit<TrafficView, "stream"> {
   const firstLink = new Map<number, number>();

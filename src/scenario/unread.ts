@@ -52,8 +52,8 @@ export function unreadIn(
 }
 
 /**
- * Whether the scenario's link policy also applies to ports with memory of their own. Such ports have an entry in
- * `links` with a memory but without a policy.
+ * True if the scenario's link policy also applies to ports with memory of their own. This is the case if an entry of
+ * `links` has a memory but no policy.
  */
 const appliesToOwnMemory = (links: NonNullable<Scenario["links"]>): boolean =>
   links.some(({ policy, memory }) => policy === undefined && memory !== undefined);

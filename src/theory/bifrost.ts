@@ -1,8 +1,9 @@
 /**
  * The guarantees of Bifrost, and the buffer that each kind of flow control needs on a long link.
  *
- * There are two goals: no packet is lost, and no throughput is lost. Throughput is lost if a queue is empty because its peer was paused,
- * while its output could send. In the worst case the output stops while the link is full, or starts while the peer is paused.
+ * There are two goals: no packet is lost, and no throughput is lost. Throughput is lost if a queue is empty although its output could
+ * send, because the peer upstream was paused. Each goal has a worst case. For loss, the output of the queue stops while the link is full.
+ * For throughput, the output starts while the peer is paused.
  *
  * R is the rate of the link, D its one-way delay, and BDP is 2 R D. T is the slot of Bifrost, T_fc the credit period of CBFC, and MTU the
  * largest packet.

@@ -5,8 +5,8 @@
  * of Trident2 44.4%, as in the paper.
  *
  * The text names Trident2 and, in its evaluation, Tomahawk. For the first and the last chip of the figure the text has only
- * the memory per capacity and the share of headroom. The memory per capacity is the time in which all ports together send as
- * many bytes as the memory has. Both chips were inferred from these numbers:
+ * the memory per capacity and the share of headroom. The memory per capacity is a time: the memory divided by the sum of the
+ * port rates. Both chips were inferred from these numbers:
  *
  *   first chip    157 us, 43%    48 ports of 10G with 9 MiB       by rate and ports: Trident
  *   last chip      37 us, 67%    64 ports of 400G with 113 MiB    by rate and ports: Tomahawk 4

@@ -31,7 +31,7 @@ import type { Bytes } from "../base/units.ts";
 
 /** The assumptions of the theorems: some queues are congested when a burst arrives at others. */
 export interface Burst {
-  /** B: memory less private segments. */
+  /** B: the switch's memory, without private segments. */
   readonly memory: Bytes;
   /** eta: headroom of a queue (SIH), or of a port (DSH). */
   readonly headroom: Bytes;
@@ -64,14 +64,16 @@ export function caseBoundary({ congested, bursting, alpha }: Burst, boundary: Bo
 }
 
 /**
- * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). The result is a duration in bytes, namely
- * the bytes that a queue drains in this time (the duration times the departure rate). A burst pauses none of the M queues
+ * The longest burst without a PAUSE: d of theorem 1 (dsh) or 2 (sih). The result is a duration in bytes, namely the
+ * bytes that a queue drains in this time (the duration times the departure rate). A burst pauses none of the M queues
  * if and only if it is shorter than d.
  *
- * In an empty switch a queue sends a PAUSE above alpha B_s - e (see the top of this file). If this limit is 0 or less, d is
- * not positive. Above the load `caseBoundary`, the threshold falls faster than the congested queues drain, and another
- * formula applies. `boundary` selects this load. With "printed", d can also be negative or infinite, if the load is between
- * the printed and the corrected boundary.
+ * In an empty switch a queue sends a PAUSE above alpha B_s - e (see the top of this file). If this limit is 0 or
+ * less, d is not positive.
+ *
+ * There is one formula for loads R up to `caseBoundary`, and another for higher loads, where the threshold falls
+ * faster than the congested queues drain. `boundary` selects the corrected or the printed value of `caseBoundary`.
+ * With "printed", d can also be negative or infinite, if the load is between the two values.
  */
 export function longestBurst(scheme: Scheme, burst: Burst, boundary: Boundary = "corrected"): Bytes {
   const { congested: n, bursting: m, alpha, load } = burst;
@@ -95,9 +97,9 @@ export interface Evolution {
 }
 
 /**
- * Equations 14 and 15, 17 and 18: occupancies and thresholds at time t, from 0 to `longestBurst`. The equations are those of DSH. For SIH,
- * eta in them becomes 0, because a queue of SIH sends a PAUSE only above the threshold T itself. `t` is a time, as the number of
- * bytes that a queue drains in it.
+ * Occupancies and thresholds at time t, from 0 to `longestBurst`. The equations are 14 and 15 and 17 and 18 of DSH. A queue of DSH sends
+ * a PAUSE above T - eta. A queue of SIH does so above T itself, so for SIH 0 replaces eta in the equations. `t` is the number of bytes
+ * that a queue drains in the time.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

@@ -1,10 +1,10 @@
 /**
  * Fat-tree: three tiers of switches with k ports each, without oversubscription.
  *
- *   core       (k/2)^2 switches
- *   aggregation  k pods of k/2; aggregation switch j of a pod is wired to core switches j k/2, ..., j k/2 + k/2 - 1
- *   edge         k pods of k/2, each wired to every aggregation switch of its pod
- *   hosts        k/2 on each edge switch: 16 for k = 4, 128 for 8, 1024 for 16
+ *   core:         (k/2)^2 switches
+ *   aggregation:  k pods of k/2; aggregation switch j of a pod is wired to core switches j k/2, ..., j k/2 + k/2 - 1
+ *   edge:         k pods of k/2, each wired to every aggregation switch of its pod
+ *   hosts:        k/2 on each edge switch, in total 16 for k = 4, 128 for 8, 1024 for 16
  *
  * Nodes: hosts edge by edge, then all edge, aggregation and core switches. Edge and aggregation switches are numbered pod by pod. A
  * switch's first ports lead down, the others up.

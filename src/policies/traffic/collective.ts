@@ -258,8 +258,8 @@ function inStrides({ ranks, stride }: CollectiveValues): number[] {
 }
 
 /**
- * Returns a function for the bytes of each rank's buffer that go to a given rank. The k-th rank in a random order has
- * the weight 1 / k^skew.
+ * Returns a function that computes how many bytes each rank sends to `rank`, out of `of` bytes of its buffer. The
+ * k-th rank in a random order has the weight 1 / k^skew.
  */
 function shares(n: number, skew: number, draw: Stream): (rank: number, of: Bytes) => number {
   const order = Array.from({ length: n }, (_, k) => k);

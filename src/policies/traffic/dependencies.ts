@@ -21,8 +21,8 @@ export class Dependencies {
   }
 
   /**
-   * Adds a task of `host` and returns its number. The task begins after the tasks in `after` and all its other
-   * dependencies. It takes `takes` ps.
+   * Adds a task of `host` that takes `takes` ps, and returns its number. The task begins after the tasks in `after`.
+   * Later calls of `precedes` and `send` can add further tasks and flows for which it waits.
    */
   task(host: number, takes: Ps, ...after: readonly number[]): number {
     const task = this.tasks.push({ host, from: this.from, takes, next: [] }) - 1;

@@ -187,10 +187,10 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * Drops the remaining speculative credit when the first answer arrives. The pull target left out the packets for which
-   * this credit was planned. It must now include them, so the next new packet has a higher target. If pulls have already
-   * covered the old target, the receiver takes the flow for idle. The sender then sends the higher target immediately, in
-   * an RTS.
+   * Drops the remaining speculative credit when the first answer arrives. The pull target did not include the packets
+   * that this credit would have paid for. These packets now need pulls, so the next new packet has a higher target.
+   * If pulls have already covered the old target, the receiver considers the flow idle. The sender then sends the
+   * higher target immediately, in an RTS.
    */
   function stopSpeculating(flow: number): void {
     if (speculative[flow] <= 0) return;
@@ -199,8 +199,9 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * The total credit that the sender requests, in quanta since the start of the flow. It is the credit of all pulls so
-   * far, plus the bytes that it still has to send, less the unused credit. Of these bytes at most one window is included.
+   * The total credit that the sender requests, in quanta since the start of the flow. It is the credit of all pulls
+   * so far, plus the bytes that the sender still has to send, less its unused credit. The bytes to send count up to
+   * one window.
    */
   function pullTarget(flow: number): number {
     const backlog =
@@ -285,11 +286,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   }
 
   /**
-   * The first packet of an ACK's bitmap, which has 64 bits. The bitmap of an urgent ACK begins at the answered packet.
-   * The ACK of a duplicate is urgent if the duplicate was marked or trimmed. Any other ACK is urgent if the packet was
-   * marked or the sender requested the ACK. If an ACK is not urgent, its bitmap ends at the answered packet, so it begins
-   * 63 packets earlier. No bitmap, urgent or not, contains the first missing packet or an earlier one. If it would, it
-   * begins right after the first missing packet instead.
+   * The first packet of an ACK's bitmap, which has 64 bits. The bitmap of an urgent ACK begins at the answered
+   * packet. The ACK of a duplicate is urgent if the duplicate was marked or trimmed. Any other ACK is urgent if the
+   * answered packet was marked or the sender requested the ACK. If an ACK is not urgent, its bitmap ends at the
+   * answered packet, so it begins 63 packets earlier. No bitmap begins before the packet that follows the first
+   * missing one.
    */
   const baseOf = (flow: number, packet: number, isUrgent: boolean): number =>
     isUrgent ? Math.max(packet, missing[flow] + 1) : Math.max(packet - 63, missing[flow] + 1);

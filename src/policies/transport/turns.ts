@@ -1,6 +1,6 @@
 /**
- * Serves the flows of a receiver in turn, in the order of their ranks. A flow that leaves and joins again gets its old
- * place. So turns do not depend on which flows were empty for a moment.
+ * Serves flows in turn, in the order of their ranks. A flow that has nothing to serve leaves. When it joins again, it
+ * gets its old place. So a short absence of a flow does not change the order of turns.
  *
  * Source  htsim's pull queue (priopullqueue.cpp): flows by number, in a circle
  */

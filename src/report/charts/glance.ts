@@ -31,8 +31,9 @@ const TITLES: Partial<Readonly<Record<ColumnName, { readonly title: string; read
   slowdown_p99: { title: "slowdown p99", about: "all flows, unfinished ones with their age" },
   common_slowdown_p99: { title: "slowdown p99", about: "flows that all rows with the same traffic finished" },
 };
-/** Estimated width of one character of a label in px. Longer labels are cut to `MAX_CHARACTERS`. */
+/** Estimated width of one character of a label in px. */
 const CHARACTER = 6.2;
+/** Maximum length of a label. The rest of a longer label is replaced by an ellipsis. */
 const MAX_CHARACTERS = 24;
 const LABEL = `length(datum.label) > ${MAX_CHARACTERS} ? substring(datum.label, 0, ${MAX_CHARACTERS - 1}) + "…" : datum.label`;
 

@@ -11,7 +11,10 @@ export function cellsWithGaps({ type, empty }: Column, cells: Cells, from: numbe
   return some;
 }
 
-/** Converts a cell of a table in memory, where NaN, -1 or "" is an empty cell and 0 or 1 a boolean (`CellsOf`). */
+/**
+ * By column type: converts a cell of a table in memory (`CellsOf`) to a `Cell`. A cell in memory is empty if it is
+ * NaN, -1 or "", and the result is then null. A boolean is 0 or 1 in memory.
+ */
 const CELL: Readonly<Record<Column["type"], (cell: number | string) => Cell>> = {
   double: (cell) => (Number.isNaN(cell) ? null : cell),
   int32: (cell) => (cell === -1 ? null : cell),

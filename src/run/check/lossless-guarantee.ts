@@ -54,9 +54,11 @@ export function risks(scenario: Scenario, network: Network): Risk[] {
     .map(({ ports, short, mistake }) => ({ ports, short, mistake: mistake(ports) }));
 
   /**
-   * A risk that does not depend on the size of the headroom. Either the link policy or the buffer policy reports the risk
-   * (`leak`), or this function finds it. The function looks for lossy classes in the same memory, held packets that are
-   * not charged to memory, and lost PAUSE frames.
+   * A risk that does not depend on the size of the headroom. Either the link policy or the buffer policy reports the
+   * risk (`leak`), or this function finds it. The function looks for three causes:
+   * - lossy classes that share a port's memory with lossless ones
+   * - held packets that are not charged to memory
+   * - lost PAUSE frames
    */
   function leakAt(at: Switch, port: number): Reason | undefined {
     const { fabric } = network;

@@ -35,8 +35,8 @@ export interface WorkOptions {
   /** The run ends at this time at the latest, in ps. */
   readonly until: Ps;
   /**
-   * The window of each flow in bytes. Undefined: flows have no window, or one of the BDP of their path. Neither limits
-   * the rate.
+   * The window of each flow in bytes. Undefined: flows have no window, or a window as large as the BDP of their path.
+   * Neither limits the rate.
    */
   readonly window: Bytes | undefined;
   /** The number of data packets for each ACK. */

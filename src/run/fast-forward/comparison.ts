@@ -41,7 +41,10 @@ export class Comparison {
     this.late = new Float64Array(paced);
   }
 
-  /** Notes that the flow begins in the model. `pace`: the part of the NIC's line rate that its data and the NIC's ACKs may use. */
+  /**
+   * Notes that the flow begins in the model. `pace`: the part of its NIC's line rate that the flow's data and the
+   * ACKs that this NIC sends may use.
+   */
   begin(flow: number, pace: number): void {
     if (this.memory.paces !== undefined) this.paces[flow] = pace;
   }

@@ -80,7 +80,10 @@ export interface Skips {
   readonly time: Ps;
   /** The payload bytes that no packet carried, in the skipped time and in replays. */
   readonly bytes: number;
-  /** The largest relative error of a completion time to expect. 0: all times are exact. */
+  /**
+   * The largest error that a flow's completion time is expected to have, as a share of that time. 0: all times are
+   * exact.
+   */
   readonly errorBound: number;
   /** Present if flows were replayed. */
   readonly memory?: MemoryUse;

@@ -49,8 +49,9 @@ export const REACTION = 0.08;
  * The memory gives up a kind (group of similar flows) if this number of its flows differed from the model. All later
  * flows of the kind are simulated packet by packet, and nothing is learned from them.
  *
- * A job (set of hosts that exchange flows) has the same limit. If its flows met this number of queues that the model did
- * not expect (`surprise`), all its later flows are simulated packet by packet.
+ * The number is also a limit for a job (set of hosts that exchange flows). There it counts how often flows of the job
+ * met a queue that the model did not expect (`surprise`). At the limit, all later flows of the job are simulated
+ * packet by packet.
  */
 const MAX_FAILURES = 3;
 
@@ -60,13 +61,17 @@ const MAX_FAILURES = 3;
  */
 const MANY = 64;
 
-/** The kind number of a flow from which the memory learns nothing. */
+/**
+ * In place of the number of a kind (group of similar flows): the flow is of no kind, and the memory learns nothing
+ * from it.
+ */
 export const STRANGE = -1;
 
 export class FlowMemory {
   /**
-   * By send, by its index in the plan: the index of its kind. A send is a flow that waits for other flows. Sends of one
-   * kind have the same path, queue pair, class and number of packets. `STRANGE`: the memory learns nothing from this send.
+   * For each send (a flow that waits for other flows), by the send's index in the plan: the number of its kind. Sends
+   * of one kind have the same path, queue pair, class and number of packets. `STRANGE`: the memory learns nothing
+   * from this send.
    */
   private readonly kindOf: Int32Array;
   /** By kind of flow: the number of flows in a row that agreed with the model. */
@@ -95,8 +100,8 @@ export class FlowMemory {
   /** By job: how often its flows met a queue that the model did not expect (`surprise`). */
   private readonly surprises = new Map<number, number>();
   /**
-   * By kind, that is, group of similar flows: the job (set of hosts) of these flows. The number of a job is that of its
-   * first host.
+   * By kind (group of similar flows): the job of these flows. A job is a set of hosts. The number of a job is that of
+   * its first host.
    */
   private readonly jobs: readonly number[];
   /** The number of flows that were compared with the model. */

@@ -10,7 +10,7 @@ export class PortUse {
   private readonly users: (Set<number> | undefined)[] = [];
   /** By port: the number of active flows that use the port and that the flow-level model does not contain. */
   private readonly strangers: Int32Array;
-  /** By active flow that the flow-level model does not contain: the ports of its path. */
+  /** The active flows that the flow-level model does not contain, each with the ports of its path. */
   private readonly strange = new Map<number, readonly number[]>();
 
   constructor(ports: number) {

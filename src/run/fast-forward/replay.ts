@@ -310,7 +310,10 @@ export class Replay implements ModelListener {
 
   /**
    * Freezes contention groups (flows that share ports): the model replays them from now on. All flows of such a group
-   * must be of known kinds, be undisturbed, and agree with the model. Losses and flows outside the model disturb a flow.
+   * must meet three conditions:
+   * - The memory knows their kinds (groups of similar flows).
+   * - No loss and no flow outside the model has disturbed them.
+   * - They agree with the model.
    */
   private freezeGroups(): void {
     if (this.driving === 0) this.model.allow(OF_PEAK);

@@ -29,8 +29,8 @@ export interface CompletedRun {
 type Columns = Table<"flows">["columns"];
 
 /**
- * Selects the flows that count. If several properties are given, a flow must meet all of them. An absent property
- * selects all flows, except `from` and `to`, which have defaults.
+ * Selects the flows that statistics of completion times include. If several properties are given, a flow must meet
+ * all of them. An absent property selects all flows, except `from` and `to`, which have defaults.
  */
 export interface Counted {
   /** Selects flows that began at or after this time, in ns. Default: `count.from` of the scenario. */

@@ -3,14 +3,20 @@
  * chain of PAUSEs began. Texts and drawings use the same tree.
  */
 
-/** The PAUSEs of a run by row. Rows are in the order in which switches decided the PAUSEs. */
+/**
+ * The PAUSEs of a run, as columns of a table with one row for each PAUSE. Rows are in the order in which switches
+ * decided the PAUSEs.
+ */
 export interface TreePauses {
   readonly causedBy: ArrayLike<number>;
   /** In ns. */
   readonly start: ArrayLike<number>;
   /** The end of the PAUSE in ns. NaN: it had not ended at the end of the run. */
   readonly end: ArrayLike<number>;
-  /** Returns a text that identifies the congestion behind the first PAUSE of a chain: its egress port and class. */
+  /**
+   * Returns a text that identifies the congestion with which a chain of PAUSEs began: the egress port and class of
+   * the congested queue. `row` is the first PAUSE of the chain.
+   */
   readonly origin: (row: number) => string;
 }
 

@@ -35,7 +35,10 @@ export interface RankSums {
 
 type Span = readonly [begin: Ps, end: Ps];
 
-/** Adds the times of one rank to the sums of the rows. Returns the times of the rank, and the end of its last activity. */
+/**
+ * Adds the times of one rank to `sums`, which are by row of the results. Returns the times of the rank, and the end
+ * of its last activity.
+ */
 export function addRank(
   activities: readonly Activity[],
   start: Ps,

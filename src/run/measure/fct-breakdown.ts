@@ -27,7 +27,7 @@ import { END, STALL_DOUBLES_LOG, NIC, OPENING, RATE, STOPPED, TIMEOUT, WINDOW } 
 import type { Network } from "../../sim/model/network.ts";
 import type { Bytes, Ps } from "../../base/units.ts";
 
-/** The parts in the order of the output, with their names in texts. */
+/** The parts of a flow's completion time in the order of the output, with the names that reports show. */
 export const PARTS = {
   ideal: "ideal time",
   detour: "longer path",

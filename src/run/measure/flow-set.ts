@@ -22,7 +22,7 @@ export function flowSet({ flows }: Pick<Tables, "flows">): string {
     return known;
   };
   for (let row = 0; row < flows.rows; row++) {
-    // A long-lived flow counts with size -1.
+    // A long-lived flow has no size (NaN). The digest takes -1 in its place.
     const size = Number.isNaN(size_bytes[row]) ? -1 : size_bytes[row];
     digest.mixTime(size, Math.imul(hashed(source[row]), 31) ^ Math.imul(hashed(destination[row]), 17) ^ cls[row]);
   }

@@ -25,8 +25,9 @@ export interface TraceTotals {
 }
 
 /**
- * A collective has one communication at each of its ranks. These communications have the same row of the results. Within
- * the row they have the same `number`. The collective is done when all of its communications are done.
+ * A collective has one communication at each of its ranks. All communications of a collective have the same row of
+ * the results and the same `number`. Other collectives of the row have other numbers. The collective is done when all
+ * of its communications are done.
  */
 interface Collective {
   begin: Ps;

@@ -2,11 +2,12 @@
  * Measures the time that flows lose because of PAUSEs, by PAUSE and by origin of the congestion. `xoff why` repeats a
  * run for this measurement. Other runs do not record it.
  *
- * A flow loses time at a paused port while it has data there that could otherwise leave. At a switch these are packets
- * in the egress queue. At a NIC they are bytes that window and rate permit. The time counts for the PAUSE that pauses
- * the port.
+ * A flow loses time at a paused port while it has data there that could otherwise leave. At a switch these are
+ * packets in the egress queue. At a NIC they are bytes that window and rate permit. The lost time is added to the
+ * PAUSE that pauses the port.
  *
- * Time counts only for victims of a PAUSE (docs/results.md, "Time lost"). A flow is a victim if both conditions hold:
+ * Only the time of victims of a PAUSE is measured (docs/results.md, "Time lost"). A flow is a victim if both
+ * conditions hold:
  *
  * - None of its packets has reached the port where the chain of PAUSEs began, by the end of the pause.
  * - Some shortest path of the flow avoids that port.
@@ -69,10 +70,13 @@ export class LostTime implements Tracer, Watcher {
   readonly pauses: PauseRecord;
   private readonly network: Network;
   private readonly index: PauseIndex;
-  /** By row of a PAUSE: the root of its chain, and the time that its victims lost. */
+  /** By row of the table of PAUSEs: the root of the PAUSE's chain, and the time that its victims lost. */
   private readonly roots = new Map<number, ChainRoot>();
   private readonly byRow = new Map<number, Ps>();
-  /** By row of a PAUSE, for the rows that were passed to the constructor: the time that each victim (a flow) lost. */
+  /**
+   * By row of the table of PAUSEs, for the rows that were passed to the constructor: the time that each victim (a
+   * flow) lost.
+   */
   private readonly kept = new Map<number, Map<number, Ps>>();
   /** By origin (a key of `keyOf`): the spans in which each victim lost time. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();

@@ -34,7 +34,7 @@ const WALKED_A_PACKET = 2;
 const WALKED_FREE = 100_000;
 
 /**
- * The cause of a PAUSE: the egress ports at which the bytes of the ingress queue wait that sent it. They are
+ * The cause of a PAUSE that an ingress queue sent: the egress ports at which the bytes of this queue wait. They are
  * network-wide numbers. -1: no such port.
  */
 interface Blocked {

@@ -28,9 +28,11 @@ export class PauseIndex {
   }
 
   /**
-   * The row of the PAUSE by which `port` has paused class `cls` of its peer. It is the latest PAUSE that was decided at
-   * `now - delay` or earlier. If `delay` is 0, a PAUSE that was decided at `now` does not count. `target` selects the
-   * PAUSEs of one queue of the class, or of one flow. -1: no such PAUSE, or it has no row.
+   * Finds the PAUSE by which `port` has paused class `cls` of its peer. Returns its row in the record of PAUSEs
+   * (`PauseRecord`). It is the latest PAUSE that was decided at `now - delay` or earlier, where `delay` is that of
+   * the link. If `delay` is 0, a PAUSE that was decided at `now` does not count. `target` selects the PAUSEs of one
+   * queue of the class, or of one flow. The result is -1 if there is no such PAUSE, or if the record was full and has
+   * no row for it.
    */
   inEffect(port: number, cls: number, now: Ps, delay: Ps, target = -1): number {
     const { record, ofQueue, ofPort } = this;

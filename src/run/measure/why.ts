@@ -55,7 +55,7 @@ export interface Root {
   readonly name: string;
   /**
    * The simulated time at which the queue was inspected. Usually it is the time of the decision for the last PAUSE of
-   * the chain.
+   * `chain`, that is, for the first cause.
    */
   readonly time_ns: number;
   readonly bytes: Bytes;
@@ -133,8 +133,8 @@ const STEP: Ps = 1e6;
  *
  * `chain` leads back in time. Its first entry is the PAUSE to explain. Its last entry is the PAUSE with which the
  * congestion began, and the root is the congested port behind that PAUSE. The bytes in the root's queue caused the
- * PAUSE, so this queue is inspected at the time of the decision to pause. The run then continues until the port of the
- * PAUSE to explain has resumed, because victims lose time until then.
+ * last entry. So this queue is inspected at the time when the last entry was decided. The run then continues until
+ * the port of the PAUSE to explain has resumed, because victims lose time until then.
  *
  * `lost` records the victims of the PAUSEs in the chain. `lossless`: the classes that a PAUSE of a whole port pauses.
  * `end`: the end of the run in ps.

@@ -82,10 +82,13 @@ export class WindowWaits implements Tracer {
   }
 
   /**
-   * Splits `time`, for which the window limited the flow, among the queues and the round trip (port -1). Each period with
-   * a full window is divided by the recorded waits at the queues, and its rest belongs to the round trip. Periods that
-   * begin at or after `sent` (ps) are ignored, because the last byte has then left the NIC. If the periods are shorter or
-   * longer than `time`, the share of the round trip is adapted first. So the shares add up to `time`. The largest is first.
+   * Splits `time`, for which the window limited the flow, among the queues and the round trip (port -1). The largest
+   * share is first.
+   *
+   * Each period with a full window is divided by the recorded waits at the queues, and its rest belongs to the round
+   * trip. Periods that begin at or after `sent` (ps) are ignored, because the last byte has then left the NIC. The
+   * shares add up to `time`. If the periods add up to less, the difference is added to the share of the round trip.
+   * If they add up to more, it is subtracted from that share first, then from those of the queues.
    */
   shares(time: Ps, sent: Ps): WindowShare[] {
     const byPort = new Map<number, Ps>([[-1, 0]]);
@@ -119,7 +122,10 @@ export class WindowWaits implements Tracer {
     return shares.filter((share) => share.time > 0).sort((a, b) => b.time - a.time);
   }
 
-  /** Bytes that `port` sent while packets of the observed flow waited there, by flow, the largest number first. */
+  /**
+   * For each flow, its bytes that `port` sent while packets of the observed flow waited there. The flow with most
+   * bytes is first.
+   */
   filledBy(port: number): { readonly flow: number; readonly bytes: Bytes }[] {
     const bytes = Array.from(this.sent.get(port) ?? [], ([flow, of]) => ({ flow, bytes: Math.round(of) }));
     return bytes.sort((a, b) => b.bytes - a.bytes || a.flow - b.flow);

@@ -1,8 +1,8 @@
 /**
  * Creates a network from chosen policies and settings. Afterwards every node and policy exists, and no event has run.
  *
- * Both fidelities use this file; they pass different policies and settings. The order in which policies are created is
- * fixed, because timers and columns are numbered in that order.
+ * Both fidelities (xoff's own model and the reproduction of ns-3) use this file. They pass different policies and
+ * settings. The order in which policies are created is fixed, because timers and columns are numbered in that order.
  */
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";
 import type { CongestionPolicy, CongestionView } from "../../contracts/congestion.ts";

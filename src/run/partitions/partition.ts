@@ -37,7 +37,7 @@ export interface PartitionOptions {
   readonly partOf: Int32Array;
   readonly clocks: Clocks;
   readonly neighbours: readonly Neighbour[];
-  /** The latest end of the run, in ps. */
+  /** The time at which the run ends at the latest, in ps. */
   readonly until: Ps;
   readonly tell: (state: PartitionState) => void;
 }

@@ -75,7 +75,10 @@ export interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** All groups: the roles first, then the sections in the order below. Within a group, modules from files come last. */
+/**
+ * All groups: one for each policy role, then one for each other section of scenarios, in the order below. Within a
+ * group, modules from files come last.
+ */
 export function catalogue({ policies, topologies, trafficKinds, faultKinds, probes }: Tables = builtIn): Group[] {
   const byRole = (Object.keys(roles) as Role[]).map((role): Group => {
     const modules: readonly [string, PolicyRow][] = Object.entries(policies[role]);

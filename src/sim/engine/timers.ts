@@ -94,8 +94,9 @@ export class TimerBoard {
   }
 
   /**
-   * Calls `visit` with each armed subject (flow or port) of the timers that are not planned (`TimerOptions`). The scenario
-   * does not fix the times of these timers. The arguments are the timer's index, the subject and its time.
+   * Calls `visit` for each flow or port for which an unplanned timer is armed. A timer is unplanned if the scenario
+   * does not fix its times (`planned` in `TimerOptions`). The arguments are the timer's index, the flow or port, and
+   * the time.
    */
   eachReactive(visit: (timer: number, subject: number, at: Ps) => void): void {
     this.timers.forEach((timer, k) => {

@@ -172,7 +172,7 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   readonly pauseTimes: PauseTimes;
   lastBytes!: LastByteTrace;
-  /** By flow: its number in the digest (`flows.ts`). */
+  /** By flow: the number that represents it in the digest (hash) of the run (`flows.ts`). */
   flowNames!: Int32Array;
   /** By flow: the host that sends it. */
   flowSources!: Int32Array;

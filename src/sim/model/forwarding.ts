@@ -71,7 +71,10 @@ import { switchPackets, type SwitchPackets } from "./switch-packets.ts";
 import type { Switch, Switching, SwitchPolicies } from "./switch.ts";
 import type { Station } from "./arrivals.ts";
 
-/** A bit above the bits of the classes. It is set if the port has flow-control frames to send. */
+/**
+ * The bit after those of the eight classes, in a bit mask of what a port can send. It is set if the port has
+ * flow-control frames to send.
+ */
 const FRAMES = 1 << 8;
 
 /** The functions of all switches. Some of them create packets for the routing and detection policies. */
@@ -454,8 +457,8 @@ export function forwarding(
   }
 
   /**
-   * Sends a packet that has left its queue, in which `left` bytes remain. `open`: what the port can send after this
-   * packet, as a bit mask of classes and FRAMES.
+   * Sends a packet that has left its queue. `left` bytes remain in the queue. `open`: what the port can send after
+   * this packet, as a bit mask of classes and FRAMES.
    */
   function depart(here: number, port: number, cls: number, packet: number, left: Bytes, open: number): void {
     const p = packet << 4;

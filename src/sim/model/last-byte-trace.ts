@@ -41,7 +41,8 @@ const FLOW = 8;
  * - the time for which the class was paused during the stay
  * - the time for which the queue alone was paused during the stay
  *
- * While the stay lasts, the last two doubles are instead the total paused times of class and queue up to its start.
+ * While the stay lasts, the last two doubles have other values: the total paused times of class and queue until the stay
+ * began. At its end they are subtracted from the totals of that time.
  */
 const COUNT = 9;
 /**
@@ -239,9 +240,9 @@ export class LastByteTrace {
   }
 
   /**
-   * Records that the packet leaves its queue, if a class has several queues at a port. Call this before `leaves`, which
-   * ends the record of the packet's time at the port. `byQueue`: the total time so far for which the queue was paused
-   * although its class was not, in ps.
+   * Ends the measurement of how long the packet's queue alone was paused, when the packet leaves the queue. Call this
+   * before `leaves`, at a port where the packet's class has several queues. `byQueue`: the total time so far for
+   * which the queue was paused although its class was not, in ps.
    */
   quits(meta: number, byQueue: Ps): void {
     const at = (meta >> LAST_BYTE_SHIFT) << this.widthLog;
@@ -315,8 +316,8 @@ export class LastByteTrace {
   }
 
   /**
-   * Adds the traces of last bytes from a partition. This network joins all partitions. `numberOf` converts a flow number
-   * of the partition to the number in this network.
+   * Adds the traces of last bytes from a partition, when the partitions of a run are joined into one network.
+   * `numberOf` converts a flow number of the partition to the number in the joined network.
    */
   put({ lost, stays, underWay }: LastByteState, numberOf: (flow: number) => number): void {
     for (let flow = 0; flow < lost.length; flow++) if (lost[flow] > 0) this.lost[numberOf(flow)] += lost[flow];

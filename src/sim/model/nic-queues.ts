@@ -57,7 +57,7 @@ export function nicQueues(
   const { controlClass } = fabric.fidelity.frames;
   const tail = new Int32Array(fabric.ports * 8);
   const waiting = new Uint8Array(fabric.ports);
-  /** True if each class has a queue of its own. */
+  /** True if ACKs, NACKs and CNPs have a queue for each class. Otherwise they share one queue. */
   const byClass = fabric.fidelity.frames.ackQueues === 8;
   const linkHooks = fabric.links.some(
     (link, port) =>

@@ -60,7 +60,7 @@ export const KIND_MASK = 15;
 export const CLASS_SHIFT = 4;
 export const MARK_SHIFT = 8;
 export const MARK_MASK = 3;
-/** META of ACKs: the bit position of a count, namely of the packets that the ACK answers. */
+/** META of ACKs: the bit position of the number of packets that the ACK answers. */
 export const ANSWERED_SHIFT = 12;
 /** META of flow-control frames: the bit position of the scope (`contracts/link.ts`). */
 export const SCOPE_SHIFT = 12;
@@ -68,8 +68,9 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Only the flag
-// of the packet that completes the flow is read. So retransmissions before the last byte was first sent have the flag without any effect.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Before
+// that first transmission, all retransmissions have the flag. It has no effect on them, because only the flag of the packet that
+// completes the flow is read.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

@@ -11,15 +11,25 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
- * `egressWords[(place << EGRESS_WORDS_LOG) | FIELD]` is a 32-bit word in the egress record of a queue. `placeOf` returns
- * the place of a queue, which is the position of its records.
+ * The base-2 logarithm of the number of 32-bit words in an egress record. One of them is
+ * `egressWords[(place << EGRESS_WORDS_LOG) | FIELD]`. `place` is the position of the queue's records, from
+ * `placeOf(queue)`.
  */
 export const EGRESS_WORDS_LOG = 2;
-/** `egressDoubles[(place << EGRESS_DOUBLES_LOG) | FIELD]` is a double in the egress record at `placeOf(queue)`. */
+/**
+ * The base-2 logarithm of the number of doubles in an egress record. One of them is
+ * `egressDoubles[(place << EGRESS_DOUBLES_LOG) | FIELD]`. `place` is `placeOf(queue)`.
+ */
 export const EGRESS_DOUBLES_LOG = 1;
-/** `ingressWords[(place << INGRESS_WORDS_LOG) | FIELD]` is a 32-bit word in the ingress record at `placeOf(queue)`. */
+/**
+ * The base-2 logarithm of the number of 32-bit words in an ingress record. One of them is
+ * `ingressWords[(place << INGRESS_WORDS_LOG) | FIELD]`. `place` is `placeOf(queue)`.
+ */
 export const INGRESS_WORDS_LOG = 3;
-/** `ingressDoubles[(place << INGRESS_DOUBLES_LOG) | FIELD]` is a double in the ingress record at `placeOf(queue)`. */
+/**
+ * The base-2 logarithm of the number of doubles in an ingress record. One of them is
+ * `ingressDoubles[(place << INGRESS_DOUBLES_LOG) | FIELD]`. `place` is `placeOf(queue)`.
+ */
 export const INGRESS_DOUBLES_LOG = 2;
 
 // Egress field, a double: the queued bytes.

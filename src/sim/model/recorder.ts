@@ -1,7 +1,7 @@
 /**
- * The interface through which the model notifies the measurements of events. The events are rare, such as the end of a
- * flow, a PAUSE or a drop. The arrival of a packet is no such event, so measuring costs little. The time of an event is
- * `now` of the event queue.
+ * `Recorder` is the interface that the model calls when a measured event occurs. Such events are rare: for example
+ * the end of a flow, a PAUSE or a drop. The arrival of a packet is no such event, so measuring costs little. The time
+ * of an event is `now` of the event queue.
  */
 import type { Bytes } from "../../base/units.ts";
 
@@ -60,8 +60,8 @@ export interface Tracer {
    */
   onDequeue(node: number, port: number, queue: number, packet: number, backlog: Bytes, mark: number): void;
   /**
-   * A packet is lost because the link of `port` is dead. `arrived` is true if it arrived there, and false if it waited
-   * at the port.
+   * A packet is lost because the link of `port` is dead. `arrived` is true if the packet arrived over this link, and
+   * false if it waited to leave by it.
    */
   onDead?(node: number, port: number, queue: number, packet: number, backlog: Bytes, arrived: boolean): void;
 }

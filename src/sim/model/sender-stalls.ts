@@ -79,9 +79,9 @@ export interface SenderStalls {
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called when the gap since a flow's last transmission is divided by the causes of waiting, if the flow's class was
-   * paused during the gap. `from` is the time from which the flow could have sent without the pause. Null: no observer is
-   * registered.
+   * Called if a flow's class was paused in the gap since the flow's last transmission. The call comes when the gap is
+   * divided among the causes of waiting. `from` is the time from which the flow could have sent without the pause.
+   * Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
   /** Called with each wait that is added to WINDOW. Null: no observer is registered. */
@@ -146,8 +146,9 @@ export function senderStalls(
   }
 
   /**
-   * Computes the duration for which `queue` was paused between time `from` and now. Adds this duration to the flow's field
-   * STOPPED in the array `to`. Returns `from` plus the duration: the remaining gap is counted from there.
+   * Computes the duration for which `queue` was paused between time `from` and now. Adds this duration to the flow's
+   * field STOPPED in the array `to`. Returns `from` plus the duration. The caller assigns the time from there to now
+   * to other causes.
    */
   function stoppedFor(flow: number, queue: number, from: Ps, to: Float64Array, base: number): Ps {
     const stopped = pauseTimes.within(queue, from, clock[NOW]);

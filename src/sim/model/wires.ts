@@ -219,7 +219,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Puts the packet on the link that begins at `port`: into a lane if possible, otherwise into the list of the port.
+   * Puts the packet on the link that begins at `port`: into a lane (a queue of arrivals with equal delay) if one
+   * fits. Otherwise the packet joins the list of the port.
    */
   function send(port: number, packet: number, arrives: Ps): void {
     const lane = laneOf[portWords[(port << PORT_WORDS_LOG) | WIRE_BASE] + words[(packet << 4) | SIZE]];

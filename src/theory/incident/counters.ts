@@ -83,11 +83,12 @@ export function incidentFabric({ names, isSwitch, links }: Wired): IncidentFabri
 export const longestPause = (rate: Bps): number => (65_535 * 512) / rate;
 
 /**
- * For how long a port was paused in one class, s. `frames` is the number of PFC frames that paused it. Undefined if the
- * time is unknown.
+ * For how long a port was paused in one class, s. `frames` is the number of PFC frames that paused it. Undefined if
+ * the time is unknown.
  *
  * Many versions of SONiC estimate this time: a port counts as paused between two polls if any PFC frame arrived. The
- * polls are 0.1 to 1 s apart. The frames cannot have paused the port for longer than the longest PAUSE each.
+ * polls are 0.1 to 1 s apart. A frame cannot have paused the port for longer than the longest PAUSE. So the estimate
+ * is limited to `frames` times that duration.
  *
  * Source: doc/pfc of sonic-net/SONiC, "PFC Historical Statistics"
  */

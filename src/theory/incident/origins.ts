@@ -37,8 +37,8 @@ export interface Incident {
 }
 
 /**
- * SONiC's shortest interval between two polls, s. If pauses last as long on average, polls may have estimated them: then one
- * pause in the history can be many short ones.
+ * SONiC's shortest interval between two polls, s. If the mean length of pauses is at least this interval, SONiC may
+ * have estimated the lengths by polls. Then one pause in the history can be many short ones.
  */
 const SHORTEST_POLL = 0.1;
 
@@ -148,7 +148,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
     if (flaps === 0 && earlier === 0 && errors === 0 && !isDown) return [];
     const nodes = ends.map((end) => ports[end].node);
     // Packets that would take the failed link take other links of the switches at its ends. So congestion at these
-    // switches counts for the failed link. The packets of a host with a single link have no other link.
+    // switches counts for the failed link. An exception is the only link of a host: its packets have no other way, so
+    // they cause no such congestion.
     const failed = flaps > 0 || isDown;
     const diverts = failed && nodes.every((node) => isSwitch[node] || fabric.portsOf[node].length > 1);
     const next = !diverts
@@ -162,7 +163,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
         );
     const unsent = most(({ txDrops = 0 }) => txDrops);
     const all = counters.reduce((sum, one) => sum + (one?.txDrops ?? 0), 0);
-    // A link that only damages frames diverts no traffic.
+    // The weight of this origin: 1 if the link failed. A link that only damages frames diverts no traffic, so its
+    // weight is its share of all damaged frames.
     const prior = failed || earlier > 0 ? 1 : errors / counters.reduce((sum, one) => sum + (one?.rxErrors ?? 0), 0);
     const basis = Math.max(frames, 1);
     const [shown] = ends.filter((end) => isSwitch[ports[end].node]);
