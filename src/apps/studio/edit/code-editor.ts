@@ -15,6 +15,7 @@ import { EditorState, type Text } from "@codemirror/state";
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Remark } from "../lab/messages.ts";
+import { outsideComments } from "./complete.ts";
 
 export interface CodeEditor {
   readonly setText: (text: string) => void;
@@ -47,7 +48,7 @@ export function mountEditor(host: HTMLElement, options: Options): CodeEditor {
         ...[lineNumbers(), history(), highlightActiveLine(), indentOnInput(), indentUnit.of("  ")],
         language === "yaml" ? yaml() : javascript({ typescript: true }),
         ...[syntaxHighlighting(COLOURS), THEME, EditorView.lineWrapping, EditorState.readOnly.of(isReadOnly)],
-        autocompletion({ override: [complete], activateOnTyping: true, icons: false }),
+        autocompletion({ override: [outsideComments(complete)], activateOnTyping: true, icons: false }),
         // The Tab key has no binding. So it moves the focus out of the editor, as in any other field.
         keymap.of([...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),

@@ -1,5 +1,11 @@
 /** Completion at the cursor, from the scenario's schema: the names of fields and their possible values. */
-import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
+import {
+  ifNotIn,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSource,
+} from "@codemirror/autocomplete";
 import { pathAt } from "./path-at.ts";
 
 /** The keywords of JSON Schema that the scenario's schema uses. */
@@ -14,6 +20,10 @@ export interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
 }
+
+/** Offers nothing in comments of YAML and TypeScript. There the Enter key begins a line, and must not accept a completion. */
+export const outsideComments = (source: CompletionSource): CompletionSource =>
+  ifNotIn(["Comment", "LineComment", "BlockComment"], source);
 
 export function completeFrom(schema: () => Promise<Schema>) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {

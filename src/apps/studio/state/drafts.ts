@@ -151,19 +151,23 @@ export function remove(k: number): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Number of the newest check. Answers of older checks come too late, such as that of a check that was given up. */
+let newest = 0;
 
 /** Checks the current text once the user has not typed for `after` ms. */
 function recheck(after: number): void {
   clearTimeout(timer);
   checked.value = undefined;
+  const mine = ++newest;
   timer = setTimeout(() => {
     const text = draft.value?.text;
     if (text === undefined) return;
     askLab<Checked>({ what: "check", text, own: modules.value }).then(
       (answer) => {
-        if (draft.value?.text === text) checked.value = answer;
+        if (mine === newest) checked.value = answer;
       },
       (error: unknown) => {
+        if (mine !== newest) return;
         const message = error instanceof Error ? error.message : String(error);
         const remark = { severity: "error", line: 0, column: 0, path: "", message } as const;
         checked.value = {
