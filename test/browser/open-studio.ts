@@ -4,6 +4,7 @@ import { chromium as launcher, type BrowserContext, type Page } from "playwright
 import { afterAll, beforeAll } from "vitest";
 import { serve } from "../../src/apps/cli/studio/server.ts";
 import { builtStudio } from "./built-studio.ts";
+import { fragmentOf } from "../../src/apps/studio/share/fragment.ts";
 import { chromium } from "./page.ts";
 
 export interface OpenStudio {
@@ -48,7 +49,14 @@ export async function runOpen(page: Page): Promise<void> {
   await page.locator(".clock").waitFor();
 }
 
-/** Opens a new tab with the text of a scenario pasted into it. */
+/** Opens a scenario by its link in a new tab, as "pasted". This takes half the time of `paste`, because no gallery is drawn. */
+export async function openLink(page: Page, url: string, text: string): Promise<void> {
+  const shared = { title: "pasted", about: "", drafts: [{ name: "pasted", text }], files: [] };
+  await page.goto(`${url}${await fragmentOf(shared)}`);
+  await page.getByTestId("run").waitFor();
+}
+
+/** Opens the gallery with the text of a scenario pasted into it. */
 export async function paste(page: Page, url: string, text: string): Promise<void> {
   await page.goto(url);
   await page.getByRole("button", { name: "Paste a text" }).click();

@@ -5,7 +5,7 @@ import { whyPaused } from "xoff";
 import type { RunView } from "../../src/apps/studio/lab/messages.ts";
 import { chainAt } from "../../src/apps/studio/why/congestion-tree.ts";
 import { fatTree, rootsOf, SEVERAL, somePauses, viewIn } from "../pause-trees.ts";
-import { paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
+import { openLink, paste, runOpen, useStudio, type OpenStudio } from "./open-studio.ts";
 import { chromium } from "./page.ts";
 
 /** Something that a canvas of the page drew. `width` is that of the text, and `room` that of the canvas. */
@@ -154,7 +154,7 @@ describe.skipIf(chromium === undefined)("drawings and controls of the studio", (
     const roots = rootsOf(text, chains, view.summary.simulated_ns);
     const other = text === FAT_TREE ? page : await context.newPage();
     if (other !== page) {
-      await paste(other, url, text);
+      await openLink(other, url, text);
       await other.getByTestId("remarks").getByText(hosts).waitFor();
       await runOpen(other);
     }

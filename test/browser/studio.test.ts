@@ -12,6 +12,7 @@ import { build, Folder } from "../cli/xoff.ts";
 import { builtStudio } from "./built-studio.ts";
 import { curiousDigest, curiousLink } from "./curious-policy.ts";
 import { chromium } from "./page.ts";
+import { openLink, paste } from "./open-studio.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
 
@@ -153,18 +154,11 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await elsewhere.close();
   });
 
-  /** Opens a new tab with `text` pasted into it. */
-  async function pasted(text: string): Promise<Page> {
-    const other = watch(await context.newPage());
-    await other.goto(served.url);
-    await other.getByRole("button", { name: "Paste a text" }).click();
-    await other.getByRole("textbox").fill(text);
-    await other.getByRole("button", { name: "Open it" }).click();
-    return other;
-  }
-
   test("an error is shown with its line, and corrected by a control", async () => {
-    const other = await pasted(
+    const other = watch(await context.newPage());
+    await paste(
+      other,
+      served.url,
       "seed: 1\nuntil: 200us\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: incast, fanIn: 3, to: h0 }\npolicies:\n  buffer: spcf\n",
     );
     await other.getByText("Line 7").waitFor();
@@ -185,27 +179,27 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
     await other.close();
   });
 
-  test.each(["#s=AAAA", "#s=<script>alert(1)</script>", "#s="])(
-    "%s: the page reports an invalid link, and continues",
-    async (fragment) => {
-      const other = watch(await context.newPage());
-      await other.goto(`${served.url}${fragment}`);
-      await other.getByRole("alert").getByText("This link cannot be opened").waitFor();
-      expect(await other.getByRole("heading", { name: "See pauses spread" }).count()).toBe(1);
-      await other.close();
-    },
-  );
-
-  test.each(["#story=unknown/3", "#nothing"])("%s: the page says that it knows no such link", async (fragment) => {
+  test.each([
+    ["This link cannot be opened", ["#s=AAAA", "#s=<script>alert(1)</script>", "#s="]],
+    ["This link names no scenario, story or result", ["#story=unknown/3", "#nothing"]],
+  ])("%s: the page says so and continues, as it opens or as its address changes", async (said, fragments) => {
     const other = watch(await context.newPage());
-    await other.goto(`${served.url}${fragment}`);
-    await other.getByRole("alert").getByText("This link names no scenario, story or result").waitFor();
-    expect(await other.getByRole("heading", { name: "See pauses spread" }).count()).toBe(1);
+    const alert = other.getByRole("alert").getByText(said);
+    for (const fragment of fragments) {
+      await other.goto(`${served.url}${fragment}`); // only the first one loads the page
+      await alert.waitFor();
+      expect(await other.getByRole("heading", { name: "See pauses spread" }).count()).toBe(1);
+      await other.getByRole("alert").getByRole("button", { name: "Close" }).click();
+      await alert.waitFor({ state: "detached" });
+    }
     await other.close();
   });
 
   test("an endless run is stopped and keeps its results so far", async () => {
-    const other = await pasted(
+    const other = watch(await context.newPage());
+    await openLink(
+      other,
+      served.url,
       "until: 10s\ntopology: { kind: star, hosts: 4 }\ntraffic:\n  - { kind: long-lived, from: h1..h3, to: h0 }\n",
     );
     await other.getByTestId("run").click();
