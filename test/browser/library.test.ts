@@ -5,10 +5,12 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { build, Folder } from "../cli/xoff.ts";
+import { build, Folder, isCurrent } from "../cli/xoff.ts";
 import { fig4 } from "../../src/papers/spfc/fig4.ts";
-import { chromium, openPage } from "./page.ts";
+import { chromium, launch, openPage } from "./page.ts";
 
 /** A trial of spfc/fig4 at quick scale. */
 const victim = JSON.stringify({
@@ -24,18 +26,28 @@ traffic:
   - { kind: incast, to: h2, size: 100KB }
 `;
 
+const dist = (path: string): string => fileURLToPath(new URL(`../../dist/${path}`, import.meta.url));
+
 let folder: string;
 let at: Folder;
+let browser: Browser;
 beforeAll(async () => {
   build();
   at = new Folder();
   folder = mkdtempSync(join(tmpdir(), "xoff-static-"));
+  if (chromium === undefined) return;
+  browser = await launch();
+  if (isCurrent(dist(".xoff-built"))) {
+    cpSync(dist("browser"), join(folder, "lib"), { recursive: true });
+    return;
+  }
   const { bundle } = (await import(new URL("../../scripts/browser.mjs", import.meta.url).href)) as {
     bundle: (folder: string) => Promise<void>;
   };
   await bundle(join(folder, "lib"));
 });
-afterAll(() => {
+afterAll(async () => {
+  await (browser as Browser | undefined)?.close();
   at.remove();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -49,7 +61,7 @@ function digestByCli(scenario: string): string {
 }
 
 const page = (isolated: boolean, body: string): Promise<unknown> =>
-  openPage({ folder, isolated, module: `import * as xoff from "/lib/xoff.js";\n${body}` });
+  openPage({ folder, isolated, module: `import * as xoff from "/lib/xoff.js";\n${body}` }, browser);
 
 describe.skipIf(chromium === undefined)("in Chromium", () => {
   test("spfc/fig4's scenario gives the CLI's digest, in a worker, from any web server", async () => {
@@ -87,11 +99,14 @@ export default { one: one.summary.digest, two: two.summary.digest, threads: [one
 
   test("a page with xoff.js but without its workers gets an error that says so", async () => {
     cpSync(join(folder, "lib", "xoff.js"), join(folder, "alone", "xoff.js"));
-    const answer = await openPage({
-      ...{ folder, isolated: false },
-      module: `import { run } from "/alone/xoff.js";
+    const answer = await openPage(
+      {
+        ...{ folder, isolated: false },
+        module: `import { run } from "/alone/xoff.js";
 export default await run(${JSON.stringify(cuttable)}).catch((error) => error.message);`,
-    });
+      },
+      browser,
+    );
     expect(answer).toMatch(/^a worker could not be loaded: /);
   });
 

@@ -1,10 +1,9 @@
 /** A page in a real browser that uses the library from static files of a web server on loopback. */
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
+import { chromium as launcher, type Browser } from "playwright-core";
 
 export const chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
@@ -22,31 +21,25 @@ export interface Page {
   readonly isolated: boolean;
 }
 
-/** Returns the value of the page's module. Rejects if the module threw an error, or if the browser could not start or ended too early. */
-export async function openPage({ folder, module, isolated }: Page): Promise<unknown> {
-  const profile = mkdtempSync(join(tmpdir(), "xoff-browser-"));
+/** Starts a browser. */
+export const launch = (): Promise<Browser> =>
+  launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+
+/**
+ * Opens the page in a new profile of the browser, or in a browser of its own. Returns the value of its module. Rejects
+ * if the module threw an error.
+ */
+export async function openPage({ folder, module, isolated }: Page, shared?: Browser): Promise<unknown> {
+  const browser = shared ?? (await launch());
   const headers = isolated
     ? { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" }
     : {};
-  const html = `<!doctype html><title>xoff</title><script type="module">
-const result = await import("/module.js").then((page) => ({ answer: page.default }), (error) => ({ failed: String(error?.stack ?? error) }));
-await fetch("/result", { method: "POST", body: JSON.stringify(result) });
-</script>`;
-  let receive!: (text: string) => void;
-  const received = new Promise<string>((resolve) => (receive = resolve));
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
     const reply = (type: string, body: string | Buffer): void => {
       response.writeHead(200, { ...headers, "Content-Type": type }).end(body);
     };
-    if (path === "/result") {
-      let body = "";
-      request.on("data", (piece: Buffer) => (body += piece.toString()));
-      request.on("end", () => {
-        reply("text/plain", "");
-        receive(body);
-      });
-    } else if (path === "/") reply("text/html", html);
+    if (path === "/") reply("text/html", "<!doctype html><title>xoff</title>");
     else if (path === "/module.js") reply("text/javascript", module);
     else if (existsSync(join(folder, path)))
       reply(types[extname(path)] ?? "text/javascript", readFileSync(join(folder, path)));
@@ -55,43 +48,15 @@ await fetch("/result", { method: "POST", body: JSON.stringify(result) });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  const browser = spawn(
-    chromium ?? "",
-    [
-      ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-      ...["--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`],
-      ...["--remote-debugging-port=0", `http://127.0.0.1:${port}/`], // without `--remote-debugging-port` the browser would end as soon as the page is loaded
-    ],
-    { stdio: "ignore", detached: true },
-  );
-  const gone = new Promise<never>((_, reject) => {
-    browser.once("error", ({ message }) => {
-      reject(new Error(`the browser could not start: ${message}`));
-    });
-    browser.once("exit", (code) => {
-      reject(new Error(`the browser ended with code ${code} before the page had an answer`));
-    });
-  });
-  /** Resolves when no process of the browser is left. A browser that could not start has no exit event. */
-  const exited = new Promise<void>((resolve) => {
-    browser.once("error", () => {
-      resolve();
-    });
-    browser.once("exit", () => {
-      resolve();
-    });
-  });
+  const context = await browser.newContext();
   try {
-    const result = JSON.parse(await Promise.race([received, gone])) as { answer?: unknown; failed?: string };
-    if (result.failed !== undefined) throw new Error(result.failed);
-    return result.answer;
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    // As a text, because vitest would replace an import in a function.
+    return await page.evaluate(`import("/module.js").then((page) => page.default)`);
   } finally {
-    // Kills the browser's process group. A process that outlives the browser would write into the folder that is
-    // removed here.
-    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, "SIGKILL");
-    await exited;
+    await (shared === undefined ? browser : context).close();
+    server.closeAllConnections();
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
   }
 }
