@@ -40,9 +40,12 @@ export interface Notes {
  * fields.
  */
 function note<Schema extends z.ZodType>(schema: Schema, notes: Notes & z.GlobalMeta): Schema {
-  z.globalRegistry.add(schema, notes);
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), ...notes });
   return schema;
 }
+
+/** The two types of a value that YAML may parse as a number. All fields share them, because each new schema takes time. */
+const TEXT_OR_NUMBER = [z.string(), z.number()] as const;
 
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? "" : "."}`;
@@ -109,11 +112,13 @@ function shapeOf(fields: Fields): Record<string, z.ZodType> {
 function rowShape({ params, texts, hosts, places: named, required = [] }: Row): Record<string, z.ZodType> {
   const optional = (name: string, schema: z.ZodType) => (required.includes(name) ? schema : schema.optional());
   return {
-    ...mapValues(texts, ({ about }, name) => optional(name, text("a name").describe(about))),
+    ...mapValues(texts, ({ about }, name) => optional(name, note(text("a name"), { description: about }))),
     ...mapValues(hosts, hostSchema),
-    ...mapValues(named, ({ about }) => places("a name such as h0, leaf0 or leaf0-spine1").describe(about)),
+    ...mapValues(named, ({ about }) =>
+      note(places("a name such as h0, leaf0 or leaf0-spine1"), { description: about }),
+    ),
     ...mapValues(params, (param, name) =>
-      optional(name, paramSchema(param).meta(notesOf(param, required.includes(name)))),
+      optional(name, note(paramSchema(param), notesOf(param, required.includes(name)))),
     ),
   };
 }
@@ -159,7 +164,7 @@ function rowSchema(row: Row): z.ZodType {
 function hostSchema({ many, about, default: fallback }: HostField): z.ZodType {
   const error = say('all, or one or several hosts such as h0 and "h1..h29"');
   const schema = many ? z.union([text("a host"), z.array(text("a host"), { error })], { error }) : text("a host");
-  return (fallback === undefined ? schema : schema.prefault(fallback)).describe(about);
+  return note(fallback === undefined ? schema : schema.prefault(fallback), { description: about });
 }
 
 function paramSchema(param: Param): z.ZodType {
@@ -171,7 +176,7 @@ function paramSchema(param: Param): z.ZodType {
 export const flag = () => z.boolean({ error: say("true or false") });
 
 /** A schema for a name. A name that YAML parses as a number becomes text. */
-export const text = (what: string) => z.union([z.string(), z.number()], { error: say(what) }).transform(String);
+export const text = (what: string) => z.union(TEXT_OR_NUMBER, { error: say(what) }).transform(String);
 
 /** A schema for places of the network by name: one name, or a list of names. */
 export function places(what: string) {
@@ -215,7 +220,7 @@ function thatBegin(given: string, names: readonly string[]): string | undefined 
 /** A schema for a number with its unit as text. `min` and `max` are in base units. */
 export function quantity(unit: NumberUnit, min: number, max: number) {
   const error = (issue: { readonly input?: unknown }) => quantityFlaw(unit, min, max, issue.input);
-  const schema = z.union([z.string(), z.number()], { error }).transform((given, context) => {
+  const schema = z.union(TEXT_OR_NUMBER, { error }).transform((given, context) => {
     const message = quantityFlaw(unit, min, max, given);
     if (message === undefined) return parseQuantity(unit, given);
     context.issues.push({ code: "custom", input: given, message });

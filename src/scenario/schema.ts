@@ -35,7 +35,8 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
   const common: Partial<Record<Role, z.ZodRawShape>> = { routing: { paths: rows(pathRow) } };
   const role = (name: Role) => policySchema(policies[name], name, common[name]);
   const policy = (name: Role) => role(name).optional().describe(sentence(roles[name]));
-  const detection = z.union([role("detection"), z.array(role("detection"), say("a policy or a list of policies"))], {
+  const [link, oneDetection] = [role("link"), role("detection")];
+  const detection = z.union([oneDetection, z.array(oneDetection, say("a policy or a list of policies"))], {
     error: say("a policy or a list of policies"),
   });
   return map("a scenario", {
@@ -164,7 +165,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
     policies: map("policies by role", {
       buffer: policy("buffer"),
       headroom: policy("headroom"),
-      link: policy("link"),
+      link: link.optional().describe(sentence(roles.link)),
       detection: detection.optional().meta({
         description: sentence(roles.detection),
         derived: "the value that the congestion policy needs, or none",
@@ -176,7 +177,7 @@ function makeSchema({ policies, topologies, trafficKinds, faultKinds, probes }: 
       scheduling: policy("scheduling"),
     }).prefault({}),
     links: z
-      .array(linkEntry(role("link")), {
+      .array(linkEntry(link), {
         error: say("a list of entries such as { between: dci0-dci1, memory: 287MiB }"),
       })
       .prefault([])
