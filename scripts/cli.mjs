@@ -6,7 +6,7 @@
  * compiler put them, and the bundle refers to that place.
  */
 import { isAbsolute, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { rolldown } from "rolldown";
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -47,6 +47,21 @@ const places = {
     }),
 };
 
+/** Writes the hash of the build into its module (`src/batch/sweep/build-id.ts`). */
+async function withBuildId() {
+  const path = at("dist/batch/sweep/build-id.js");
+  const { buildId } = await import(pathToFileURL(path).href);
+  const declaration = "let build;";
+  return {
+    name: "build-id",
+    transform: (text, id) => {
+      if (relative(path, id) !== "") return null;
+      if (!text.includes(declaration)) throw new Error(`expected ${declaration} in ${path}, found none`);
+      return text.replace(declaration, `let build = "${buildId()}";`);
+    },
+  };
+}
+
 export async function cli() {
   const bundle = await rolldown({
     input: {
@@ -57,7 +72,7 @@ export async function cli() {
     // Two kinds of modules stay outside the bundle. A stored row of a figure is identified by the source text of a
     // function, which bundling would change. SWC reads a file next to its own module.
     external: [/^node:/, /[\\/]dist[\\/]papers[\\/](?!figures[\\/]|experiment\.js)/, "@swc/wasm-typescript"],
-    plugins: [places],
+    plugins: [places, await withBuildId()],
   });
   await bundle.write({
     dir,

@@ -20,7 +20,7 @@ import { StagedFolder } from "../store/staged-folder.ts";
 import { columnNames, figures } from "../../report/columns.ts";
 import type { SeedsRow } from "../../report/seeds-rows.ts";
 import type { Comparison, RunAnswer } from "./comparison.ts";
-import { buildId } from "./trials.ts";
+import { buildId } from "./build-id.ts";
 
 const COMPARE = "compare.json";
 const RUNS = "runs";

@@ -17,12 +17,12 @@
  * stores a hash of that text without comments and spaces, by which `hasOtherText` finds rows of an older text.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { RESULTS_ID } from "../../base/version.ts";
 import type { Done, Experiment, Key, Scale } from "../../papers/figures/contract.ts";
 import type { Changed } from "../../papers/figures/readings.ts";
+import { buildId } from "./build-id.ts";
 import { coresEach, runPool, type Outcome, type RunOptions } from "./pool.ts";
 import type { Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
@@ -225,25 +225,4 @@ function keepAnswer(
   } catch (error) {
     return { kind: "failed", why: `its row cannot be written: ${(error as Error).message}`, whose: "disk" };
   }
-}
-
-/**
- * Folders of the program that do not affect a run of an experiment, or affect it only through the experiment's scenario.
- * The scenario itself is part of the file name.
- */
-const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
-let build: string | undefined;
-
-/**
- * Returns a hash of the code that simulates. Equal hashes mean that two rows come from the same build. They do not tell
- * whether different builds have different results: only tests show that (`RESULTS_ID`).
- */
-export function buildId(): string {
-  if (build !== undefined) return build;
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const hash = createHash("sha256");
-  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
-  for (const name of files.filter((one) => one.endsWith(".js") && !ASIDE.test(one)).sort())
-    hash.update(name).update(readFileSync(join(root, name)));
-  return (build = hash.digest("hex").slice(0, 8));
 }

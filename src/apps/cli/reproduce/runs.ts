@@ -4,14 +4,8 @@ import { dirname, join } from "node:path";
 import type { Done, Experiment, Key, Scale } from "../../../papers/figures/contract.ts";
 import type { Changed } from "../../../papers/figures/readings.ts";
 import type { Concluded } from "../../../report/figure-page.ts";
-import {
-  buildId,
-  hasOtherText,
-  keptTrial,
-  planTrials,
-  setUpOf,
-  type PlannedTrial,
-} from "../../../batch/sweep/trials.ts";
+import { buildId } from "../../../batch/sweep/build-id.ts";
+import { hasOtherText, keptTrial, planTrials, setUpOf, type PlannedTrial } from "../../../batch/sweep/trials.ts";
 import { modulesOfTrials } from "../../../batch/sweep/figure-modules.ts";
 import { checkSet } from "../../../batch/sweep/figure-settings.ts";
 import { readSetting } from "../../../run/lab/lab.ts";

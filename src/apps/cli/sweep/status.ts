@@ -2,7 +2,7 @@
 import { formatDuration } from "../../../base/format.ts";
 import { readPlan } from "../../../batch/sweep/plan/plan-folder.ts";
 import { SweepState } from "../../../batch/sweep/plan/progress.ts";
-import { buildId } from "../../../batch/sweep/trials.ts";
+import { buildId } from "../../../batch/sweep/build-id.ts";
 import { EXIT } from "../terminal/exit.ts";
 import { storing } from "../files/storing.ts";
 import { count, counted, warn } from "../terminal/terminal.ts";

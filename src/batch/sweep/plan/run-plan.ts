@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import type { SweepSetUp, SweepTask } from "../plan-thread.ts";
 import { coresEach, IdleThreads, runPool, type Outcome } from "../pool.ts";
 import type { RunNews } from "../simulate.ts";
-import { buildId } from "../trials.ts";
+import { buildId } from "../build-id.ts";
 import { checkResults } from "./plan-folder.ts";
 import { isInShare, type PlannedRun, type Share, type SweepPlan } from "./plan.ts";
 import { SweepState } from "./progress.ts";

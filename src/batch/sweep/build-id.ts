@@ -1,0 +1,27 @@
+/** Identifies the build of xoff that made a run. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Folders of the program that do not affect a run of an experiment, or affect it only through the experiment's scenario.
+ * The scenario itself is part of the file name.
+ */
+const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
+/** `scripts/cli.mjs` writes the value into the bundle of the command line. To read all files takes 0.1 s of each command. */
+let build: string | undefined;
+
+/**
+ * Returns a hash of the code that simulates. Equal hashes mean that two rows come from the same build. They do not tell
+ * whether different builds have different results: only tests show that (`RESULTS_ID`).
+ */
+export function buildId(): string {
+  if (build !== undefined) return build;
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const hash = createHash("sha256");
+  const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+  for (const name of files.filter((one) => one.endsWith(".js") && !ASIDE.test(one)).sort())
+    hash.update(name).update(readFileSync(join(root, name)));
+  return (build = hash.digest("hex").slice(0, 8));
+}
