@@ -22,7 +22,14 @@ const options = (code: string, more: Partial<PoolOptions<number, number>> = {}):
 
 const answered = (answer: number): Outcome<number> => ({ kind: "answered", answer });
 
+/** Pretends that the processor works until `mockRestore`, so that a second thread starts soon after the first report. */
+function busyProcessor(): { mockRestore: () => void } {
+  let used = 0;
+  return vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: (used += 100_000), system: 0 }));
+}
+
 test("answers stand in the order of the tasks, whichever is ready first", async () => {
+  const busy = busyProcessor();
   const ended: number[] = [];
   const folder = mkdtempSync(join(tmpdir(), "xoff-pool-"));
   const done = JSON.stringify(join(folder, "second"));
@@ -39,18 +46,26 @@ test("answers stand in the order of the tasks, whichever is ready first", async 
   };
   expect(await runPool([300, 1], options(code, { onEnd }))).toEqual([answered(600), answered(2)]);
   expect(ended).toEqual([1, 0]);
+  busy.mockRestore();
   rmSync(folder, { recursive: true });
 });
 
 /** The code of threads that report progress, wait, and answer with their thread number. */
 const REPORTS = "port.postMessage({ news: 1 }); setTimeout(() => port.postMessage({ answer: threadId }), 30);";
 
-/** Runs six tasks. Returns the answers, and the largest number of tasks in progress at a time. */
-async function six(available: number): Promise<{ threads: readonly number[]; most: number }> {
-  let [now, most] = [0, 0];
+/**
+ * Runs six tasks, each of which uses `taskMs` of the processor until its report. Returns the answers, and the largest
+ * number of tasks in progress at a time.
+ */
+async function six(available: number, taskMs = 300): Promise<{ threads: readonly number[]; most: number }> {
+  let [now, most, used] = [0, 0, 0];
+  const usage = vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: used * 1000, system: 0 }));
   const onBegin = (): void => void (most = Math.max(most, ++now));
   const onEnd = (): void => void (now -= 1);
-  const outcomes = await runPool([0, 1, 2, 3, 4, 5], options(REPORTS, { onBegin, onEnd, available: () => available }));
+  const onNews = (): void => void (used += taskMs);
+  const more = { onBegin, onEnd, onNews, available: () => available };
+  const outcomes = await runPool([0, 1, 2, 3, 4, 5], options(REPORTS, more));
+  usage.mockRestore();
   return { threads: outcomes.flatMap((one) => (one.kind === "answered" ? [one.answer] : [])), most };
 }
 
@@ -58,6 +73,10 @@ test("two threads do six short tasks, two at once", async () => {
   const { threads, most } = await six(1e9);
   expect([threads.length, most]).toEqual([6, 2]);
   expect(new Set(threads).size).toBe(2);
+});
+
+test("one thread does six tasks that take less time than the start of a second thread", async () => {
+  expect((await six(1e9, 1)).most).toBe(1);
 });
 
 test("if no memory is free for a second task, one runs at a time", async () => {
@@ -145,6 +164,7 @@ test("news of a task come while it runs", async () => {
 });
 
 test("when the signal aborts, what runs is asked to end and answers; what has not begun does not", async () => {
+  const busy = busyProcessor();
   const abort = new AbortController();
   const code =
     "port.postMessage({ news: 0 }); port.on('message', (order) => order === 'stop' && port.postMessage({ answer: task }))";
@@ -154,4 +174,5 @@ test("when the signal aborts, what runs is asked to end and answers; what has no
   };
   const outcomes = await runPool([1, 2, 3], options(code, { signal: abort.signal, onNews }));
   expect(outcomes).toEqual([answered(1), answered(2), { kind: "not begun" }]);
+  busy.mockRestore();
 });

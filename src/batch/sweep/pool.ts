@@ -9,9 +9,9 @@
  * of the same scenario, takes up to twice as long (docs/decisions/0015-own-worker-pool.md). A thread is also replaced
  * after a failed task, so that no state remains. If a thread dies, only its current task is lost.
  *
- * The first task begins alone. A further task begins only if enough memory is free for it and for each running task
- * that has not yet reported. A task is assumed to need as much as the largest task so far. At least one task always
- * runs.
+ * The first task begins alone. A further thread starts only if the tasks take longer than its start (`SOON_MS`). A
+ * further task begins only if enough memory is free for it and for each running task that has not yet reported. A task
+ * is assumed to need as much as the largest task so far. At least one task always runs.
  *
  * Outcomes are in the order of the tasks, even if a later task finishes first. The pool does not depend on scenarios.
  */
@@ -27,6 +27,11 @@ import { Worker } from "node:worker_threads";
 const LONG_MS = 2500;
 /** Total processor time of a thread, in ms, after which it is replaced even if none of its tasks took `LONG_MS`. */
 const RENEW_MS = 10_000;
+/**
+ * A second thread starts when the tasks have used this much processor time since the first report, in ms. By then one
+ * thread has done the few short tasks of a small comparison. The start of a second thread takes longer than they do.
+ */
+const SOON_MS = 300;
 /**
  * The interval, in ms, at which the pool checks whether the first task has reported its memory. No second task begins
  * before that.
@@ -111,7 +116,10 @@ export async function runPool<Answer, News>(
   /** Largest memory of a task so far, bytes. It is estimated as the resident memory divided by the number of running tasks. */
   let largest = 0;
   let next = 0;
+  /** Processor time at the first report, ms. Infinity before it. */
+  let heardAt = Infinity;
   const hear = (task: number): void => {
+    heardAt = Math.min(heardAt, processorMs());
     underWay.set(task, true);
     largest = Math.max(largest, resident() / underWay.size);
   };
@@ -119,9 +127,15 @@ export async function runPool<Answer, News>(
     const untold = [...underWay.values()].filter((message) => !message).length;
     return underWay.size === 0 || (largest > 0 && available() > largest * (1 + untold));
   };
+  /** False as long as the running tasks may end before a further thread would have started. */
+  const areLong = (): boolean => underWay.size === 0 || processorMs() - heardAt >= SOON_MS;
   const takeTurns = async (): Promise<void> => {
     let thread: Thread<Answer, News> | undefined;
     while (next < tasks.length && !signal.aborted) {
+      if (thread === undefined && idle?.isEmpty !== false && !areLong()) {
+        await delay(LOOK_MS);
+        continue;
+      }
       if (!mayBegin()) {
         const isShort = largest > 0;
         // Ending the thread frees its memory.
@@ -165,6 +179,10 @@ export class IdleThreads {
   take<Answer, News>(): Thread<Answer, News> | undefined {
     this.threads = this.threads.filter((thread) => !thread.isDead);
     return this.threads.pop();
+  }
+
+  get isEmpty(): boolean {
+    return this.threads.length === 0;
   }
 
   add<Answer, News>(thread: Thread<Answer, News>): void {
