@@ -146,7 +146,7 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
   return xoff.against(xoff.ratio(id, { ...said, judged }), ideal);
 }
 
-/** What the paper leaves open and a claim on a printed number depends on. */
+/** The open question of the paper's text on which a claim about a printed number depends. */
 function openOf(workload: Workload, scheme: string): string {
   if (workload === "Cache Follower") return WINDOW_IS_OPEN;
   return scheme === "DCQCN" ? DCQCN_IS_OPEN : TIME_IS_OPEN;

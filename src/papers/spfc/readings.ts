@@ -100,7 +100,7 @@ export const spfc = defineReadings({
       equal: "yes: the generators are synchronous in all that they draw, so all hosts send the same flows",
     },
     chosen: "own",
-    why: 'Section VII-C: "the workload generators at hosts H1-H29 are set to be synchronous to simulate concurrent bursts". This names their times, and not their sizes. With `own` the queues of burst ports at a PAUSE are 769 KB under SPFC, 852 KB under DT and 525 KB under ST (figure 14, paper scale). With `equal` they are 519, 544 and 525 KB (quick scale, four seeds), so SPFC has the shortest, as in the paper. Small flows of h0 are then 2% faster under SPFC than under ST in figure 13 (quick scale, four seeds). With `own` they are 34% slower, and similar in the paper. The other claims of figure 13 stay undecided with `equal` at this scale, and it was not run at paper scale.',
+    why: 'Section VII-C: "the workload generators at hosts H1-H29 are set to be synchronous to simulate concurrent bursts". This names their times, and not their sizes. In figure 14 the paper has the shortest queues of burst ports at a PAUSE under SPFC. With `own` they are 769 KB under SPFC and 525 KB under ST (paper scale). With `equal` they are 519 and 525 KB (quick scale, four seeds). In figure 13 small flows of h0 have similar slowdowns under SPFC and ST in the paper. With `own` they are 34% slower under SPFC, and 2% faster with `equal` (quick scale). The other claims of figure 13 stay undecided with `equal` at this scale, and it was not run at paper scale.',
   },
   load: {
     asks: 'Which links are the "down-links" of a ToR, whose load the paper gives?',
