@@ -52,7 +52,7 @@ export function ledgerPage(ledger: Ledger): string {
   const all = [...new Set(ledger.figures.map(({ id }) => paperOf(id)))];
   const papers = all.filter((paper) => paper !== "cross");
   const parts = [
-    "# The ledger: every claim of the papers, with its verdict",
+    "# The ledger: every claim with its verdict",
     "<!-- Made by `npm run results`. Do not edit. -->",
     intro(ledger),
     summary(ledger, papers),
@@ -64,15 +64,15 @@ export function ledgerPage(ledger: Ledger): string {
 
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of run time. ` +
-  `Each figure links to its evidence. The paper's page also has its open questions. ` +
+  `Each figure links to its paper's page with the evidence and the open questions. ` +
   "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria. " +
-  "Claims added by xoff, which the paper does not make, are on the papers' pages.\n\n" +
+  "Claims added by xoff are on the papers' pages.\n\n" +
   "- *settled*: the claim holds, or a reason shows that it cannot hold\n" +
-  "- *underdetermined*: the verdict depends on a question that the paper's text leaves open\n" +
-  "- *definition*: an identity, a constant, or a number that was chosen to match. It is not counted\n" +
-  "- *stale*: some runs are from a version with other results or other scenarios\n" +
-  "- *earlier criteria*: judged by former rules\n" +
-  "- *quick scale*: smaller than the paper's experiment, whose size takes hours of one core";
+  "- *underdetermined*: the verdict depends on a question that the paper leaves open\n" +
+  "- *definition*: an identity, a constant, or a number chosen to match; it is not counted\n" +
+  "- *stale*: some runs are from a version with other results or scenarios\n" +
+  "- *earlier criteria*: judged by older rules\n" +
+  "- *quick scale*: smaller than the paper's experiment, which takes hours";
 
 const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
@@ -99,8 +99,8 @@ function summary({ figures }: Ledger, papers: readonly string[]): string {
   const rows = named.map(([name, of]) => lineOf(name, of));
   return (
     `${markdownTable(head, rows)}\n\n` +
-    'Run time is the elapsed time of all runs, on an idle machine about that of one core. Runs that figures share count with each. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5 of the paper\'s.\n\n' +
-    `By kind of claim: the number that holds of all counted claims, the share that holds, and the share settled.\n\n${byKind(named)}`
+    'Run time is elapsed time, on an idle machine about that of one core. Shared runs count with each figure. "Without intervals" counts claims that hold by their means. A ratio then holds within a factor of 1.5.\n\n' +
+    `By kind of claim: the number that holds, the share that holds, the share settled.\n\n${byKind(named)}`
   );
 }
 
