@@ -65,8 +65,7 @@ export function ledgerPage(ledger: Ledger): string {
 const intro = ({ results, xoff, figures }: Ledger): string =>
   `xoff ${xoff}, results ${results}: ${formatCount(sum(figures, ({ runs }) => runs))} runs, ${formatDuration(sum(figures, ({ seconds }) => seconds))} of run time. ` +
   `Each figure links to its paper's page with the evidence and the open questions. ` +
-  "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria. " +
-  "Claims added by xoff are on the papers' pages.\n\n" +
+  "[experiments.md](../experiments.md) defines the verdicts, [criteria.md](criteria.md) lists changed criteria.\n\n" +
   "- *settled*: the claim holds, or a reason shows that it cannot hold\n" +
   "- *underdetermined*: the verdict depends on a question that the paper leaves open\n" +
   "- *definition*: an identity, a constant, or a number chosen to match; it is not counted\n" +
