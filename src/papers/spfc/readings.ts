@@ -100,7 +100,7 @@ export const spfc = defineReadings({
       equal: "yes: the generators are synchronous in all that they draw, so all hosts send the same flows",
     },
     chosen: "own",
-    why: 'Section VII-C: "the workload generators at hosts H1-H29 are set to be synchronous to simulate concurrent bursts". This names their times, and not their sizes. In figure 14 the paper has the shortest queues of burst ports at a PAUSE under SPFC. With `own` they are 769 KB under SPFC and 525 KB under ST (paper scale). With `equal` they are 499 and 525 KB (paper scale, four seeds), and both claims of the figure hold. In figure 13 small flows of h0 have similar slowdowns under SPFC and ST in the paper. With `own` they are 34% slower under SPFC, and 2% faster with `equal` (quick scale). The other claims of figure 13 stay undecided with `equal` at this scale, and it was not run at paper scale.',
+    why: 'Section VII-C: "the workload generators at hosts H1-H29 are set to be synchronous to simulate concurrent bursts". This names their times, and not their sizes. In figure 14 the paper has the shortest queues of burst ports at a PAUSE under SPFC. With `own` they are 769 KB under SPFC and 525 KB under ST (paper scale). With `equal` they are 499 and 525 KB (paper scale, four seeds), and both claims of the figure hold. In figure 13 small flows of h0 have similar slowdowns under SPFC and ST in the paper. With `own` they are 34% slower under SPFC. With `equal` the difference is 1% (six seeds at paper scale), so this claim holds too. Most other claims of figure 13 are undecided with `equal` and six seeds, so `own` is kept.',
   },
   load: {
     asks: 'Which links are the "down-links" of a ToR, whose load the paper gives?',

@@ -32,7 +32,7 @@ export function webSearchScenario(
 ): Record<string, unknown> {
   const { scheme, sender, burstLoad, length } = options;
   const poisson = { kind: "poisson", cdf: "websearch-hpcc" };
-  const together = { synchronous: true, ...(reading.sizes === "equal" && { equalSizes: true }) };
+  const together = { synchronous: true, ...(reading.sizes === "equal" && { sizeStreams: 1 }) };
   const h0 = { ...poisson, from: "h0", load: 0.4 };
   return {
     ...{ until: "done", count: { to: `${length}ms` }, limit: `${2 * length}ms` },

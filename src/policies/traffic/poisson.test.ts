@@ -154,16 +154,17 @@ test("synchronous: all senders start at the same moments, with sizes of their ow
   }).toThrow("senders whose links have one rate");
 });
 
-test("equalSizes: all senders send the same flows, and it is refused without synchronous", () => {
+test("sizeStreams: with one stream all senders send the same flows, with two every other one", () => {
   const same = { ...view, rate: () => gbps(100) };
-  const equal = { ...values, from: [0, 1, 2], synchronous: true, equalSizes: true };
-  const { flows } = create(equal, same);
-  const of = (sender: number) =>
-    flows.filter(({ source }) => source === sender).map(({ start, bytes }) => ({ start, bytes }));
-  expect(of(0).length).toBeGreaterThan(1);
-  expect(of(1)).toEqual(of(0));
-  expect(of(2)).toEqual(of(0));
-  expect(() => {
-    check({ ...equal, synchronous: false }, same);
-  }).toThrow("equalSizes: expected false, got true. Add `synchronous: true`, or remove `equalSizes`.");
+  const flowsOf = (sizeStreams: number) => {
+    const { flows } = create({ ...values, from: [0, 1, 2], synchronous: true, sizeStreams }, same);
+    return (sender: number) =>
+      flows.filter(({ source }) => source === sender).map(({ start, bytes }) => ({ start, bytes }));
+  };
+  const [one, two] = [flowsOf(1), flowsOf(2)];
+  expect(one(0).length).toBeGreaterThan(1);
+  expect(one(1)).toEqual(one(0));
+  expect(one(2)).toEqual(one(0));
+  expect(two(2)).toEqual(two(0));
+  expect(two(1)).not.toEqual(two(0));
 });

@@ -69,11 +69,16 @@ export const params = defineParams({
     source: "spfc, section VII-C",
     about: "All senders start flows at the same times, with different sizes. Their links must have one rate.",
   },
-  equalSizes: {
-    unit: "flag",
-    default: false,
+  // A parameter with a default would change the hashes of all scenarios that have this kind of traffic.
+  sizeStreams: {
+    unit: "count",
+    derived: "one for each sender",
+    min: 1,
+    max: 1e6,
     source: "spfc, section VII-C, reading `sizes`",
-    about: "Only with `synchronous`: flows that start together also have the same size.",
+    about:
+      "Number of random streams from which senders draw sizes, in turn. With 1 and `synchronous`, flows that start " +
+      "together have the same size.",
   },
   start: startParam,
   stop: stopParam,
@@ -129,8 +134,6 @@ export function check(p: Poisson, view: CheckView): void {
   }
   if (p.synchronous && new Set(from.map((host) => view.rate(host))).size > 1)
     throw new ParamError("synchronous", "senders whose links have one rate", true);
-  if (p.equalSizes && !p.synchronous)
-    throw new ParamError("equalSizes", "false", true, "Add `synchronous: true`, or remove `equalSizes`.");
   const mean = sizesOf(p).mean();
   const span = Math.min(p.stop ?? view.until, view.until) - p.start;
   checkCount(
@@ -151,7 +154,7 @@ export function create(p: Poisson, view: TrafficView): Plan {
   from.forEach((source, k) => {
     // With `synchronous`, all senders have the same random stream, so their flows start at the same times.
     const arrivals = view.stream("arrivals", p.synchronous ? from[0] : source);
-    const sizes = view.stream("sizes", p.equalSizes ? from[0] : source);
+    const sizes = view.stream("sizes", p.sizeStreams === undefined ? source : from[k % p.sizeStreams]);
     const gap = meanGap(mean, load, view.rate(source));
     let now = start;
     for (;;) {
