@@ -84,7 +84,7 @@ export interface ProbeFlows {
   readonly start: Float64Array;
   /** The time in ps at which the receiver had every byte of the flow in order. */
   readonly received: Float64Array;
-  /** The time in ps at which the sender had the last ACK. */
+  /** The time in ps at which the sender received the ACK that completed the flow. */
   readonly acked: Float64Array;
   /** By flow: the next byte to send. */
   readonly sndNxt: Float64Array;

@@ -1,8 +1,7 @@
 /**
  * Reads a file word by word, as the simulator's `>>` does, but keeps the place of each word.
  *
- * A word is read only when it is needed, and a long one is neither searched nor shown in full. So a file with one endless
- * line or with binary data fails at its first wrong word.
+ * A word is read only when it is needed. No regular expression is applied to a long word, and errors show only its start. So a file with one endless line or with binary data fails at its first wrong word.
  *
  * A row is the words of one link or flow. As in the simulator, a row may be on several lines (`words`). If a later word is wrong, the
  * likely cause is a missing field in such a row, which shifts all later words. So the scanner keeps the first row that does not fill

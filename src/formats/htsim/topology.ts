@@ -9,7 +9,7 @@
  *   Radix_Down 8                links down from each switch of the tier, and up
  *   Radix_Up 2
  *   Downlink_Latency_ns 1000
- *   Switch_Latency_ns 0         may be left out, as may Oversubscribed and Bundle (number of parallel links)
+ *   Switch_Latency_ns 0         (this line may be left out, as may Oversubscribed and Bundle, the number of parallel links)
  *   Tier 1 ...
  *
  * Hosts are named h0 and so on, switches tor0, agg0 and core0. A ToR has a bundle to each aggregation switch of its pod. The pod has n

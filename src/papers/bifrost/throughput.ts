@@ -89,7 +89,7 @@ interface Figure extends xoff.About {
     reading: BifrostReading,
   ) => xoff.Trial["scenario"];
   readonly claims: (courses: Courses) => readonly xoff.Claim[];
-  /** The question that the paper leaves open about the figure. Each claim that does not hold shows it. */
+  /** The question that the paper leaves open about the figure. The results print it with each claim that does not hold. */
   readonly open?: string;
 }
 

@@ -43,8 +43,8 @@ export interface Size {
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * The distance and `arrivalsMs` by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's. Flows
- * begin in the first four round trips of the quick distance, or in its first six for inter-DC traffic, which has fewer flows.
+ * The distance and `arrivalsMs` by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's, and
+ * `arrivalsMs` is four round-trip times of this distance. For inter-DC traffic it is six, because there are fewer flows.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },

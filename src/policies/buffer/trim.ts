@@ -11,7 +11,7 @@
  * With `wire: counted`, `waiting` includes a data packet that is being sent.
  *
  * Paper    NDP (SIGCOMM'17), section 3.1; htsim's compositequeue.cpp for `wire`
- * Differs  NDP has `victim: random`. In htsim, headers have room for twice the queue. Here they may use the shared pool.
+ * Differs  By default the arriving packet is trimmed. NDP always acts as `victim: random`. In htsim, headers have room for twice the queue. Here they may use the shared pool.
  */
 import { defineParams, type Signal, type Values } from "../../base/params.ts";
 import type { BufferPolicy, BufferView } from "../../contracts/buffer.ts";

@@ -1,10 +1,10 @@
 /**
  * NDP: a sender sends its first window at line rate, then one packet for each pull message of the receiver.
  *
- *   sender    It sends `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
+ *   sender    The sender begins with `initialWindow` packets at line rate. Each pull then permits one packet: a trimmed one if there is
  *             one, otherwise a new one.
- *   receiver  It answers a packet with an ACK and a trimmed header with a NACK. Each answer entitles the sender to one pull.
- *   pulls     A host's port serves its flows in turn. It sends one pull in the time of a full packet on its link,
+ *   receiver  The receiver answers a packet with an ACK and a trimmed header with a NACK. Each answer entitles the sender to one pull.
+ *   pulls     A host's port serves its flows in turn. The port sends one pull in the time of a full packet on its link,
  *             divided by `pullRate`. If the pull is due at once, the ACK or NACK carries it.
  *   paths     The packets use `paths` entropies in turn. The order is drawn anew for each cycle.
  *

@@ -20,7 +20,7 @@ export interface PortStates {
 /** Two doubles and one byte for each port. */
 const BYTES_PER_PORT = 17;
 
-/** Collects the states of ports. In shared memory, the partitions of a network write to it, each for its own ports. */
+/** Collects the states of ports. If its memory is shared, all partitions of a network write to it, each for its own ports. */
 export class PortStateBoard {
   private readonly queued: Float64Array;
   private readonly sent: Float64Array;

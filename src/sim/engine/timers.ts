@@ -2,10 +2,10 @@
  * Timers that are postponed far more often than they fire, such as retransmission timers. A timer serves many subjects:
  * flows or ports. Each subject has at most one pending time.
  *
- * Arming a subject assigns the order number of the timer event at once, because the event counts as scheduled at that
- * moment. The queue contains one event per subject if possible. If a timer is postponed, its earlier event stays in the
+ * Events of one time run in the order of their numbers. A timer event gets its number when the subject is armed, even if
+ * the event enters the queue later. The queue contains one event per subject if possible. If a timer is postponed, its earlier event stays in the
  * queue. When that event runs, it moves itself to the new time. So a retransmission timer that restarts at each ACK
- * costs one event per timeout.
+ * costs one event in the time of a timeout, and not one per ACK.
  *
  * All timers of a run share one kind of event. A `TimerBoard` numbers the subjects of all timers consecutively.
  */

@@ -25,9 +25,9 @@ const MAX_TRACES = 1 << 18;
 // A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
 // indices. The doubles from WINDOW to OPENING (`sender-stalls.ts`) are the waiting times of the flow before the packet
 // left the sender. When the flow completes, the doubles with an index below FLOW are copied to `done`.
-/** The time at which the first bit of the packet left the NIC. A NaN in `done` says that the flow was not traced. */
+/** Index of the time at which the first bit of the packet left the NIC. The copy in `done` is NaN if the flow was not traced. */
 export const SENT = 0;
-/** The time of arrival at the receiver. NaN before the arrival. */
+/** Index of the time of arrival at the receiver, which is NaN before the arrival. */
 export const ARRIVED = 1;
 // The following fields are not copied when the flow completes.
 /** The flow whose last byte the packet carries. -1: the record is not in use. */

@@ -24,9 +24,10 @@ export type Ending =
 /** The time between two checks, in ps. A check looks for deadlocks and for the end of the run, and may recount the bytes. */
 export const CHECK_EVERY: Ps = 1e9;
 /**
- * The bytes are recounted when the packet-hops since the last recount are at least this multiple of the number of
- * packets in the network. A recount visits every packet, and a long link may hold half a million. If the packets exceed
- * the CPU cache, a visit costs half as much as a hop. So recounts add at most 2.5%.
+ * A check recounts the bytes of all packets in the network and compares the sums with the counters. It runs when the
+ * packet-hops since the last recount are at least this multiple of the number of packets. A recount visits every packet,
+ * and a long link may hold half a million. A visit costs at most half as much as a hop. So recounts add at most
+ * 0.5 / 20 = 2.5% to the time of a run.
  */
 const HOPS_A_PACKET_COUNTED = 20;
 /**

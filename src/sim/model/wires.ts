@@ -251,8 +251,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
 
   function takeOver(port: number, packet: number, arrives: Ps): void {
     ledger.takeOver(words[(packet << 4) | SIZE]);
-    // Without faults a failed link stays down: DOWN means that it failed while the packet was on it, so the packet is lost. With faults the
-    // link may work again when the packet arrives, so another check at the arrival decides.
+    // A scenario without `faults` repairs no link. The packet was sent while the link worked, so DOWN means that the link failed
+    // while the packet was on it: the packet is lost. With `faults` the link may be repaired, so a check at the arrival decides.
     if (fabric.faults === null && (portWords[(port << PORT_WORDS_LOG) | FLAGS] & DOWN) !== 0)
       fabric.drop(beyond[port] >> PEER_SHIFT, packet, LINK_DOWN);
     else {

@@ -61,9 +61,9 @@ export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters
 }
 
 /**
- * The shares by which the frames of a switch are divided among its egress ports. They are proportional to the backlogs
- * of the ports' queues. Without backlogs, the numbers of frames that paused the ports are used. If no port was paused
- * either, the numbers of sent packets are used, and without these the shares are equal.
+ * The shares by which the PAUSE frames that a switch sent are attributed to its egress ports. The shares are proportional
+ * to the backlogs of the ports' queues. Without backlogs, they are proportional to the PAUSE frames that the ports received.
+ * If no port received one either, they are proportional to the packets sent, and without these the shares are equal.
  */
 function weightsOf(
   egress: readonly number[],

@@ -34,7 +34,7 @@ export interface Step {
 }
 
 export interface Story {
-  /** Identifier in links, such as "victim". */
+  /** The name of the story in web addresses, such as "victim". */
   readonly id: string;
   readonly title: string;
   readonly about: string;
