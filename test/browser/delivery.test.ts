@@ -6,14 +6,14 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { extname, join } from "node:path";
-import { chromium as launcher, type Browser, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trialsOf } from "../../src/apps/studio/lab/gallery.ts";
 import { serve } from "../../src/apps/cli/studio/server.ts";
 import { Folder } from "../cli/xoff.ts";
 import { builtStudio } from "./built-studio.ts";
 import { curiousDigest, curiousLink } from "./curious-policy.ts";
-import { chromium } from "./page.ts";
+import { chromium, launch } from "./page.ts";
 
 // Globals of the page, for functions that run there.
 declare const window: { postMessage: (data: string, target: string, ports: object[]) => void };
@@ -26,7 +26,7 @@ let browser: Browser;
 describe.skipIf(chromium === undefined)("the studio's files in Chromium", () => {
   beforeAll(async () => {
     folder = builtStudio();
-    browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    browser = await launch();
   });
   afterAll(async () => {
     await (browser as Browser | undefined)?.close();

@@ -1,11 +1,11 @@
 /** A built studio, served on loopback, and a browser that opens it. */
 import { rmSync } from "node:fs";
-import { chromium as launcher, type BrowserContext, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { serve } from "../../src/apps/cli/studio/server.ts";
 import { builtStudio } from "./built-studio.ts";
 import { fragmentOf } from "../../src/apps/studio/share/fragment.ts";
-import { chromium } from "./page.ts";
+import { launch } from "./page.ts";
 
 export interface OpenStudio {
   /** The address of the page. */
@@ -25,7 +25,7 @@ export function useStudio(text: string, begin: (opened: OpenStudio) => Promise<v
   beforeAll(async () => {
     const folder = builtStudio();
     const { server, url } = await serve(folder, 0);
-    const browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    const browser = await launch();
     close = async () => {
       await browser.close();
       server.close();
@@ -49,7 +49,7 @@ export async function runOpen(page: Page): Promise<void> {
   await page.locator(".clock").waitFor();
 }
 
-/** Opens a scenario by its link in a new tab, as "pasted". This takes half the time of `paste`, because no gallery is drawn. */
+/** Opens a scenario by its link, as "pasted". Unlike `paste`, this draws no gallery first, which saves time. */
 export async function openLink(page: Page, url: string, text: string): Promise<void> {
   const shared = { title: "pasted", about: "", drafts: [{ name: "pasted", text }], files: [] };
   await page.goto(`${url}${await fragmentOf(shared)}`);

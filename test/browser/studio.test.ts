@@ -4,14 +4,14 @@
  */
 import { readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { chromium as launcher, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve, type Served } from "../../src/apps/cli/studio/server.ts";
 import { policies } from "../../src/policies/policies.ts";
 import { build, Folder } from "../cli/xoff.ts";
 import { builtStudio } from "./built-studio.ts";
 import { curiousDigest, curiousLink } from "./curious-policy.ts";
-import { chromium } from "./page.ts";
+import { chromium, launch } from "./page.ts";
 import { openLink, paste } from "./open-studio.ts";
 import { madeResults, writeFigure } from "./results-folder.ts";
 import { digestsInNode, digestsInPage, policiesOfTwenty } from "./twenty-runs.ts";
@@ -49,7 +49,7 @@ describe.skipIf(chromium === undefined)("the studio in Chromium", () => {
   beforeAll(async () => {
     folder = builtStudio();
     served = await serve(folder, 0);
-    browser = await launcher.launch({ executablePath: chromium ?? "", args: ["--no-sandbox"] });
+    browser = await launch();
     context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
     context.setDefaultTimeout(300_000); // long, so that a slow machine fails no test
     await context.addInitScript({ content: AXE });

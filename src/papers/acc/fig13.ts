@@ -1,6 +1,16 @@
 /** acc/fig13: completion times in the Clos by flow size, under three workloads. */
 import * as xoff from "../experiment.ts";
-import { CLASSES, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times, us } from "./clos-fabric.ts";
+import {
+  CLASSES,
+  chosenForClos,
+  closRows,
+  closRuns,
+  closSchemes,
+  flowsOf,
+  times,
+  us,
+  WINDOW_IS_OPEN,
+} from "./clos-fabric.ts";
 import type { Class, ClosRuns, Workload } from "./clos-fabric.ts";
 
 const WORKLOADS = ["WebSearch", "Cache Follower", "Hadoop"] as const satisfies readonly Workload[];
@@ -152,12 +162,9 @@ function openOf(workload: Workload, scheme: string): string {
   return scheme === "DCQCN" ? DCQCN_IS_OPEN : TIME_IS_OPEN;
 }
 
-/**
- * Claims on Cache Follower and Hadoop depend on the window of ACC's flows and on the length of the runs. Claims on WebSearch
- * depend on the length alone: with more time more large flows are active at once. The notes have what was tried.
- */
-const WINDOW_IS_OPEN =
-  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";
+// Claims on Cache Follower and Hadoop depend on the window of ACC's flows and on the length of the runs (`WINDOW_IS_OPEN`).
+// Claims on WebSearch depend on the length, because with more time more large flows are active at once. A claim on DCQCN also
+// depends on its parameters. The notes of this figure have what was tried.
 const TIME_IS_OPEN = "The text does not give the time in which flows begin.";
 const DCQCN_IS_OPEN =
   "The text gives neither DCQCN's timers (reading `dcqcn`), nor RED's probability at K_max (reading `pmax`), nor the time in which flows begin.";

@@ -1,6 +1,6 @@
 /** acc/fig14: FCT slowdown by flow size in the runs of figure 13. */
 import * as xoff from "../experiment.ts";
-import { BINS, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times } from "./clos-fabric.ts";
+import { BINS, chosenForClos, closRows, closRuns, closSchemes, flowsOf, times, WINDOW_IS_OPEN } from "./clos-fabric.ts";
 import type { Class, Workload } from "./clos-fabric.ts";
 
 const WORKLOADS = ["Cache Follower", "WebSearch"] as const satisfies readonly Workload[];
@@ -67,6 +67,3 @@ export const fig14 = xoff.defineFigure({
     ];
   },
 });
-
-const WINDOW_IS_OPEN =
-  "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";
