@@ -43,6 +43,7 @@ export const fig19 = xoff.defineFigure({
         paper: `${PAPER}x`,
         judged: xoff.changes(large99(0), large99(1), PAPER, clos.times),
         context: clos.flowsOf(runs, WORKLOAD),
+        underdetermined: { evidence: clos.WINDOW_IS_OPEN },
       }),
       xoff.order("medium-and-large", {
         claim: "Medium and large flows have less average slowdown with P_thresh 3 than with 0",
