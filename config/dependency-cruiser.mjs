@@ -114,6 +114,7 @@ export const rows = {
       "zod",
       "hyparquet",
       "idb",
+      "@swc/wasm-typescript",
     ],
     why: "a page: it imports the library by the package's name, as any program does",
   },

@@ -3,6 +3,7 @@
  * to this test.
  */
 import { readFileSync } from "node:fs";
+import swc from "@swc/wasm-typescript";
 import fc from "fast-check";
 import { describe, test } from "vitest";
 import { dataUrl } from "../src/batch/loader/data-url.ts";
@@ -38,7 +39,7 @@ describe("the scheduling policy in docs/policies-of-your-own.md", async () => {
   const page = readFileSync(new URL("../docs/policies-of-your-own.md", import.meta.url), "utf8");
   const [, code] = /```ts\nimport \{ defineParams, type QueueView, .*?\n(.*?)```/s.exec(page)!;
   const module: unknown = await import(
-    dataUrl(stripTypes(`const defineParams = (table) => table;\n${code}`, "example.ts"))
+    dataUrl(stripTypes(`const defineParams = (table) => table;\n${code}`, "example.ts", swc))
   );
   for (const check of contractChecks("scheduling", module)) test(check.name, check.run);
 });

@@ -204,6 +204,11 @@ describe("a broken policy gives an error with file, line, hook, time and flow, a
   });
 });
 
+const loaderModule = async () => {
+  const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
+  return (await import(href)) as { loadModules: typeof loadModules };
+};
+
 test.each([
   ["loops", "for (;;);", true, 300, /none within 0\.3 s/],
   ["waits, as a figure's may", "await { then() {} };", false, 30_000, /one that waits forever/],
@@ -211,14 +216,25 @@ test.each([
   "top-level code of a file that %s for ever is reported, and the command ends",
   async (_what, code, sameEverywhere, mostMs, got) => {
     folder.write("bad.ts", code);
-    const { href } = new URL("../batch/loader/load-module.js", pathToFileURL(main));
-    const loader = (await import(href)) as { loadModules: typeof loadModules };
+    const loader = await loaderModule();
     await expect(loader.loadModules([folder.at("bad.ts")], { sameEverywhere }, mostMs)).rejects.toMatchObject({
       expected: "a file whose top-level code ends",
       got: expect.stringMatching(got) as string,
     });
   },
 );
+
+test("modules that are loaded at the same time do not mix, also if the code of one waits for ever", async () => {
+  const { loadModules } = await loaderModule();
+  for (const name of ["a", "b"]) folder.write(`${name}.ts`, `export const ${name}: number = 1;`);
+  folder.write("bad.ts", "await { then() {} };");
+  const load = async (name: string) => (await loadModules([folder.at(name)], { sameEverywhere: false }))[0].exports;
+  const loaded = await Promise.allSettled(["a.ts", "bad.ts", "none.ts", "b.ts"].map(load));
+  const [a, bad, none, b] = loaded.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)));
+  expect([a, b]).toEqual([["a"], ["b"]]);
+  expect(bad).toMatch(/one that waits forever/);
+  expect(none).toMatch(/no such file/);
+});
 
 describe("xoff test", () => {
   test("a policy of xoff new policy passes", () => {

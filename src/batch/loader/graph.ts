@@ -9,7 +9,7 @@ import { checkExact } from "./exact-syntax.ts";
 import { guarded } from "./guarded.ts";
 import { exportsIn, importsIn } from "./imports.ts";
 import { ModuleError } from "./module-error.ts";
-import { stripTypes } from "./strip-types.ts";
+import { stripTypes, type TypeRemover } from "./strip-types.ts";
 import { placeAt, syntaxOf } from "./syntax.ts";
 
 const TYPESCRIPT = /\.m?ts$/;
@@ -30,6 +30,8 @@ export interface Home {
    * numbers.
    */
   readonly run: { readonly guards: string; readonly policy: Exported } | undefined;
+  /** Returns the type remover, which a graph without TypeScript does not load. */
+  readonly typeRemover: () => TypeRemover;
   /** Returns a path as messages and stack traces show it. */
   readonly shown: (path: string) => string;
   readonly href: (path: string) => string;
@@ -67,7 +69,7 @@ export class Graph {
     const text = this.home.text(path);
     this.texts.set(path, text);
     const name = shown(path);
-    const code = TYPESCRIPT.test(path) ? stripTypes(text, name) : text;
+    const code = TYPESCRIPT.test(path) ? stripTypes(text, name, this.home.typeRemover()) : text;
     const url = dataUrl(`${this.made(code, name, path, [...above, path])}\n//# sourceURL=${href(path)}\n`);
     this.urls.set(path, url);
     return url;

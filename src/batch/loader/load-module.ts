@@ -7,29 +7,12 @@
  * `acc` takes 3.2 s there instead of 2.5 s (docs/decisions/0035-policies-from-files.md). A WebAssembly program removes
  * them. When its memory grows, its buffer is detached. From then on V8 checks for a detached buffer at each use of a
  * typed array in that thread.
+ *
+ * One thread serves all calls of the process, because its start takes longer than the work on a module.
  */
-import { Worker } from "node:worker_threads";
 import { isDebugged } from "./debugged.ts";
-import { ModuleError } from "./module-error.ts";
 import type { LoadedModule, LoadOptions } from "./module-file.ts";
-
-export interface LoadTask {
-  readonly paths: readonly string[];
-  readonly options: LoadOptions;
-}
-
-/**
- * Messages of the thread. First it reports a mistake in a module, or all modules that it read. After the user's consent
- * it reports each module that it imports, and finally the end.
- */
-export type LoadMessage =
-  | { readonly expected: string; readonly got: string; readonly hint: string | undefined }
-  | { readonly modules: readonly LoadedModule[] }
-  | { readonly tries: string }
-  | { readonly tried: true };
-
-/** Called with the modules that were read, before their code runs. Throws if the user does not consent. */
-type AskBeforeCode = (modules: readonly LoadedModule[], options: LoadOptions) => void;
+import { ModuleThread, type AskBeforeCode } from "./module-thread.ts";
 
 let ask: AskBeforeCode = () => {};
 
@@ -49,6 +32,10 @@ export const askAbout: AskBeforeCode = (modules, options) => {
 /** Time limit of the trial import, ms. Top-level code of a correct module takes far less. */
 const MAX_MS = 30_000;
 
+let thread: ModuleThread | undefined;
+/** Settles when the thread has finished its last task. */
+let lastTask: Promise<unknown> = Promise.resolve();
+
 /** Reads the modules at `paths`, in that order. Throws `ModuleError`. */
 export function loadModules(
   paths: readonly string[],
@@ -57,48 +44,12 @@ export function loadModules(
 ): Promise<readonly LoadedModule[]> {
   // Under `node inspect` a new thread would wait for its own debugger for ever, so the modules are read in this thread.
   if (isDebugged()) return readHere(paths, options);
-  const task: LoadTask = { paths, options };
-  // The output of the trial import is discarded: the code prints it again when it is imported for use.
-  const worker = new Worker(new URL("./load-thread.js", import.meta.url), { workerData: task, stdout: true });
-  return new Promise((resolve, reject) => {
-    let modules: readonly LoadedModule[] = [];
-    let trying = "";
-    let watchdog: NodeJS.Timeout | undefined;
-    const bark = (got: string): void => {
-      void worker.terminate();
-      reject(new ModuleError("a file whose top-level code ends", `${got} (${trying})`, "Look for an endless loop."));
-    };
-    worker.on("error", reject);
-    worker.on("exit", () => {
-      clearTimeout(watchdog);
-      if (trying !== "") bark("one that waits forever");
-    });
-    worker.on("message", (message: LoadMessage) => {
-      clearTimeout(watchdog);
-      if ("expected" in message) reject(new ModuleError(message.expected, message.got, message.hint));
-      else if ("modules" in message) {
-        modules = message.modules;
-        if (options.isReadOnly === true) {
-          void worker.terminate();
-          resolve(modules);
-          return;
-        }
-        try {
-          ask(modules, options);
-          worker.postMessage("try them");
-        } catch (error) {
-          void worker.terminate();
-          reject(error instanceof Error ? error : new Error(String(error)));
-        }
-      } else if ("tries" in message) {
-        trying = message.tries;
-        watchdog = setTimeout(bark, mostMs, `none within ${mostMs / 1000} s`);
-      } else {
-        trying = "";
-        resolve(modules);
-      }
-    });
+  const task = lastTask.then(() => {
+    if (thread?.isAlive !== true) thread = new ModuleThread();
+    return thread.read({ paths, options }, ask, mostMs);
   });
+  lastTask = task.catch(() => undefined);
+  return task;
 }
 
 export async function loadModule(path: string, options: LoadOptions): Promise<LoadedModule> {

@@ -1,37 +1,41 @@
 /**
- * The thread that reads modules. It reports the modules and waits until the user consents to run their code. Then it
- * imports each module once as a trial, and ends.
+ * The thread that reads modules. For each task it reports the modules and waits until the user consents to run their
+ * code. Then it imports each module once as a trial.
  */
-import { parentPort, workerData } from "node:worker_threads";
-import type { LoadTask, LoadMessage } from "./load-module.ts";
+import { parentPort } from "node:worker_threads";
 import { ModuleError } from "./module-error.ts";
 import type { LoadedModule } from "./module-file.ts";
+import type { Consent, LoadMessage, LoadTask } from "./module-thread.ts";
 import { readModules } from "./read-module.ts";
 
-const { paths, options } = workerData as LoadTask;
 const tell = (message: LoadMessage): void => parentPort?.postMessage(message);
+/** Only a wait for a message keeps this thread alive. A trial that waits for an event that never comes therefore ends it. */
+const next = <Message>(): Promise<Message> => new Promise((resolve) => parentPort?.once("message", resolve));
 
-async function read(): Promise<readonly LoadedModule[]> {
+/** Returns the modules to try, or undefined if no module of this task is to be tried. */
+async function read({ paths, options }: LoadTask): Promise<readonly LoadedModule[] | undefined> {
   try {
     const modules = await readModules(paths, options);
     tell({ modules });
-    return modules;
+    return options.isReadOnly === true ? undefined : modules;
   } catch (error) {
     if (!(error instanceof ModuleError)) throw error;
     const { expected, got, hint } = error;
     tell({ expected, got, hint });
-    process.exit();
+    return undefined;
   }
 }
 
-const modules = await read();
-await new Promise((resolve) => parentPort?.once("message", resolve));
-for (const { file, url } of modules) {
-  tell({ tries: file });
-  try {
-    await import(url);
-  } catch {
-    // An error of the trial import is ignored. The same error occurs again when the module is imported for use.
+for (;;) {
+  const modules = await read(await next<LoadTask>());
+  if (modules === undefined || (await next<Consent>()) === "leave them") continue;
+  for (const { file, url } of modules) {
+    tell({ tries: file });
+    try {
+      await import(url);
+    } catch {
+      // An error of the trial import is ignored. The same error occurs again when the module is imported for use.
+    }
   }
+  tell({ tried: true });
 }
-tell({ tried: true });

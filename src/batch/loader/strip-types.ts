@@ -1,8 +1,13 @@
 /** Turns TypeScript into JavaScript by replacing types with blanks. So lines and columns stay the same, and nothing else changes. */
-import swc from "@swc/wasm-typescript";
+import type { transformSync } from "@swc/wasm-typescript";
 import { ModuleError } from "./module-error.ts";
 
-/** The error that the compiler throws. */
+/** Parses TypeScript and removes its types. */
+export interface TypeRemover {
+  readonly transformSync: typeof transformSync;
+}
+
+/** The error that the type remover throws. */
 interface Flaw {
   readonly code: string;
   readonly message: string;
@@ -14,7 +19,7 @@ interface Flaw {
  * Returns the JavaScript of a TypeScript text. Throws `ModuleError` with the place of a mistake. `file` is the file's
  * name in messages.
  */
-export function stripTypes(text: string, file: string): string {
+export function stripTypes(text: string, file: string, swc: TypeRemover): string {
   try {
     return swc.transformSync(text, { mode: "strip-only", module: true, filename: file }).code;
   } catch (error) {

@@ -2,6 +2,7 @@
  * Compiles the user's files to modules without running them. It removes types, resolves imports, and hides globals that
  * policies must not use.
  */
+import swc from "@swc/wasm-typescript";
 import * as policy from "xoff/policy";
 import type { OwnModule } from "xoff";
 import { exactMath, forbidden } from "../../../batch/loader/forbidden.ts";
@@ -34,6 +35,7 @@ function homeOf(files: readonly OwnFile[]): Home {
     },
     entry: (specifier) => (specifier === "xoff/policy" ? entry : undefined),
     run: { guards, policy },
+    typeRemover: () => swc,
     shown: (path) => path,
     href: (path) => path,
   };
