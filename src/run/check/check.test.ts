@@ -100,6 +100,19 @@ test("load of flows without a stop, over the run: 2 x 10,000 packets of 1,082 B 
   ]);
 });
 
+test("an entry of traffic that starts no flow before the run ends is a warning, and one that starts some is none", () => {
+  const few = { kind: "poisson", cdf: "websearch-hpcc", load: 1e-4 };
+  const longLived = { kind: "long-lived", from: "h1", to: "h0" };
+  const ring = { kind: "collective", operation: "all-reduce-ring", ranks: "h0..h2", size: "1KB" };
+  const { warnings } = found({ until: "100us", traffic: [few, longLived, ring, few] });
+  expect(warnings.map(({ mistake }) => mistake.message)).toEqual(
+    [0, 3].map(
+      (entry) =>
+        `traffic[${entry}]: expected at least one flow, got 0. No flow begins in the run of 100 us under this seed: raise the load, or lengthen the run.`,
+    ),
+  );
+});
+
 test("the loads leave out long-lived flows, and their number is known", () => {
   const traffic = [{ kind: "long-lived", from: ["h1", "h2"], to: "h0" }];
   const { loads, longLived } = found({ traffic });

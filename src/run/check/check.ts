@@ -8,6 +8,7 @@ import type { Scenario, Unused } from "../../scenario/scenario.ts";
 import type { Plan } from "../../contracts/traffic.ts";
 import { deadlockRisks } from "./deadlock.ts";
 import { faultMistakes, faultsSeen, type FaultModules, type FaultSeen } from "./faults.ts";
+import { idleTraffic } from "./idle-traffic.ts";
 import { offeredLoads } from "./load.ts";
 import { budgets, headroomOfLinks, kindsOf, type Budget, type HeadroomOf } from "./memory.ts";
 import { direction } from "./names.ts";
@@ -90,6 +91,7 @@ export function examined(
       ...about("threshold", stops ? thresholdMistakes(network, kinds, listens) : []),
       ...about("threshold", listens ? lateMarks(network, kinds, dataClasses) : []),
       ...about("load", overload(loads)),
+      ...about("load", idleTraffic(scenario, plan)),
       ...about("deadlock", found.length === 0 ? [] : [circular(found[0], found.length)]),
     ],
     memory: budgets(network, kinds),

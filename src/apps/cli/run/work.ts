@@ -6,6 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { formatTime } from "../../../base/format.ts";
+import { idleTraffic } from "../../../run/check/idle-traffic.ts";
 import type { Cut } from "../../../run/lab/in-partitions.ts";
 import { estimate, InvariantError, ParamError, type Experiment, type Results } from "../../../run/lab/lab.ts";
 import { runText } from "../../../report/run-text.ts";
@@ -21,7 +22,7 @@ import { Progress } from "../terminal/progress.ts";
 import { build, failureOf, loaded, openScenario, settingsOf, sourceOf } from "../files/scenario-file.ts";
 import { Interrupts } from "../terminal/signals.ts";
 import { storing } from "../files/storing.ts";
-import { clearPassing, say } from "../terminal/terminal.ts";
+import { clearPassing, say, warn } from "../terminal/terminal.ts";
 import { commandLine } from "../terminal/shell.ts";
 import { warnUnused } from "../files/unused.ts";
 import { buildSampled } from "./sampled.ts";
@@ -55,6 +56,8 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     options.studio === true ? buildSampled(file, given) : { experiment: build(file, given), settings: given };
   const experiment = watched(built);
   warnUnused(experiment.scenario, file);
+  for (const mistake of idleTraffic(experiment.scenario, experiment.plan))
+    warn(failureOf(mistake, file, given).message);
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   let staged = storing(() => stageRun(folder, options));
