@@ -89,6 +89,7 @@ test("figures that were not run are named", () => {
 });
 
 test("runs by other code or of other scenarios are stale; a part of the paper's scale is named", () => {
+  expect(page([figure({ scale: "paper" })])).not.toContain("paper scale,");
   expect(page([figure({ results: { today: 5, before: 1 } })])).toContain(", 3 seeds, *stale*\n");
   expect(page([figure({ setUp: "as it was" })])).toContain(", 3 seeds, *stale*\n");
   expect(page([figure({ setUp: "as it is" })])).toContain(", 3 seeds\n");

@@ -71,7 +71,7 @@ const intro = ({ results, xoff, figures }: Ledger): string =>
   "- *definition*: an identity, a constant, or a number chosen to match; it is not counted\n" +
   "- *stale*: some runs are from a version with other results or scenarios\n" +
   "- *earlier criteria*: judged by older rules\n" +
-  "- *quick scale*: smaller than the paper's experiment, which takes hours";
+  "- *quick scale*: smaller than the paper's experiment, which takes hours. Without this mark, a figure is at the paper's scale";
 
 const percent = (part: number, of: number): string => (of === 0 ? "" : `${((100 * part) / of).toFixed(0)}%`);
 
@@ -150,10 +150,11 @@ function figureLine(figure: LedgerFigure, today: Ledger): string {
  */
 function conditions(figure: LedgerFigure, today: Ledger): string[] {
   const { runs, scale, fraction, seeds, failed, criteria } = figure;
+  const part = fraction === undefined ? [] : [`paper scale, ${fraction}`];
   const earlier = criteria === CRITERIA ? [] : ["*earlier criteria*"];
   if (runs === 0) return ["computed", ...earlier];
   return [
-    ...[`${scale} scale`, ...(scale === "paper" && fraction !== undefined ? [fraction] : [])],
+    ...(scale === "paper" ? part : [`${scale} scale`]),
     `${seeds} ${seeds === 1 ? "seed" : "seeds"}`,
     ...(failed > 0 ? [`${failed} runs missing`] : []),
     ...(isStale(figure, today) ? ["*stale*"] : []),
