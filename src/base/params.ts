@@ -218,7 +218,7 @@ export interface PolicyModule<View, Policy> {
    */
   readonly steady?: Steady;
   /**
-   * The condition under which the policy has no effect, even if its parameters are changed. Absent: there is none.
+   * The condition under which the policy has no effect with any values of its parameters. Absent: no such condition.
    */
   readonly idle?: Idle;
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */

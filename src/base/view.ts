@@ -29,7 +29,10 @@ export type TimerMaker = (subjects: number, action: (subject: number) => void) =
  * Columns with a value for each flow, for senders that retransmit single packets. The recovery policy writes them, and the NIC reads them.
  */
 export interface Repeats {
-  /** The first byte of the packet that the flow retransmits next. It precedes new packets, and the window does not limit it. -1: none. */
+  /**
+   * The first byte of the packet that the flow retransmits next. The NIC sends this packet before new packets, and the window
+   * does not limit it. -1: none.
+   */
   readonly next: Float64Array;
   /** Bytes that have arrived beyond the first missing byte. The window does not count them as in flight. */
   readonly landed: Float64Array;

@@ -60,7 +60,8 @@ export function wrongThreshold(hook: "threshold" | "portThreshold", port: number
 }
 
 /**
- * Rejects an argument that a policy passed to a call of its view. The stack of the error shows the line of the policy.
+ * Rejects an argument that a policy passed to a function of its view, the object through which it sees the simulator. The
+ * stack of the error shows the line of the policy.
  */
 export function wrongCall(call: string, expected: string, got: unknown): never {
   throw new InvariantError(`${call}: expected ${expected}, got ${shown(got)}`);

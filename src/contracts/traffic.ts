@@ -85,7 +85,7 @@ export interface Task {
 export interface WaitingFlow {
   /** The index of the waiting flow in the list of flows. */
   readonly flow: number;
-  /** The indices, in the same list, of the flows for which the waiting flow waits. */
+  /** The indices in the list of flows of those flows for which the waiting flow waits. */
   readonly others: readonly number[];
   /** The flow begins when this many of `others` have ended, in any order. */
   readonly enough: number;
@@ -109,8 +109,8 @@ export interface Send {
   /** The index of the sender's task that waits for the last ACK of the flow. */
   readonly acked?: number;
   /**
-   * All sends of one traffic entry with this number between the same two hosts share a queue pair, and so its source
-   * port.
+   * The number of a queue pair. Sends of one traffic entry share a queue pair if they have the same `pair` and the same two
+   * hosts. They then have the same source port.
    */
   readonly pair?: number;
   /** The iteration of the collective that the flow belongs to, from 0. */

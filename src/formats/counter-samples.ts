@@ -50,11 +50,13 @@ export class CounterSamples {
 
   /**
    * Returns the counters of each port. A counter is its last sample minus its first. If the last sample is smaller,
-   * the counter was cleared in between, and its last sample counts. A counter with one sample is that sample. SONiC never
-   * clears the failures of a link, so one sample of them has an unknown time.
+   * the counter was cleared in between, and its last sample counts. A counter with one sample is that sample.
    *
-   * A watermark is the largest of its samples without the first. The first one is the maximum before the incident, which
-   * the telemetry of a switch may have cleared since.
+   * SONiC never clears the counter of link failures (`flaps`). If it has one sample, its failures may have occurred before
+   * the incident, so they are returned as `earlierFlaps`.
+   *
+   * A watermark is the largest of its samples without the first. The first sample is the maximum before the incident. The
+   * telemetry of a switch may have cleared this maximum since.
    */
   result(): Map<string, PortCounters> {
     return new Map(

@@ -68,7 +68,7 @@ export function openMetricsCounters(text: string, file: string): SwitchCounters[
     const node = first(NODE_LABELS)?.replace(/:\d+$/, "");
     const given = first(CLASS_LABELS);
     const cls = family.cls ?? Number(given ?? NaN);
-    // A switch may have queues of other numbers, such as those for multicast.
+    // A switch may have queues whose number is no class from 0 to 7, such as those for multicast. Their peaks are left out.
     if (family.counter === "queuePeak" && given !== undefined && !CLASSES.includes(cls)) return;
     const isForAll = name === WATERMARK;
     if (!isForAll && !CLASSES.includes(cls)) throw new InputError(at, "a label priority from 0 to 7", given ?? "none");

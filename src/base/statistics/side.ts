@@ -4,7 +4,7 @@
  */
 import type { Side } from "./difference.ts";
 
-/** The value of one run in the compared column, with its seed. `Part` is the type of the entries of `fixed`. */
+/** The value of one run in the compared column, with its seed. `Part` is the type of the entries of the list `fixed` below. */
 export interface SeedValue<Part = string> {
   readonly seed: number;
   /** The value of the column, NaN if the run has none. */
@@ -16,7 +16,7 @@ export interface SeedValue<Part = string> {
    */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly Part[] | undefined;
-  /** The largest relative error of the value from fast-forward (`skip_error`). NaN or absent if the run is exact. */
+  /** An upper bound of the value's relative error that fast-forward causes (`skip_error`). NaN or absent if the run is exact. */
   readonly error?: number;
 }
 

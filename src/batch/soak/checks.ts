@@ -138,8 +138,9 @@ function* pausesInRows(
 
 /**
  * Checks that the shared pool of a switch never exceeds its capacity. A headroom policy with the hook `spare` charges
- * headroom to the pool, so the reserved bytes then count as capacity. Some ports have their own memory. All packets at
- * the other ports must fit into the memory of the switch.
+ * headroom to the pool. The pool may then exceed its capacity by the bytes that the policy reserves as headroom.
+ *
+ * Checks also that the packets at all ports fit into the memory of the switch. Ports with their own memory do not count.
  */
 function* memory(_: Results, { switches, fabric }: Network): Iterable<Flaw> {
   for (const at of switches) {

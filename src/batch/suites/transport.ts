@@ -25,7 +25,7 @@ interface Sent {
   readonly flow: number;
   /** For data, the offset of its first byte. For a request or a reply, the number `value` that it carries. */
   readonly at: number;
-  /** The kind of a request or a reply, which the transport defines; 0 for data. */
+  /** The kind of a request or a reply: a number that the transport chooses. 0 for data. */
   readonly own: number;
   readonly bytes: Bytes;
 }

@@ -1,6 +1,6 @@
 /**
- * The thread that makes runs of a sweep and writes each of them as a row. Its answer to the pool is false if the run
- * was interrupted.
+ * The thread that makes runs of a sweep and writes each of them as a row. For each run it answers the thread pool: true if
+ * the row is written, false if the run was interrupted.
  */
 import { RESULTS_ID } from "../../base/version.ts";
 import { fixedParts, flowSet } from "../../run/lab/lab.ts";

@@ -10,7 +10,7 @@ export interface Trial {
   readonly note?: string;
 }
 
-/** Figures of two runs of the small fabric: with the default policies (`usual`) and with the module (`own`). */
+/** The measured values of two runs of the small fabric: with the default policies (`usual`) and with the module (`own`). */
 export interface Beside {
   readonly usual: OwnFigures;
   readonly own: OwnFigures;
@@ -20,7 +20,7 @@ export type TestMessage = Trial | { readonly begins: string } | { readonly besid
 
 export interface Tested {
   readonly trials: readonly Trial[];
-  /** Figures of the runs with the default policies and with the module. Undefined if the module does not run. */
+  /** The measured values with the default policies and with the module. Undefined if the module does not run. */
   readonly beside: Beside | undefined;
 }
 

@@ -10,8 +10,8 @@
  * - modules from files, and settings that override the scenario
  *
  * So a completed run is never repeated, and an interrupted sweep resumes. A figure has a scale, such as `quick`, for
- * the size of its runs. The scale is not part of the hash. So a figure at one scale uses a stored run of another scale if
- * both have the same file name.
+ * the size of its runs. The scale is not part of the hash. So if a stored run of another scale has the file name of a
+ * planned run, the figure uses the stored run.
  *
  * The source text of the figure's function `row` is not part of the name, so moving code loses no run. Instead each row
  * stores a hash of that text without comments and spaces, by which `hasOtherText` finds rows of an older text.
@@ -122,8 +122,8 @@ export function planTrials(experiment: Experiment, plan: Plan): PlannedTrial[] {
 }
 
 /**
- * Returns a hash of the scenarios of all runs of a figure. Rows with another hash are outdated, because a scenario has
- * changed.
+ * Returns a hash of the scenarios of all runs of a figure. A stored record of the figure has this hash, too. If the two
+ * hashes differ, the record is outdated, because a scenario has changed.
  */
 export const setUpOf = (experiment: Experiment, scale: Scale, changed: Changed = {}): string =>
   hashOf(JSON.stringify(experiment.trials(scale, changed)));
@@ -147,8 +147,8 @@ export const rowTextOf = ({ row }: Pick<Experiment, "row">): string =>
   hashOf(String(row).replace(LAYOUT, "$<code>")).slice(0, 8);
 
 /**
- * True if the row was made by a function `row` with another source text. Its values may still be right, because moved
- * code also has another text.
+ * True if the function `row` had another source text when it made the row. The row's values may still be right: code that
+ * is moved out of `row` changes this text, too, but no value.
  */
 export const hasOtherText = ({ rowText }: PlannedTrial, kept: KeptTrial): boolean => kept.rowText !== rowText;
 

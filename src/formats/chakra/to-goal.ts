@@ -166,7 +166,7 @@ function movesNothing({ type, attributes }: ChakraNode): boolean {
 
 /**
  * Returns the GOAL operation of a node that needs only one: a send, a receive or a computation. A collective that is
- * not converted to messages becomes a computation of its recorded time.
+ * not converted to messages becomes a computation that lasts as long as the recorded collective.
  */
 function alone(node: ChakraNode, ranks: number, file: string, count: (what: string) => void): string {
   if (node.type === NODE.send || node.type === NODE.recv) {

@@ -61,8 +61,8 @@ function slowRates(config: HpccConfig, file: string, lines: ReadonlyMap<string, 
 
 /**
  * Reads the keys of `text` into `config`, each by its entry in `keys`. Returns warnings and the line of each key, the last one if it occurs
- * several times. `#` begins a comment. `comments` is true if the original simulator has comments. If it is false, a key in a comment causes
- * a warning, because the simulator would read the key. Throws `InputError` as `parseConfig` does.
+ * several times. `#` begins a comment. `comments` is true if the original simulator also treats `#` as a comment. If `comments` is false,
+ * a key in a comment causes a warning, because the original simulator would read the key. Throws `InputError` as `parseConfig` does.
  */
 export function readKeys<Config>(
   text: string,

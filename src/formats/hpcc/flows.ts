@@ -47,8 +47,8 @@ export interface FlowReading {
   /** True if sizes have 64 bits, false if they have 32. */
   readonly wide?: boolean;
   /**
-   * True if a flow may have an earlier start than the flow of the line above. It then starts together with that flow.
-   * False: such a file is rejected, because it crashes HPCC's simulator.
+   * True if a line may have an earlier start than the line above. The flow of such a line then starts together with the
+   * flow above. False: a file with such a line is rejected, because it crashes HPCC's simulator.
    */
   readonly late?: boolean;
 }

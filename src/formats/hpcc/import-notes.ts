@@ -1,6 +1,6 @@
 /**
- * Notes on the differences between an imported scenario and the simulator. Each note is a sentence with the line of the config that causes
- * the difference.
+ * Notes on where a run of an imported scenario differs from a run of the original simulator. Each note is a sentence with the line of the
+ * config that causes the difference.
  */
 import { formatRate } from "../../base/format.ts";
 import { spell } from "../../base/param-text.ts";

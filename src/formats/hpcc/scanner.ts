@@ -236,7 +236,7 @@ export class Scanner {
     return new InputError({ file: this.#file, line, column }, expected, quote(text), oddHint(text) ?? hint);
   }
 
-  /** Returns the error for a line. If `found` quotes the line, its quotation marks are part of the text. */
+  /** Returns the error for a line. The message has `found` as it is: if `found` quotes the line, the caller adds the quotation marks. */
   errorAt(line: number, expected: string, found: string, hint?: string): InputError {
     return new InputError({ file: this.#file, line }, expected, found, hint);
   }

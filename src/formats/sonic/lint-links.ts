@@ -190,8 +190,8 @@ function lossyDscps(a: LinkEnd, b: LinkEnd): number[] {
 }
 
 /**
- * A rule that compares a map of PORT_QOS_MAP at the two ends of a link. Without a map of PFC priorities, each priority
- * belongs to the queue and the group with its own number.
+ * A rule that compares a map of PORT_QOS_MAP at the two ends of a link. Without a map of PFC priorities, priority n
+ * belongs to queue n and priority group n.
  */
 function mapRule(name: string, table: string, what: string): Rule {
   return {

@@ -102,8 +102,9 @@ function joined(all: readonly Facts[]): Pick<Facts, "byPort" | "headroom"> {
 }
 
 /**
- * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. Without a pool it is the
- * whole memory of the ASIC, if that is known and has room for the headroom.
+ * Returns the switch memory: the shared pool plus the largest headroom that any switch needs. If the config has
+ * no pool, the result is the whole memory of the ASIC. If this memory is unknown or has no room for the headroom, the shared
+ * pool counts as `USUAL_POOL`.
  */
 function memoryOf(facts: Facts, fabric: SonicFabric, { asic }: SonicSwitch): number {
   const { lossless } = facts;

@@ -24,7 +24,10 @@ const { usual, limit } = worst.REACTIONS;
 /** X_OFF of the switch next to a SWING relay, bytes. This switch stores little, because the relay stores packets. */
 const RELAY_XOFF = 198 * 1024;
 const MIB = 2 ** 20;
-/** The memory of CBFC: a BDP and one slot. The slot is enough for a credit period of 4.096 us and a packet. */
+/**
+ * The memory of CBFC: a BDP, plus the bytes that the link carries in one time slot of Bifrost. These bytes are enough for
+ * a credit period of 4.096 us and a packet.
+ */
 const CBFC_MEMORY = BDP + SLOT;
 
 /** Bifrost's buffer H in bytes of frames: a BDP and `slots` time slots, rounded up. Theorem 1 requires two slots. */

@@ -14,7 +14,7 @@ export const roundTripMs = (km: number): number => (2 * delayOf(km)) / 1e9;
 /** The bandwidth-delay product of the long link, bytes. */
 export const bdpOf = (km: number): number => (2 * delayOf(km) * RATE_GBPS) / 8000;
 
-/** The headroom that PFC needs at the end of the long link, bytes. */
+/** The headroom h* that PFC needs at the end of the long link, in bytes. It counts whole frames (`exactHeadroom`). */
 const headroomOf = (km: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE_GBPS * 1e9, delay: delayOf(km) });
 
@@ -53,7 +53,7 @@ export interface Setting {
   readonly reading: BifrostReading;
 }
 
-/** PFC on the long link, with X_OFF = X_ON and the headroom that real frames need. */
+/** PFC on the long link, with X_OFF = X_ON and a headroom that counts whole frames (`headroomOf`). */
 const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
   long: {
     policy: { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, timer: reading.pauseTimer },
@@ -63,7 +63,7 @@ const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
 
 /** All schemes. Each lossless class has a buffer of the size in section VI-B. Under BifrostX all classes share one buffer. */
 export const schemes = {
-  /** The memory is Bifrost's buffer H, plus one packet for leaked bytes (docs/policies/bifrost.md). */
+  /** The memory is Bifrost's buffer H, plus space for one packet that arrives without a grant (docs/policies/bifrost.md, leakage). */
   Bifrost: ({ km, slotUs, reading }: Setting): Guards => ({
     long: {
       policy: { name: "bifrost", slot: `${slotUs}us`, timer: reading.pauseTimer },
@@ -71,8 +71,8 @@ export const schemes = {
     },
   }),
   /**
-   * The memory is Bifrost's buffer H, plus one packet for leaked bytes, plus one packet for each class. A class needs this
-   * packet because it may keep unused tokens of up to a packet for the next slot.
+   * The memory is Bifrost's buffer H, plus space for one packet that arrives without a grant, plus space for one packet of
+   * each class. Each class needs this space because it may keep unused tokens of up to one packet for the next slot.
    */
   BifrostX: ({ km, slotUs, classes }: Setting): Guards => {
     const buffer = bifrostMemory(km, slotUs);

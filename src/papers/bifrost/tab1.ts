@@ -137,7 +137,8 @@ export const tab1 = xoff.defineFigure({
         const drained = share * DRAIN_GBPS;
         return [
           // Section IV-B: "At last, it will reach a state where the sending rate equals the draining rate because of the periodic pause
-          // frames". The link is paused for a part of each slot, so the claim averages over a round trip. The paper names no time.
+          // frames". The link is paused for a part of each slot, so the claim averages over a round trip. The paper does not
+          // say over which time to average.
           xoff.met("bifrost-settles", {
             claim:
               "Bifrost reaches a state where the sending rate equals the draining rate, within 10% over the last round trip",

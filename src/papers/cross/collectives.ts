@@ -1,4 +1,7 @@
-/** cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric, with schemes of all roles. */
+/**
+ * cross/collectives and cross/all-reduce: collectives of AI training on a rail-optimised fabric, under schemes for buffers,
+ * congestion control and load balancing.
+ */
 import * as xoff from "../experiment.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { ALONE, BASE, chosenForRoles, gridOf, nameOf, policiesOf, type Combination } from "./roles.ts";

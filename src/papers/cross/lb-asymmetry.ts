@@ -1,4 +1,7 @@
-/** cross/lb-asymmetry: the cost of failed or slow uplinks of one leaf, under each load balancer. PLB's paper has no such figure. */
+/**
+ * cross/lb-asymmetry: the cost of failed or slow uplinks of one leaf, under each load balancer of plb/fig7. PLB's paper,
+ * the source of plb/fig7, has no such figure.
+ */
 import * as xoff from "../experiment.ts";
 import * as fabric from "../plb/load-balancers.ts";
 import { balancerNames, type Balancer } from "../plb/load-balancers.ts";

@@ -54,7 +54,7 @@ export type Combination = {
 /** The combination with which all others are compared. */
 export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
-/** The papers' schemes, each alone in the base combination. */
+/** The papers' schemes. Each combination is the base combination with one of its schemes replaced. */
 export const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
   { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
   { name: "DSH", one: { ...BASE, buffer: "DSH" } },

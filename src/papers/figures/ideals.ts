@@ -33,9 +33,9 @@ export interface ToBeHad {
   /** The comparison as text: "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". */
   readonly text: string;
   /**
-   * The bound as text: "at most +0.4%". The bound is one end of the confidence interval in `text`: the upper end for an
-   * increase, the lower end for a decrease. Absent: the change that the paper prints is within the bound, or the runs
-   * set no bound. Runs with one seed set none.
+   * The largest change that the ideal run permits, as text: "at most +0.4%". This bound is one end of the confidence interval
+   * in `text`: the upper end for an increase, the lower end for a decrease. Absent: the change that the paper prints is
+   * within the bound, or the runs set no bound. Runs with one seed set none.
    */
   readonly most?: string;
 }

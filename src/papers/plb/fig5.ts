@@ -1,4 +1,4 @@
-/** plb/fig5: a flow that leaves a path because of a short PAUSE is slower on the loaded path. */
+/** plb/fig5: if a flow leaves a path because of a short PAUSE, it is slower, because the other path is loaded. */
 import { atMost, changes, onAPar, order, percentChange, ratio } from "../experiment.ts";
 import type { Victim } from "./paused-path.ts";
 import { lasted, ms, PLB, victimFigure } from "./victim-figure.ts";

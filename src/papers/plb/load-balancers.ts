@@ -22,7 +22,7 @@ export const balancers = {
 export type Balancer = keyof typeof balancers;
 export const balancerNames = Object.keys(balancers) as Balancer[];
 
-/** The numbers of spines and of hosts on each leaf. There are as many leaves as spines. */
+/** The number of spines in the fabric, and the number of hosts on each leaf. There are as many leaves as spines. */
 const FABRIC: PerScale<{ readonly spines: number; readonly hosts: number }> = {
   quick: { spines: 4, hosts: 8 },
   paper: { spines: 8, hosts: 16 },

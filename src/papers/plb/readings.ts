@@ -68,7 +68,10 @@ export type PlbReading = Chosen<typeof plb>;
 export const webServerOf = ({ webServer }: PlbReading): string =>
   webServer === "expresspass" ? "fb-webserver-expresspass" : "fb-webserver-all-parsimon";
 
-/** The routing policy PLB. The answer to the open question `fullLoad` is its threshold. */
+/**
+ * The routing policy PLB. `fullLoad` is the utilisation from which PLB classifies a path with a long RTT as congested. The
+ * user can choose this value, because the paper leaves it open.
+ */
 export const plbOf = ({ fullLoad }: PlbReading) => ({ name: "plb", fullLoad });
 
 /**

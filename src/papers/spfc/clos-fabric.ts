@@ -61,7 +61,7 @@ export interface ClosOptions {
   /** The load of the ToRs' down-links. */
   readonly load: number;
   readonly size: Size;
-  /** The memory of a switch in MiB, for 16 hosts a ToR. */
+  /** The memory of a switch in MiB, if each ToR has 16 hosts. With fewer hosts the memory is smaller in proportion. Absent: 32. */
   readonly memoryMiB?: number;
   readonly alpha?: number;
   /** No flow begins after this time. Absent: the end of the run. */

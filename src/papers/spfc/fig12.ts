@@ -82,8 +82,8 @@ const BURST_MS = 40;
 const gbps = xoff.fixed(2, " Gbps");
 
 /**
- * The reason why these runs have no congestion control. The paper's runs have DCQCN, by section VII-B: "At the end
- * host, DCQCN is used as the congestion control with default parameters."
+ * Says why these runs have no congestion control, although the paper's runs have DCQCN. Section VII-B: "At the end host,
+ * DCQCN is used as the congestion control with default parameters."
  */
 const WITHOUT_CONTROL =
   "The paper's senders have DCQCN. With DCQCN P0 sends no PAUSE under any of the three policies. So the senders of this figure have no congestion control.";

@@ -96,8 +96,9 @@ export const fig14 = xoff.defineFigure({
 });
 
 /**
- * Under ST a burst port sends a PAUSE at B/32. Under SPFC and DT its threshold is the free memory. If all 29 burst ports
- * fill their queues at once, this is at most B/30. It is more if some ports have little to send.
+ * The sizes of the flows can decide which policy has the shortest queue at a PAUSE. Under ST a burst port sends a PAUSE at
+ * B/32. Under SPFC and DT its threshold is the free memory. If all 29 burst ports fill their queues at once, the free memory
+ * is at most B/30. It is more if some ports have little to send.
  */
 const SIZES_ARE_OPEN =
   'The text does not say whether flows that start together have the same size (reading `sizes`): "the workload generators at hosts H1-H29 are set to be synchronous".';

@@ -76,8 +76,8 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       threshold[flow] = Math.max(2 * payload, (sndNxt[flow] - sndUna[flow]) / 2);
       recover[flow] = sndNxt[flow];
       inRecovery[flow] = timedOut ? 0 : 1;
-      // `alike` is the number of duplicate ACKs so far. It excludes the ACK that revealed the loss, because the host calls `onAck` for this
-      // ACK after `onLoss`. `onAck` then adds a packet to the window for it.
+      // `alike` is the number of duplicate ACKs before the ACK that revealed the loss. For that ACK the host calls `onAck` after
+      // `onLoss`, and `onAck` adds a packet to the window.
       window[flow] = timedOut ? payload : threshold[flow] + alike[flow] * payload;
       if (timedOut) alike[flow] = 0;
       apply(flow);

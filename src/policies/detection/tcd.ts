@@ -2,16 +2,17 @@
  * TCD, ternary congestion detection: if a port is often paused, its backlog does not prove that the port itself is
  * congested.
  *
- * A PAUSE makes an egress queue undetermined. The queue stays undetermined until it has been unpaused (ON) for maxTon,
- * and then is short or no longer drains. After that its length decides. A packet that passes an undetermined queue is
- * marked UNDETERMINED (UE). A packet that leaves a long queue is marked CONGESTED (CE), which overrides UE.
+ * A PAUSE makes an egress queue undetermined. When the queue has been unpaused (ON) for maxTon, it is checked, and from then
+ * on once every maxTon. It stays undetermined until a check finds it short or no longer draining. After that its length
+ * decides. A packet that passes an undetermined queue is marked UNDETERMINED (UE). A packet that leaves a long queue is
+ * marked CONGESTED (CE), which overrides UE.
  *
  *   maxTon = ((1 + epsilon) / epsilon) (8 H / C + theta)
  *
  * C is the rate of the port. `epsilon`, H (`hysteresis`, bytes) and `theta` are parameters.
  *
- * No event is scheduled for a check: the next hook of the queue makes it. A queue changes only in a hook of this policy.
- * So at that hook the backlog is still the same as when the check was due.
+ * No event is scheduled for a check: the first hook of the queue after the due time makes the check. A queue changes only
+ * in a hook of this policy. So at that hook the backlog is still the same as when the check was due.
  *
  * Paper    zhang21 (TCD), as acc describes it, sections 2.2 and 6.1.
  * Differs  TCD's own text was not available: the check and the derivation of maxTon are choices of this project
@@ -104,8 +105,8 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The next check is due one period later. If even that time is past, no hook ran in the period, so the backlog did not change.
-      // A queue that no longer drains is no longer undetermined.
+      // The next check is due one period later. If that check is also due, no hook ran in the period, so the backlog did not change.
+      // That check then finds a queue that no longer drains, and the undetermined state ends.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

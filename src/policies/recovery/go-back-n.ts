@@ -84,8 +84,8 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   });
 
   /**
-   * By flow in `forgotten`: the next byte that the receiver expects. It begins at 0 again, because the receiver has
-   * deleted its state and takes late copies for packets of a new flow.
+   * By flow: the next byte that the receiver expects after it has deleted the flow's state (`forgotten`). The byte begins at 0
+   * again, because the receiver takes late copies for packets of a new flow.
    */
   const missing = new Float64Array(p.forgets ? view.flows : 0);
   /**

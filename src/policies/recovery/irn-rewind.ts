@@ -127,7 +127,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
   const recovering = new Uint8Array(view.flows);
   /** By flow: the byte whose ACK ends the recovery. */
   const recoverTo = new Float64Array(view.flows);
-  /** By flow: the number of samples (see `sample` at the top) up to the time at which its last packet was sent. */
+  /** By flow: the number of samples (see `sample` at the top) up to the time at which its latest packet was sent. */
   const sampled = new Float64Array(sampleEvery > 0 ? view.flows : 0);
 
   const timer = view.timer((flow) => {

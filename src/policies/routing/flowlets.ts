@@ -76,7 +76,7 @@ export function flowlets({ count: entries, of }: Entries, gap: Ps): Flowlets {
   const last = new Float64Array(entries);
   /** By entry of the flowlet table: the port of the entry's last flowlet, plus 1. 0: none. */
   const taken = new Int32Array(entries);
-  /** By entry: the index of the port in `taken` among the candidate ports. */
+  /** By entry of the flowlet table: the index of the entry's last port (`taken`) in the list of candidate ports. */
   const index = new Uint8Array(entries);
   return {
     kept(flow, now, ports, from, count) {

@@ -120,7 +120,8 @@ export const unread = ({ literal }: Values<typeof params>): Unread =>
 
 /**
  * Indices of the 32-bit words that a packet carries for this policy, after the words of `round-trip.ts`. LOAD: the highest
- * utilisation on the packet's path, in units of 2^-16. LEFT: its tolerable delay in ns. SINCE: its enqueue time in ns.
+ * utilisation on the packet's path, in units of 2^-16. LEFT: the packet's remaining tolerable delay in ns. SINCE: the
+ * time at which the packet was enqueued, in ns.
  */
 const LOAD = FIRST_OWN;
 const LEFT = FIRST_OWN + 1;

@@ -12,8 +12,8 @@ import type { WiredLink, Wiring } from "../../contracts/topology.ts";
 export interface Relayed {
   readonly wiring: Wiring;
   /**
-   * By long link: the relays at its two ends, each with the cable to its node. The first relay is next to node `a` of
-   * the original link, the second next to node `b`.
+   * By long link: the relays at its two ends. The first relay is next to node `a` of the original link, the second next to
+   * node `b`. `node` is the number of the relay, `cable` the number of the link between the relay and `a` or `b`.
    */
   readonly relays: ReadonlyMap<number, readonly { readonly node: number; readonly cable: number }[]>;
 }

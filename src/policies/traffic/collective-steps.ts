@@ -56,8 +56,8 @@ export function ring(reduceSteps: number, gatherSteps: number): Algorithm {
 
 /**
  * Halving and doubling among 2^k ranks. In each step two ranks whose numbers differ in one bit exchange half of their
- * data. The distance between them doubles with each step. At the end each rank has reduced an n-th of the data. The
- * same steps in reverse order gather the data.
+ * data. The distance between them doubles with each step. At the end each of the n = 2^k ranks has reduced an n-th of the data.
+ * The same steps in reverse order gather the data.
  *
  * Paper    rabenseifner04: vector halving with distance doubling, vector doubling with distance halving
  */

@@ -50,8 +50,8 @@ interface Turn {
 interface Operation {
   readonly algorithm: (turn: Turn) => Algorithm;
   /**
-   * The number of messages in an iteration. If `channelsPart` is "bytes", it is the number of each channel. Otherwise it is
-   * the number of all channels together.
+   * The number of messages in an iteration. If `channelsPart` is "bytes", each channel sends this number of messages.
+   * Otherwise all channels together send this number.
    */
   readonly messages: (n: number, pieces: number) => number;
   /** The number of chunks into which the bytes of a channel are divided. Each chunk has at least one byte. */
@@ -258,8 +258,8 @@ function inStrides({ ranks, stride }: CollectiveValues): number[] {
 }
 
 /**
- * Returns a function that computes how many bytes each rank sends to `rank`, out of `of` bytes of its buffer. The
- * k-th rank in a random order has the weight 1 / k^skew.
+ * Returns a function that computes how many bytes a sender sends to `rank`, if the sender's buffer has `of` bytes. The
+ * ranks have a random order, which is the same for all senders. The k-th rank in this order has the weight 1 / k^skew.
  */
 function shares(n: number, skew: number, draw: Stream): (rank: number, of: Bytes) => number {
   const order = Array.from({ length: n }, (_, k) => k);

@@ -24,8 +24,8 @@ export function tellingColumns(lines: readonly Line[]): Telling {
 
 /**
  * Whether a column about some flows has the same values as the column about all flows. A column about small or large
- * flows repeats the column about all flows if all flows have this size. A column about common flows repeats it if every
- * row completed every flow.
+ * flows repeats the column about all flows if all flows have this size. Common flows are those
+ * that all compared runs completed. A column about them repeats the column about all flows if every run completed all flows.
  */
 function isRepeated(name: ColumnName, texts: (name: ColumnName) => string[]): boolean {
   const all = name.replace(/^(small|large|common)_/, "") as ColumnName;

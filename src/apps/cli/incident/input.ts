@@ -34,7 +34,7 @@ export interface NamedFabric {
   readonly portOf: (node: string, port: string) => number | undefined;
   /** The switches by the names that counters use. */
   readonly switches: readonly string[];
-  /** Names of ports of a switch, as counters have to use them. */
+  /** The names of a switch's ports. A file of counters must use these names. */
   readonly portsOf: (node: string) => readonly string[];
 }
 

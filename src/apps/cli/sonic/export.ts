@@ -78,7 +78,7 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
 
   /**
    * The size of the shared pool: the memory of a switch less the largest headroom of any switch. Undefined if the
-   * headroom policy has no fixed size, because SONiC needs one.
+   * headroom policy reserves no fixed number of bytes, because a SONiC config states the pool as a fixed number.
    */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
@@ -99,8 +99,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
 }
 
 /**
- * The headroom of a port by its rate and link delay. The function returns undefined if the headroom policy has no fixed
- * size, because SONiC needs one.
+ * The headroom of a port by its rate and link delay. The function returns undefined if the headroom policy reserves
+ * no fixed number of bytes, because a SONiC config states the headroom as a fixed number.
  */
 function headroomSaid({
   name,

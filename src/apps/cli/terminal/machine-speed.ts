@@ -10,7 +10,10 @@ const OPERATIONS = 1e6;
  * GHz) with Node 20 (bench/results.md).
  */
 const REFERENCE_MS = 1.65;
-/** Duration of the measurement in ms. A shorter one could fall between two time slices of other programs. */
+/**
+ * Duration of the measurement in ms. A shorter measurement could fall between two time slices of other programs. It would
+ * then not show that these programs slow the machine.
+ */
 const MEASURED_MS = 100;
 
 let known: number | undefined;

@@ -115,8 +115,8 @@ export class TuneRuns {
   }
 
   /**
-   * The plan of the runs of these rows, and the input files that the plan names. The plan that `writeAll` stores in the
-   * folder contains all points so far.
+   * The plan of the runs with the settings in `rows`, and the input files that the plan names. This plan is only for these
+   * runs. `writeAll` stores another plan in the folder, with all points of the search so far.
    */
   private async planned(
     rows: readonly (readonly Setting[])[],

@@ -304,7 +304,7 @@ function drawFrames(
 }
 
 /**
- * The port whose end of a link is closest to the pointer. A link belongs to each of its two ports up to its middle.
+ * The port whose half of a link is closest to the pointer. Each of the two ports of a link has the half at its own end.
  * Undefined if no link is within 7 px.
  */
 export function portAt(scene: Scene, { x, y }: Place, size: Size): number | undefined {

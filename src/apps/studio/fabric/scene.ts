@@ -23,7 +23,7 @@ export interface Scene {
    * The ports of each deadlock to draw. Before a run they are possible deadlocks, and after it the one that occurred.
    */
   readonly circles: readonly (readonly number[])[];
-  /** The time in ns from which the deadlocks are drawn. */
+  /** The drawing shows the deadlocks (`circles`) from this simulated time on, in ns. */
   readonly circlesSince: number;
   /** Simulated time at the end of the run, in ns. 0 for a scene without a run. */
   readonly over: number;
@@ -48,7 +48,7 @@ export interface Still {
 export interface Plan {
   readonly width: number;
   readonly height: number;
-  /** The visible range of the fabric's width (`visible`). */
+  /** The visible range of the fabric's width, a copy of `visible` in visible.ts. */
   readonly range: readonly [from: number, to: number];
   readonly places: readonly Place[];
   readonly isByRack: boolean;
@@ -76,7 +76,7 @@ const still = (): Still => ({
   plan: undefined,
 });
 
-/** The groups of nodes in which the fabric of a run is drawn while no pod is open. Undefined if the fabric is small. */
+/** The groups of nodes as which a large fabric is drawn until the user opens a pod (bundles.ts). Undefined if the fabric is small. */
 export const groupsOf = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): Bundles | undefined =>
   bundlesOf(fabric, layoutOf(fabric, flows), -1);
 

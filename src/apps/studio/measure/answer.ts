@@ -51,7 +51,7 @@ export interface AnswerRow {
   /** True for a row that a wide page keeps in sight while it scrolls. */
   readonly isKept: boolean;
   readonly cells: readonly string[];
-  /** The difference from the first run to each other run, in words. Empty if one of the values is missing. */
+  /** One text for each run after the first: its difference from the first run. The text is empty if one of the values is missing. */
   readonly differences: readonly string[];
 }
 
@@ -247,7 +247,7 @@ const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
     ? asked.flow < flows.start.length
     : asked.what !== "stored" || portNamed(fabric, asked.port) !== undefined;
 
-/** The key of the row with the measure that answers the question on a card (`Asked`). */
+/** The `key` of the table row whose measure a card of the gallery asks about (`Asked`). */
 const ASKED = "asked";
 
 /** The values of all rows for one run, by their keys. */

@@ -8,8 +8,9 @@ export interface HeadNumbers {
   /** How many of the flows of a finite size are completed, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;
   /**
-   * 99th percentile of the slowdown, such as "122×". If there are unfinished flows, their number follows. If the
-   * scenario's time span `count` leaves out flows, the number of counted flows follows.
+   * 99th percentile of the slowdown, such as "122×". If there are unfinished flows, their number follows. `count` in the
+   * scenario is the time span whose flows enter the statistics. If flows are outside this span, the
+   * number of counted flows follows.
    */
   readonly p99: string;
   readonly dropped: string;

@@ -1,6 +1,6 @@
 /**
  * The type remover (@swc/wasm-typescript) imports Node modules. This file exports browser functions with the same
- * names. scripts/studio.mjs puts it in their place.
+ * names. In the build of the studio, scripts/studio.mjs puts this file in the place of the Node modules.
  */
 
 export const { TextDecoder, TextEncoder } = globalThis;

@@ -21,8 +21,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
  * The differences from the row of one run to the row of another. `from` and `to` are the paths of the runs. Undefined
  * if no comparison over seeds has both rows.
  *
- * A stored comparison has only differences to the best row with the same traffic, and each column has a best row of its own. So the
- * result has only the columns in which one of the two rows is the best.
+ * In a stored comparison each column has a best row among the rows with equal traffic. Only the differences to this best row are
+ * stored. So the result has only the columns in which one of the two rows is the best row.
  */
 export function seedDifferences(
   comparisons: readonly ServedComparison[],

@@ -206,7 +206,10 @@ function FlowAsked({ asked: { run, flow } }: { readonly asked: Extract<About, { 
   );
 }
 
-/** Says how old an unfinished flow is at the end of the run. A long-lived flow has no ideal FCT to compare with. */
+/**
+ * Says how old an unfinished flow is at the end of the run, also as a multiple of its ideal FCT. The multiple is missing
+ * for a long-lived flow, because such a flow has no ideal FCT.
+ */
 function unfinishedText({ view }: DoneRun, flow: number): string {
   const { start, ideal } = view.flows;
   const age = view.summary.simulated_ns - start[flow];

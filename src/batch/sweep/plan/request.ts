@@ -144,7 +144,10 @@ function kept(source: Source, value: unknown): KeptName[] {
   });
 }
 
-/** Parses a seed rule: "slowdown_p99 within 5%", "pauses decided", "slowdown_p99 within 5% or decided". Throws `ParamError`. */
+/**
+ * Parses a seed rule, the condition under which a point of a sweep has enough seeds (`SeedRule`). Examples are
+ * "slowdown_p99 within 5%", "pauses decided" and "slowdown_p99 within 5% or decided". Throws `ParamError`.
+ */
 export function ruleOf(text: string): SeedRule {
   const [, name = "", percent, or, decided] =
     /^(\w+) (?:within ([\d.]+) ?%)?( or )?(decided)?$/.exec(text.trim()) ?? [];

@@ -18,7 +18,7 @@ import { modulesAt } from "../../loader/modules-at.ts";
 import { keptAs } from "../../store/run-folder.ts";
 import { SCENARIO, type Point, type SweepPlan } from "./plan.ts";
 
-/** The scenario of a run and the tables it was read with. */
+/** The scenario of a run, and the tables of policies and other modules with which the scenario was read. */
 interface Read {
   readonly scenario: Scenario;
   readonly tables: Registry;

@@ -19,8 +19,8 @@ export interface Runs<K extends Key, Row> {
   /** The row of seed 1. Undefined: the run with seed 1 failed. */
   first(where: Where<K>): Row | undefined;
   /**
-   * A sample: the measure of each run that `where` selects, by seed. `name` is its name in texts. Absent: the first
-   * value of `where`.
+   * A sample: the measure of each run that `where` selects, by seed. `name` is the sample's name in texts. If `name` is
+   * absent, the first value in `where` is the sample's name.
    */
   of(where: Where<K>, what: Measure<Row>, name?: string): Sample;
   /** The values that the field `name` has in the keys of all runs, such as all loads, in ascending order. */
