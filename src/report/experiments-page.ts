@@ -52,10 +52,10 @@ names this evidence:
 
 **Fields of a claim.** \`underdetermined\` is a question that the text of the paper leaves open. The [results](results/README.md) have the outcomes under
 each answer that was tried. A claim with \`repeats\` states the same as another claim and does not count again. A claim that two results are "similar"
-holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures.
+holds if they differ by at most 10% (\`COMPARABLE\`). The limit is the same for all papers and figures. In the data, \`byMeans\`
+is the verdict on the claim by an earlier rule, which compares only means. A ratio must then be within a factor of 1.5 of the paper's ratio.
 
 **Not counted.** Two kinds of claims are shown but do not count. Definitions are true by construction. Claims that xoff added are not in the paper.
-In the data, \`byMeans\` is the verdict of an earlier rule. That rule compares means alone and allows a factor of 1.5 for a ratio.
 
 **Criteria.** Some claims were first judged by another criterion. [A table](results/criteria.md) lists each changed criterion with the sentence of the
 paper. If the rules of verdicts change, the number \`CRITERIA\` of \`src/papers/figures/verdicts.ts\` increases. Figures that were judged by earlier rules
