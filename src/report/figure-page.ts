@@ -26,7 +26,7 @@ export interface Concluded {
   readonly failed: number;
   /** The sum of the durations of all successful runs, s. Runs may have overlapped in time. */
   readonly seconds: number;
-  /** Number of runs by the results version of the program that made them (`RESULTS_ID`). */
+  /** By results version (`RESULTS_ID`): the number of runs that a program of this version made. */
   readonly results: Readonly<Record<string, number>>;
   /** Hash of the figure's scenarios (`setUpOf`). Absent in older records. */
   readonly setUp?: string;

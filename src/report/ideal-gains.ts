@@ -1,7 +1,7 @@
 /**
  * Compares each ideal with the best row of a comparison, and states for which measures the ideal is a proved bound.
- * An ideal removes one problem and keeps all others, so its result may be worse than that of a real row. If no bound is
- * proved, the text has an interval over seeds (docs/ideals.md).
+ * An ideal is a run without one problem, such as PAUSEs. All other problems remain, so its result may be worse than that
+ * of a real row. The text has the difference for other measures, with its confidence interval over seeds (docs/ideals.md).
  */
 import { aboutIdeals, idealNames, type IdealName } from "../base/ideals.ts";
 import { columns, type Column, type ColumnName } from "./columns.ts";

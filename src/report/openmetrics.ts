@@ -106,7 +106,7 @@ function pauseFamilies({ pauses, ports }: Exported, endNs: number, at: (ns: numb
 /**
  * Samples of a counter for each paused port and class. A sample at time `now` is the sum of `part` over the PAUSEs of
  * this port and class. `part` returns what one PAUSE, from `start` to `end`, contributes up to `now`: a count or a
- * duration. `self` selects the port with which a sample is labelled: the paused one or the one that sent the PAUSE.
+ * duration. `self` selects the label of the samples: "peer" for the paused port, "node" for the port that sent the PAUSEs.
  */
 function overTime(
   { columns: c, rows }: Table<"pauses">,

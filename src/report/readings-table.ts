@@ -20,8 +20,8 @@ export interface UnderReading {
   readonly changed?: Changed;
   readonly verdicts: Readonly<Record<string, Verdict>>;
   /**
-   * The verdict and the numbers of each claim, also of claims that do not count. Present only if answers to a single open
-   * question were tried.
+   * The verdict and the numbers of each claim that can fail. `verdicts` lacks some of these claims: those that repeat another
+   * claim or that xoff added. Present only if the answers to a single open question were tried.
    */
   readonly numbers?: Readonly<Record<string, string>>;
 }

@@ -12,8 +12,8 @@ import { table } from "./table.ts";
 const SHOWN = 10;
 
 /**
- * A flow of the exact run, and the same flow in the run with fast-forward: its numbers and completion times (ns) in
- * both.
+ * A flow of the exact run, and the same flow in the run with fast-forward. Its number and its completion time (ns) may
+ * differ between the two runs.
  */
 interface Pair {
   readonly flow: number;

@@ -4,7 +4,7 @@ import type { Claim, Verdict } from "../papers/figures/contract.ts";
 import { formatCount } from "../base/format.ts";
 
 export interface VerdictCounts {
-  /** The number of claims that the paper makes and that can fail. */
+  /** The number of claims of the paper that can fail, without those that repeat another claim. */
   readonly counted: number;
   /** The number of `counted` claims with each verdict. */
   readonly byVerdict: Readonly<Record<Verdict, number>>;

@@ -18,7 +18,10 @@ export interface DataClasses {
   readonly isSinglePath: boolean;
 }
 
-/** The classes of data, sorted. The class of an entry does not count if each row of this entry has a class of its own. */
+/**
+ * The classes of data, sorted. A traffic entry may have rows, such as flows, with classes of their own. If each row has one,
+ * the class of the entry itself is left out.
+ */
 export function classesOfData(traffic: readonly TrafficEntry[], { trafficKinds }: Tables): readonly number[] {
   const found = new Set<number>();
   for (const { kind, values } of traffic) {

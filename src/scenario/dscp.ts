@@ -3,6 +3,8 @@
  *
  *   classes: { dscp: [{ from: 24, to: 31, class: 3 }, "46, 46, 5"] }      traffic: [{ kind: incast, dscp: 26 }]
  *
+ * A row is a map, or a text with the values of `from`, `to` and `class` in this order.
+ *
  * If the scenario lists no mapping, the upper three bits of the code point are its class.
  *
  * Defined in RFC 2474, section 4.2.2 (class selectors). SONiC has such a mapping in its table DSCP_TO_TC_MAP.

@@ -15,7 +15,7 @@ export class HostNames {
     this.switches = new Set(names.filter((_, node) => isSwitch[node]));
   }
 
-  /** The node number of one host. `at` is the path of the name in errors. Throws `ParamError` for an unknown host. */
+  /** The node number of one host. Throws `ParamError` for an unknown host; the error states `at`, the path of the host's field. */
   one(name: string, at: string): number {
     const number = this.numbers.get(name);
     if (number !== undefined) return number;

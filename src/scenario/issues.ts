@@ -100,8 +100,8 @@ function innermost(issue: Issue): Issue[] {
 }
 
 /**
- * True if a value was checked against a form that its author did not mean. Then the value has another type, such as text
- * in place of a map. The argument is the list of issues of that check.
+ * True if the author of a value did not mean the form against which the value was checked. The reason: the value as a whole
+ * has another type, such as text in place of a map. The argument is the list of issues of that check.
  */
 function otherForm([first]: readonly Issue[]): boolean {
   if (first.path.length > 0) return false;

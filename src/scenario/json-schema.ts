@@ -41,8 +41,8 @@ export function jsonSchema(tables: Tables): JsonSchema {
 }
 
 /**
- * The JSON Schema before `finished`: units, defaults and sources are still separate fields, not yet sentences in
- * descriptions.
+ * The JSON Schema without the changes of the function `finished`: units, defaults and sources are still separate fields.
+ * `finished` turns them into sentences in the descriptions.
  */
 export function notedSchema(tables: Tables): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(scenarioSchema(tables), { target: "draft-7", io: "input" });

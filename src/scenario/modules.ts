@@ -11,7 +11,7 @@ import type { ModuleFile, ModulePlace, Tables } from "./tables.ts";
 /** A module file that a scenario names, or a folder of module files. */
 export interface NamedModule {
   readonly name: string;
-  /** The path in the scenario that names the file. */
+  /** The path of the scenario's field that names the file. */
   readonly at: Path;
   /** The role of the module. Undefined: the module declares its role itself. */
   readonly place: ModulePlace | undefined;
@@ -25,7 +25,7 @@ export function modulesNamed(value: unknown, isModule: (name: string) => boolean
     if (typeof name !== "string" || (place !== undefined && !isModule(name))) return;
     found.push({ name, at, place });
   };
-  /** Records the module of a value that is either a name or a map with a name and parameters. */
+  /** Records the module that a field names. The field's value is either the name, or a map with the name and parameters. */
   const named = (value: unknown, at: Path, place: ModulePlace): void => {
     if (typeof value === "string") look(value, at, place);
     else look(fields(value)["name"], [...at, "name"], place);

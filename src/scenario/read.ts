@@ -304,8 +304,8 @@ function chosenPolicy(
   { policies }: Tables,
 ): ChosenPolicy {
   const row = policies[role][name];
-  // Under `routing`, `paths` lists given paths. It is removed here, because it is no parameter of the routing policy. A
-  // policy of another role may have a parameter `paths`.
+  // Under `routing`, `paths` lists given paths, that is, fixed paths of some flows. It is removed here, because it is no
+  // parameter of the routing policy. Policies of other roles keep `paths`, because it may be a parameter there.
   const { paths: _, ...others } = own;
   const values = withDefaults(row, role === "routing" ? others : own);
   source.within(at, () => row.check?.(values));

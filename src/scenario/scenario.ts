@@ -116,7 +116,7 @@ export interface Span {
   readonly to: Ps;
 }
 
-/** Ports, always both ends of a link, with a link policy or memory of their own. */
+/** A link policy or memory that applies to the ports of some links only, always to both ends of a link. */
 export interface LinkRule {
   readonly ports: readonly LinkEnd[];
   /** The link policy of `ports`. Undefined: the scenario's link policy applies. */
@@ -128,7 +128,7 @@ export interface LinkRule {
 /** A fault whose targets are resolved. */
 export interface PlannedFault {
   readonly kind: string;
-  /** The targets as the scenario names them. */
+  /** The names of the targets in the scenario, such as leaf0-spine1. */
   readonly target: readonly string[];
   readonly at: Ps;
   /** End of the fault. Infinity: the fault is permanent. */

@@ -87,7 +87,10 @@ export function shadowedDetection({ detection }: ChosenPolicies, { policies }: T
   });
 }
 
-/** The policies of a role from which other policies may take signals. Detection policies without effect are left out. */
+/**
+ * The chosen policies of `role`, whose signals other policies can read. Detection policies without effect are left out
+ * (`shadowedDetection`).
+ */
 export function giving(role: Giver, chosen: ChosenPolicies, tables: Tables): readonly ChosenPolicy[] {
   if (role === "transport") return chosen.transport === undefined ? [] : [chosen.transport];
   if (role !== "detection") return [chosen[role]];

@@ -34,7 +34,7 @@ export interface TopologyKind extends Fields {
 }
 
 export interface TrafficKind extends Fields, TrafficPlanner {
-  /** True if all messages of an entry have the entry's class. */
+  /** True if all messages of a traffic entry have the class of this entry. */
   readonly oneClass?: boolean;
   /** True if a flow begins when an earlier flow has left the NIC. The plan of the traffic then has no start times. */
   readonly ownPace?: boolean;

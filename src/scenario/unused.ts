@@ -67,8 +67,8 @@ export function unusedIn(source: Source, scenario: Scenario, tables: Tables): re
   };
   const isFound = (path: Path): boolean =>
     found.some(({ path: other }) => `${pathText(path)}.`.startsWith(`${other}.`));
-  // `idle` is the condition under which a link policy has no effect, such as no lossless class. A policy of a user may
-  // have no `idle`. It may pause lossy classes too, so it counts as one that pauses.
+  // `idle` is the condition under which a link policy has no effect, such as no lossless class. A user policy may lack
+  // `idle`. It is then assumed to pause in every scenario, because it may pause lossy classes too.
   const { idle } = tables.policies.link[scenario.policies.link.name];
   const pauses = idle === undefined || whyIdle(idle, scenario) === undefined;
   for (const { path, why } of unreadIn(source, scenario, tables, pauses)) if (!isFound(path)) add([path], why);

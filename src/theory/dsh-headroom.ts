@@ -39,11 +39,11 @@ export const chips: readonly Chip[] = [
   { name: "Tomahawk 4", ports: 64, rate: gbps(400), memory: MiB(113), stated: false },
 ];
 
-/** The number of lossless queues of a port that the figure assumes for every chip. */
+/** The number of lossless queues of a port. Figure 4 of DSH assumes it for every chip. */
 const QUEUES = 8;
-/** The one-way delay that the figure assumes. */
+/** The one-way delay that figure 4 of DSH assumes. */
 const DELAY: Ps = us(1.5);
-/** The largest packet that the figure assumes. */
+/** The largest packet that figure 4 of DSH assumes, in bytes. */
 const MTU: Bytes = 1500;
 
 /** Headroom in bytes, its share of the memory, and the time in which all ports together send as many bytes as the memory has. */

@@ -2,9 +2,9 @@
  * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
  * The result is a table of the bounds in `bifrost.ts`, each with its rule. The standard's headroom (`headroom-terms.ts`) is the bytes that
- * may arrive after a PAUSE. If a bound is below this headroom, as on a short link, the table has the headroom instead. PFC's bound is two
- * BDP, and the headroom replaces one of them. For comparison, the table also has PFC with headroom alone. This buffer loses no packet, but
- * loses throughput.
+ * may arrive after a PAUSE. If a bound is below this headroom, as on a short link, the table has the headroom instead. Only PFC's bound
+ * differs: it is two BDP, one of them for headroom. The standard's headroom always replaces this one BDP, and the other remains. For
+ * comparison, the table also has PFC with headroom alone. This buffer loses no packet, but loses throughput.
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";
 import { bdp, bifrostBuffer, bytesIn, cbfcBuffer, CBFC_12_BIT, pfcBuffer, swingBuffer } from "./bifrost.ts";
@@ -45,8 +45,8 @@ export const linkHeadroom = ({ rate, delay, frame, mtu }: Omit<LongLink, "slot" 
 export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };
-  // The headroom includes the reaction time and other terms in addition to propagation. So on a short link it exceeds a
-  // BDP plus a slot.
+  // The headroom includes the reaction time and other terms in addition to propagation. So on a short link it can exceed the
+  // bounds below, which are one BDP plus at most a few packets and periods.
   const headroom = linkHeadroom(link).xoff;
   const enough = (bytes: Bytes): Bytes => Math.max(bytes, headroom);
   const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({

@@ -38,7 +38,7 @@ export interface SonicAsic {
   readonly memory?: Bytes;
   /** The fastest port of the ASIC. Absent: not known. */
   readonly maxRate?: Bps;
-  /** Rate of one lane. A port has 8 lanes from 8 times this rate on. Absent: unknown. */
+  /** Rate of one lane. A port with at least 8 times this rate has 8 lanes. Absent: unknown. */
   readonly laneRate?: Bps;
   /** True for Spectrum-4 and 5: the headroom includes the latency of a tile, a part of the ASIC (120 ns). */
   readonly tile?: boolean;

@@ -90,10 +90,11 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - pulled: the number of these pulls for which the sender has already chosen a packet
   // - chosen: the packets that the flow sends at its next turns at the port
   //
-  // State of the receiver, by flow: the arrays from `missing` to `pulls`.
+  // State of the receiver, by flow. Its arrays follow those of the sender: `missing` to `pulls`.
   // - missing: the first missing packet
-  // - arrived: the packets beyond it that have arrived
-  // - owed, pulls: the number of pulls to send, and of pulls sent
+  // - arrived: the packets beyond `missing` that have arrived
+  // - owed: the number of pulls that the receiver must still send
+  // - pulls: the number of pulls that it has sent
   const una = new Int32Array(flows);
   const next = new Int32Array(flows);
   const acked = new PacketSets(flows, p.reach);

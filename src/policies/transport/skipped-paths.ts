@@ -13,8 +13,8 @@ export class SkippedPaths {
   private readonly most: number;
   private readonly counter: Int32Array;
   /**
-   * By flow: a 16-bit number. Its lower bits are the random number of the flow's present cycle. All entropies of the
-   * flow have its upper bits. -1: not drawn yet.
+   * By flow: a 16-bit number in two parts. The upper bits are the same in all entropies of the flow. The lower bits are a
+   * random number, drawn again for each cycle (one pass through all entropies). -1: not drawn yet.
    */
   private readonly mask: Int32Array;
   /** By flow and entropy: the number of cycles that will still skip the entropy. */

@@ -7,7 +7,7 @@
  *             answers a trimmed header with a NACK.
  *   credits   A receiver's port grants `GRANT` frames to one flow after another, at the rate of its link.
  *   losses    A packet counts as lost after a NACK, or after `timeout` without an answer. It also counts as lost if it has no
- *             answer when a packet more than `reorder` windows after it is acknowledged.
+ *             answer and a much later packet is acknowledged: one that is more than `reorder` windows further in the flow.
  *
  * Paper    UE specification 1.0, sections 3.5.12, 3.6.12 to 3.6.17 and 4.1; public simulator `uet-htsim`. docs/policies/uec.md lists the
  *          sections.

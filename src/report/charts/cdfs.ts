@@ -50,8 +50,8 @@ function cdf(layout: Layout, all: readonly Values[], quantity: Quantity): Figure
   const about = { id, title, table, half, abreast: small ? 4 : half ? 1 : 2 } as const;
   if (xs.length === 0) return { ...about, notes: [none] };
   const span = extent(xs);
-  // The logarithmic axis begins where the first curve reaches 1%. An unfinished flow counts with the time since its start, which is almost
-  // 0 for flows that start near the end of the run. Such points would stretch the axis.
+  // The logarithmic axis begins at the lowest value at which any of the curves reaches 1%. An unfinished flow counts with
+  // the time since its start, which is almost 0 for flows that start near the end of the run. Such points would stretch the axis.
   const from = log ? Math.min(...courses.flat().map(seen)) : span.low;
   const x = (log ? logAxis : linearAxis)(small ? quantity.short : axis, { ...span, low: from }, format);
   const y = linearAxis("share at or below", { low: 0, high: 1 }, percent, { ticks: 5 });

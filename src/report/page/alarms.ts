@@ -89,7 +89,7 @@ function alarmsOf(summary: Summary): Alarm[] {
   return found;
 }
 
-/** One sentence for all runs with unfinished flows, because most comparisons have some. */
+/** One sentence for all runs with unfinished flows. Most comparisons have such runs, so a sentence for each run would be too much. */
 function notDone(runs: readonly { readonly summary: Summary }[]): Alarm | undefined {
   const open = runs.map(({ summary: { flows } }) => flows.finite - flows.finished);
   const counts = open.filter((n) => n > 0);

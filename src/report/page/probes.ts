@@ -1,4 +1,7 @@
-/** The tables of probes: their content and charts over time. For a single run also minimum, mean and maximum. */
+/**
+ * The section on probes. For each table of a probe, it states what the table contains, and shows a chart over time of each
+ * column. For a single run, it also has the minimum, mean and maximum of each column.
+ */
 import { formatCount } from "../../base/format.ts";
 import { inOneUnit, type Quantity } from "../../base/one-unit.ts";
 import { PS_PER_NS } from "../../base/units.ts";

@@ -1,4 +1,7 @@
-/** Completion times and slowdowns by size class, as papers tabulate them, under both completion rules. */
+/**
+ * Completion times and slowdowns by size class, as papers tabulate them. If some flows are unfinished, a second set of
+ * columns is for the finished flows alone.
+ */
 import { formatCount } from "../../base/format.ts";
 import type { LabelledRun } from "../labelled-run.ts";
 import { unitOf, type Unit } from "../../base/one-unit.ts";

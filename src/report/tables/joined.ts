@@ -32,7 +32,10 @@ export function plainParquet(columns: readonly PlainColumn[]): Uint8Array {
 /** Rows of a row group. Readers load one group at a time. */
 const GROUP = 50_000;
 
-/** The pieces of a Parquet file that contains `tables` one after another, each with the name of its run. */
+/**
+ * The pieces of a Parquet file that contains the rows of all `tables`, one table after another. The first column of each
+ * row is the name of its run.
+ */
 export async function* joinedParquet(
   shape: TableShape,
   tables: AsyncIterable<readonly [run: string, table: AnyTable]>,

@@ -160,7 +160,8 @@ export function headroomAt(
   const { headroom, buffer } = at.policies;
   const { bytes, each } = headroom.kept ?? { bytes: buffer.kept ?? [], each: "queue" as const };
   // With headroom for a whole port, one packet may cause two PAUSE frames: one for its queue and one for the port. The
-  // frame for the queue leaves first and delays the one for the port. So the time of two frames counts (docs/errata.md).
+  // frame for the queue leaves first and delays the one for the port. So the headroom must cover the time of both frames
+  // (docs/errata.md).
   const frames = each === "port" ? 2 : 1;
   const need = exactHeadroom({
     ...{ frame: hosts.payload + dataHeader, wireOverhead, pfcWire: frames * (pause + wireOverhead) },

@@ -7,7 +7,7 @@ import type { Switch } from "../../sim/model/switch.ts";
 import type { Bps, Bytes, Ps } from "../../base/units.ts";
 import { headroomAt } from "./lossless-guarantee.ts";
 
-/** The division of memory in a group of equal switches. */
+/** How each switch of a group divides its memory. The switches of a group are equal. */
 export interface Budget {
   readonly switches: readonly string[];
   /** The number of ports of each switch. Ports that have memory of their own count, too. */

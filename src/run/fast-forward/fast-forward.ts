@@ -58,8 +58,8 @@ const FREE_WORK = 100_000;
 // The estimated work of each step in a search for a period (a repetition of states), in the unit of `FREE_WORK`. The
 // estimates decide how often the run searches, and change no result.
 /**
- * The additional work for each event during a search, as a multiple of an event's work in a batch. During a search,
- * events run one by one instead of in batches.
+ * The additional work for each event while the run searches for a period, as a multiple of an event's work in a batch.
+ * During such a search, events run one by one instead of in batches.
  */
 const ALONE_WORK = 0.5;
 /** The work of hashing the state of one port, as a multiple of an event's work. */
@@ -78,7 +78,7 @@ const MIN_ROUND_TRIP: Ps = 1_000_000;
 export interface Skips {
   readonly count: number;
   readonly time: Ps;
-  /** The payload bytes that no packet carried, in the skipped time and in replays. */
+  /** The payload bytes that were not simulated, because their time was skipped or their flow was replayed without packets. */
   readonly bytes: number;
   /**
    * The largest error that a flow's completion time is expected to have, as a share of that time. 0: all times are
@@ -262,7 +262,7 @@ export class FastForward {
     if (this.time.count > 0) this.time.settle(this.network, this.pauses);
   }
 
-  /** Updates the list of active flows. Each change postpones the next search for a period (a repetition of states). */
+  /** Updates the list of active flows. After a change, the next search for a period (a repetition of states) begins later. */
   private follow(): void {
     const { flows, queue } = this.network;
     this.replay?.watch(this.roundTrip());

@@ -93,8 +93,8 @@ export class FlowMemory {
    */
   private readonly others = new Map<number, number>();
   /**
-   * By job: the number of its kinds of flows that are not known yet. A kind is known if several flows in a row agreed
-   * with the model.
+   * By job (set of hosts): the number of unknown kinds among its flows. A kind is a group of similar flows. It is unknown
+   * until several of its flows in a row agree with the model.
    */
   private readonly unknown = new Map<number, number>();
   /** By job: how often its flows met a queue that the model did not expect (`surprise`). */
@@ -191,8 +191,9 @@ export class FlowMemory {
 
   /**
    * Call this when a flow begins. `number` is its number among the sends of the plan, that is, the flows that wait for
-   * other flows. Negative: the flow is no send. Returns the number of the flow's kind (`kindOf`). Returns `STRANGE` if
-   * the flow has no kind, or if its kind is given up because too many of its flows differed from the model.
+   * other flows. Negative: the flow is no send. Returns the number of the flow's kind, that is, of a group of similar
+   * flows (`kindOf`). Returns `STRANGE` if the flow has no kind. It also returns `STRANGE` if the memory has given up the
+   * kind, because too many flows of the kind differed from the model.
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];
@@ -229,7 +230,7 @@ export class FlowMemory {
 
   /**
    * Learns from a simulated flow. `difference`: the difference between its completion time by packets and by the model.
-   * `rounding`: the error that whole packets may cause. Both numbers are relative to the completion time.
+   * `rounding`: the possible error of the model because it has no single packets. Both are relative to the completion time.
    */
   learn(kind: number, difference: number, rounding: number): void {
     this.compared++;
@@ -258,8 +259,8 @@ export class FlowMemory {
   }
 
   /**
-   * Reacts to a queue that flows of this kind met and that the model did not expect. All kinds of flows of their job
-   * must be learned again.
+   * Reacts to a queue that flows of this kind met and that the model did not expect. The memory then forgets all kinds
+   * (groups of similar flows) of the same job (set of hosts). It learns them again from the next simulated flows.
    */
   surprise(kind: number): void {
     const job = this.jobs[kind];

@@ -20,9 +20,10 @@ import { REACTION, type FlowMemory } from "./memory.ts";
  */
 const OF_LARGEST = 1.5;
 /**
- * The NIC that sends a flow also sends ACKs of other flows. They may begin earlier or later than in the model. The
- * reason: small errors add up along chains of flows that wait for one another. The assumed difference is at most this
- * share of the sent flow's completion time, and at most its base RTT. bench/fast-forward-soak.mjs verifies the value.
+ * The NIC that sends a flow also sends ACKs of other flows, which delay the flow's packets. These ACKs may come earlier or
+ * later than in the model, because small errors add up along chains of flows that wait for one another. The assumed shift
+ * of the ACKs is at most this share of the sent flow's completion time. It is also at most the base RTT of the sent flow.
+ * bench/fast-forward-soak.mjs verifies the value.
  */
 const MAX_SHIFT = 0.1;
 
@@ -31,8 +32,8 @@ export class ReplayError {
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
   /**
-   * The largest error "packets" (see the top) of any flow, relative to the completion time of that flow. The error
-   * "model" is not included.
+   * The largest error of a flow because the model does not follow single packets, relative to the completion time of this
+   * flow. At the top of this file, it is named `packets`. The other error, `model`, is not included.
    */
   private worst = 0;
   /**

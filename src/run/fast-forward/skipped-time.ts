@@ -11,7 +11,7 @@ import { END, OPEN, STALL_DOUBLES_LOG } from "../../sim/model/sender-stalls.ts";
 import type { PauseRecord } from "../measure/pause-record.ts";
 
 export class SkippedTime {
-  /** By skip, in order: the time on the clock at which it happened. The clock stands still during skips. */
+  /** By skip, in order: the time of the skip on the clock of the run. A skip does not advance this clock, only `total`. */
   private readonly at: Ps[] = [];
   /** By skip, in order: the total length of all skips up to this one. */
   private readonly sums: Ps[] = [];

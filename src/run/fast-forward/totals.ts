@@ -74,8 +74,8 @@ export class Totals {
   }
 
   /**
-   * Adds the amounts by which `bytes` of a flow, sent in full packets, would have increased the totals. `isEnd`: the last packet of the flow
-   * is one of them.
+   * Adds `bytes` of a flow that were not simulated. The totals then increase as if the flow had sent these bytes in full
+   * packets. `isEnd`: the bytes include the last packet of the flow.
    */
   addFlow({ data, ports: path }: Route, bytes: Bytes, acksPerPacket: number, isEnd: boolean): void {
     const { fabric, hosts } = this.network;

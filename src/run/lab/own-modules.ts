@@ -29,7 +29,7 @@ export interface OwnModules {
   readonly names: readonly string[];
 }
 
-/** For each result of `ownModules`: the tables with its modules and with the built-in ones. */
+/** For each result of `ownModules`: the registry of the modules passed to that call, and of all built-in modules. */
 const tables = new WeakMap<OwnModules, Registry>();
 
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>

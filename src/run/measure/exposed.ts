@@ -59,7 +59,7 @@ export function addRank(
   return rank;
 }
 
-/** Adds to `sums`, for each row: the time for which at least one activity of that row is in progress. */
+/** Adds to `sums`, for each row of the results: the time for which at least one activity of that row is in progress. */
 function addByRow(activities: readonly Activity[], sums: Float64Array): void {
   const byRow = new Map<number, Activity[]>();
   for (const one of activities) {

@@ -105,9 +105,9 @@ export class PauseRecord {
   stoppedQueue = new Int32Array(256);
 
   private readonly most: number;
-  /** By queue: the row of its latest PAUSE. -1: no PAUSE yet, or it has no row. */
+  /** By queue: the row of its latest PAUSE. -1: no PAUSE yet, or the record was full at that PAUSE. */
   private readonly latestOfQueue: Int32Array;
-  /** By port: the row of the latest PAUSE of the whole port. -1: no PAUSE yet, or it has no row. */
+  /** By port: the row of the latest PAUSE of the whole port. -1: no PAUSE yet, or the record was full at that PAUSE. */
   private readonly latestOfPort: Int32Array;
   /**
    * The row of the latest PAUSE of a single queue or flow. The key is the number that `oneName` returns for this queue

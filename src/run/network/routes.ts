@@ -187,7 +187,7 @@ export class RouteTable {
   }
 }
 
-/** The links of node n are those from `first[n]` to before `first[n + 1]`, in the order of the search. */
+/** The links of node n have the indices from `first[n]` to before `first[n + 1]`. The search visits them in this order. */
 interface Graph {
   readonly first: Int32Array;
   /** By link. `next`: the node at the far end. `back`: the port number that the link has at this far node. */

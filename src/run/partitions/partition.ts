@@ -187,8 +187,8 @@ export class Partition {
   }
 
   /**
-   * Called when the last awaited flow of this partition is done. Runs the remaining events of that picosecond, then
-   * publishes the time.
+   * Called when the last awaited flow of this partition has ended. Runs the remaining events of the same picosecond, then
+   * publishes the end of the flow.
    */
   private close(): void {
     const { network } = this;

@@ -32,8 +32,8 @@ export interface PartitionState {
   /** By index in `stuck`: the start of the pause of that queue, in ps. */
   readonly since: readonly Ps[];
   /**
-   * By paused queue whose next hop is in this partition: the queues at the next hop in which packets from the paused
-   * queue wait.
+   * By paused queue whose next hop is in this partition: the egress queues of the next hop that contain packets from the
+   * paused queue.
    */
   readonly waits: ReadonlyMap<number, readonly number[]>;
 }

@@ -1,10 +1,10 @@
 /**
  * Runs a network in slices of simulated time. Between slices, the thread handles signals and reports progress.
  *
- * A slice takes about a quarter of a second of real time, because its length follows from the real time of the slice
- * before. In a quiet network, the slice before does not predict the load after the next flow's start. So a slice of a
- * quiet network ends soon after that start. The slice takes at most about a second, even if all ports send at line rate
- * from the start of the flow.
+ * A slice takes about a quarter of a second of real time: its length follows from the real time of the previous slice.
+ * While the network is quiet, this time does not predict the load after the next flow begins. So a slice of a quiet
+ * network ends soon after the next flow begins. Even if all ports then send at line rate, the slice takes at most about a
+ * second.
  *
  * Slices do not change the order of events, so the results equal those of a run without slices.
  */

@@ -29,7 +29,7 @@ export const LANE_TIME = 4;
 export const UNTIL = 7;
 /** Index in `state`: the lane that has the first event. */
 export const LANE = 3;
-/** Index in `state`: a flag. It is 1 if another lane has an event at the same time as the lane in LANE. */
+/** Index in `state`: a flag. It is 1 if the first events of two lanes (queues of events, `lanes.ts`) have the same, earliest time. */
 export const TIE = 4;
 
 /** Index in `clock`: the bucket width of the calendar, ps. */

@@ -3,8 +3,8 @@
  * repeatable.
  *
  * There are two ways to number events (`Order`), and a run uses one of them. `number` returns the order number of an
- * event without inserting the event. So an event that is postponed, or never created because it would have no effect,
- * does not change the order of the others.
+ * event without inserting the event. The caller may insert the event later, or never if it would have no effect. Either
+ * way, all other events have the same numbers and thus the same order.
  *
  * Most events have one of a few delays. They are in lanes (`lanes.ts`), each in the order of scheduling. All other
  * events are in a calendar (`calendar.ts`). Both are closures over constant arrays, so V8 compiles addresses and

@@ -42,8 +42,8 @@ const LOAD = 3;
 /** An upper bound of each payload. Its upper bits are the kind, which is below 127, so the sign bit is never set. */
 const MAX_PAYLOAD = 2 ** 31 - 1;
 /**
- * A bit of the cargo word (LOAD). It is set in the first event of a picosecond while the lane has not sorted the events
- * of that picosecond.
+ * A bit of an event's word LOAD, above the cargo. It is set in the first event of a picosecond while the lane must still
+ * sort the events of that picosecond.
  */
 const UNSORTED = 1 << 30;
 // Word 0 of a lane: the ring index of its first event. The four words of lane n are at index 4 * n and following in `places`.

@@ -146,7 +146,7 @@ export class Fabric implements Omit<Wires, "begin"> {
   /** The per-packet functions of switches and of hosts. `begin` sets the functions of switches. */
   switching!: Station;
   hosts!: HostStation;
-  /** Creates the functions of switches. Null after it was called. */
+  /** Creates the functions of switches. `begin` calls it once and then sets it to null. */
   makeSwitching: (() => Station) | null = null;
   /**
    * True after the run has begun. The per-packet functions of this class must then not be replaced, because functions of switches hold
@@ -367,8 +367,8 @@ export class Fabric implements Omit<Wires, "begin"> {
 
   /**
    * Returns a function that gives the busy time of a switch port's wire within the `window` that ends now. Call
-   * `measureBusyTime` before the run begins. It replaces `transmit`, and switches that exist in a running network would
-   * continue to use the old function.
+   * `measureBusyTime` before the run begins, because it replaces `transmit`. The functions of switches are created when the
+   * run begins, and use the `transmit` of that time.
    */
   measureBusyTime(window: Ps): (port: number) => Ps {
     const { starts, within } = busyTime(this.ports, window);
@@ -441,7 +441,7 @@ export class Fabric implements Omit<Wires, "begin"> {
     if (mayGo === true) this.kick(port);
   }
 
-  /** Resumes every queue and flow at `port`, whose link failed. */
+  /** Ends all pauses of single queues and flows at `port`. Its link failed, so no RESUME frame can arrive. */
   resumeQueues(port: number): void {
     const resumed = (cls: number, queue: number): void => this.recorder.onQueueStopped?.(port, cls, queue, false);
     if (this.wiring.isSwitch[this.node[port]]) this.classQueues?.resumeAll(port, resumed);

@@ -72,7 +72,7 @@ export class FaultLog {
     return this.events.length + this.passed;
   }
 
-  /** Adds an event. The caller gives its time on the clock of the run, and `real` converts it. */
+  /** Adds an event. `event.time` is on the clock of the run. `real` converts it to simulated time, which includes skipped time. */
   add(event: FaultEvent): void {
     if (this.events.length < MAX_EVENTS) this.events.push({ ...event, time: this.real(event.time) });
     else this.passed++;

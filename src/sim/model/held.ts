@@ -57,7 +57,7 @@ export class Held {
 
   /**
    * Wraps `station`, the functions of switches: before a switch forwards a packet, the policy's hook `holds` is called.
-   * Used if held packets are charged to no queue.
+   * Used if packets that the policy holds are charged to no queue. Otherwise the switch calls `takes`.
    */
   before<Stations extends Station>(station: Stations): Stations {
     const { packets, lastBytes } = this.fabric;
@@ -88,7 +88,10 @@ export class Held {
     this.pass = queue;
   }
 
-  /** True if an admitted packet that arrived by `port` and leaves by `out` is held, or if the policy has forwarded it already. */
+  /**
+   * Lets the routing policy decide whether to hold an admitted packet, which arrived by `port` and leaves by `out`. Returns
+   * true if the packet is now held, or if the policy has already forwarded it.
+   */
   takes(port: number, out: number, packet: number): boolean {
     if (!this.asks(port, out, packet)) return false;
     if (this.present === 0) return true;

@@ -83,7 +83,8 @@ export class Hosts {
   sentBefore: Float64Array | null = null;
 
   /**
-   * By 8 times port, plus queue (`ackQueues` in contracts/fidelity.ts): the oldest waiting ACK, NACK or CNP. 0: none.
+   * The oldest waiting ACK, NACK or CNP of each control queue (`ackQueues` in contracts/fidelity.ts). 0: none. The index is
+   * 8 times the port, plus the queue.
    */
   readonly controlHead: Int32Array;
 

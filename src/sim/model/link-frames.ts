@@ -142,8 +142,8 @@ export class LinkFrames {
 
   /**
    * Emits a frame that pauses or resumes `queue` of class `cls` at the peer. If the peer is a host, `queue` is a flow.
-   * The digest covers the first word. So this word has the flow's name, which is the same in every partition. The second
-   * word has the flow's number, which can differ.
+   * The digest of the run covers only the first word of the frame's body. So for a flow, this word has the flow's name, which
+   * is the same in every partition. The second word has the flow's number, which can differ.
    */
   emitForQueue(port: number, size: Bytes, cls: number, queue: number, isPaused: boolean, peerIsHost: boolean): void {
     const { words } = this;

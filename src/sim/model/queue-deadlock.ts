@@ -65,9 +65,9 @@ export function addStuck({ fabric }: Switches, within: Within, port: number, cls
 }
 
 /**
- * `name` is a number that identifies a stuck queue or a PAUSE. Returns the numbers of the queues and PAUSEs for which
- * the queue waits, or that must drain or end before the PAUSE can end. If `name` is a PAUSE, a switch of this
- * partition must have sent it.
+ * `name` is a number that identifies a stuck queue or a PAUSE. For a queue, returns the number of the PAUSE that blocks
+ * it. For a PAUSE, returns the numbers of the queues that must drain before the PAUSE can end. A switch of this partition
+ * must have sent this PAUSE.
  */
 export function waitsWithin(network: Switches, within: Within, name: number): number[] {
   const { fabric } = network;

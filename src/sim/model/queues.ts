@@ -46,7 +46,7 @@ export const FOOTROOM = 0;
 export const HEADROOM = 1;
 /** Ingress field, a double: bytes received since the start. It is kept for classes that are charged to memory. */
 export const RECEIVED = 2;
-// Ingress field, a word: 1 if the upstream is paused for this class.
+// Ingress field, a 32-bit word: 1 if the upstream is paused for this class.
 export const PAUSE_REQUESTED = 6;
 
 export class Queues {

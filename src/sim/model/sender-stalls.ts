@@ -79,12 +79,12 @@ export interface SenderStalls {
    */
   readonly upToNow: (flow: number, into: Float64Array) => Ps;
   /**
-   * Called if a flow's class was paused in the gap since the flow's last transmission. The call comes when the gap is
-   * divided among the causes of waiting. `from` is the time from which the flow could have sent without the pause.
+   * Called when the time since a flow's last transmission (the gap) is divided among the causes of waiting. It is called only
+   * if the flow's class was paused in the gap. `from` is the time from which the flow could have sent without the pause.
    * Null: no observer is registered.
    */
   onStopped: ((flow: number, from: Ps) => void) | null;
-  /** Called with each wait that is added to WINDOW. Null: no observer is registered. */
+  /** Called with each wait that is added to the field WINDOW of the flow. Null: no observer is registered. */
   onWindow: ((flow: number, from: Ps, until: Ps) => void) | null;
 }
 

@@ -37,8 +37,8 @@ export interface SwitchPackets {
    */
   readonly signal: (port: number, about: number, mark: number) => void;
   /**
-   * Returns true if a probe or notice that arrived at `here` ends there. The call has then passed the packet to that
-   * switch's policy and freed it.
+   * Handles a probe or notice that has reached its last switch `here`: passes the packet to the routing policy, frees it and
+   * returns true. Returns false for every other packet, and does nothing with it.
    */
   readonly ends: (here: Switch, packet: number, kind: number) => boolean;
 }

@@ -271,7 +271,7 @@ export class Switch {
     });
   }
 
-  /** Notifies the headroom policy that memory of ingress `queue` was freed. Called only while the switch pauses some upstream. */
+  /** Notifies the headroom policy that memory of ingress `queue` was freed. Called only while the switch pauses an upstream port. */
   noteRelease(queue: number): void {
     this.policies.headroom.onRelease?.(queue);
   }

@@ -156,9 +156,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   function kickSoon(port: number): void {
-    // Without `elide`, the current transmission has an event at its end. If this end is in the current picosecond, the event
-    // may run before the kick below and send a packet. With `elide`, the event may be missing, so it is created here. Packets then
-    // leave in the same order as without `elide`.
+    // If the current transmission ends in this picosecond, the event of its end may run before the kick below and send a packet.
+    // With `elide`, this event may be missing, so it is created here. Packets then leave in the same order as without `elide`.
     if (!idle(port)) queueDone(port);
     insert(clock[NOW], number(kickKind, port), kickKind, port);
   }

@@ -3,8 +3,8 @@
  *
  * The score of an origin is the number of PFC frames for which `blame.ts` finds this origin. It cannot find two kinds of
  * origins: failed links, and links without working PFC. The score of a failed link comes from the congestion at the
- * switches of the link, and from packets that were lost at its ends. The score of an ignored or missing PAUSE comes from
- * the packets that a switch lost at its port.
+ * switches of the link, and from packets that were lost at its ends. A link without working PFC is the origin "ignored PAUSE"
+ * or "missing PAUSE". Its score comes from the packets that a switch lost at its port of this link.
  */
 import { formatBytes, formatCounted as count, formatTime } from "../../base/format.ts";
 import { PS_PER_MS } from "../../base/units.ts";
@@ -192,8 +192,9 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
    * The possible origins "ignored PAUSE" and "missing PAUSE". A switch lost packets at `port` although it sent PAUSE frames
    * there, or while it paused other neighbours only.
    *
-   * A neighbour that does not stop costs the switch about a packet or more for each PAUSE frame. So fewer drops count less: a
-   * switch may drop some packets for other reasons, such as an unknown VLAN. They count fully if the neighbour was not paused.
+   * A neighbour that does not stop costs the switch about a packet or more for each PAUSE frame. If fewer packets were dropped,
+   * the score is lower: the drops may have other reasons, such as an unknown VLAN. The score is not lowered if the counters
+   * prove that the neighbour ignored or never received the PAUSE frames.
    */
   function withoutPfc(port: number): LikelyOrigin[] {
     const { node, peer, name } = ports[port];
