@@ -111,7 +111,7 @@ function templateOf(findings: readonly ShownFinding[]): string {
   });
   return [
     "# Accepted findings of xoff sonic lint. Write a reason in each entry, and remove those that are mistakes.",
-    "# In a path * matches any text. An entry without switch or path accepts the rule everywhere.",
+    "# In a path * matches any text. An entry without a switch is for all switches, one without a path for all paths.",
     ...(entries.length === 0 ? ["[]"] : []),
     ...grouped(entries, (one) => [one.rule, one.switch, one.path].join(" ")).map((group) => {
       const comments = group.map(({ found, expected }) => `expected ${expected}, found ${found}`);

@@ -144,7 +144,7 @@ function limits(rows: readonly WatchdogRow[], runs: readonly Legitimate[], { unt
     ...(long.length === 0
       ? []
       : [
-          `No run of ${formatTime(until)} can have a cut after ${long.join(", ")}. There only the durations of the PAUSEs count.`,
+          `A run of ${formatTime(until)} is too short for a cut after ${long.join(", ")}. Compare such times with the durations of the PAUSEs.`,
         ]),
     ...(open === 0
       ? []
