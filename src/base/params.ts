@@ -224,8 +224,8 @@ export interface PolicyModule<View, Policy> {
   /** Throws `ParamError` for values that contradict each other. It runs while the scenario is read, so the error can name its line. */
   check?(values: Readonly<Record<string, unknown>>): void;
   /**
-   * Returns the parameters that have no effect with these values of the others, or in these surroundings. xoff warns
-   * of each one that a scenario sets.
+   * Returns the parameters that have no effect. The cause is a value of another parameter, or `surroundings`:
+   * properties of the scenario outside the policy. xoff warns if the scenario sets a parameter that has no effect.
    */
   unread?(values: Readonly<Record<string, unknown>>, surroundings: Surroundings): Unread;
   onWire?(values: Readonly<Record<string, unknown>>): OnWire;

@@ -69,8 +69,8 @@ export interface LinkView {
    */
   emit(port: number, size: Bytes, scope: number, vector: number, words: Int32Array): void;
   /**
-   * Changes a frame that still waits at `port`: `vector` and `words` replace those of the waiting frame of this scope.
-   * Returns false if no such frame waits.
+   * Changes a frame of flow control that still waits at `port`. The frame is the one that `emit` got with the same `scope`
+   * (QUEUE or PORT). `vector` and `words` replace the frame's own. Returns false if no such frame waits.
    */
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
   /**

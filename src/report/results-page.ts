@@ -72,9 +72,9 @@ conventions differ in formula, counted flows and percentiles, so do not compare 
 
 **Unfinished flows.** A mean over finished flows favours a policy that leaves slow flows unfinished. So the statistics
 \`by_size\` count an unfinished flow with its age, the time from its start to the end of the run. Its true completion time is
-longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the same statistics of the
-finished flows alone, and the charts of \`xoff report\` show both. A comparison also has columns for the flows that
-finished in every row with the same traffic.
+longer. The tables of \`xoff run\` and \`xoff compare\` do the same. The field \`finished\` has the same statistics of the finished
+flows alone, and the charts of \`xoff report\` show both. A comparison also has columns \`common_...\`: they count only the flows
+that finished in all compared runs with the same traffic.
 
 To avoid unfinished flows in the results of a run, use these settings in its scenario:
 
@@ -108,10 +108,11 @@ The table \`parts\` has a row for each flow. It divides the completion time of t
 2. Then the last byte waits in switches, behind other packets or at paused ports.
 3. When the last byte has arrived, earlier bytes can still be missing, because they are late or lost.
 
-The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. If a
-link of the path is slower than the NIC, the flow waits there even without other traffic. Both the ideal time and the
-measured waits include this delay. To count it once, xoff subtracts it from the measured waits. The wait at the slow link is
-reduced first ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query sums the largest parts by place:
+The parts of a flow's time add up to its completion time \`fct_ns\`. The part \`ideal_ns\` is the ideal time, \`ideal_fct_ns\`. If
+a link of the path is slower than the NIC, the flow waits there even without other traffic. Both the ideal time and the
+measured waits include this delay. To count it once, xoff subtracts it from the measured parts. It begins with the wait at
+the slow link ([0030](decisions/0030-the-way-of-the-last-byte.md)). This query takes the largest part of each flow, and adds
+up these parts by place:
 
 \`\`\`sql
 SELECT largest, largest_node, largest_peer, count(*) AS flows, sum(largest_ns) / 1e6 AS ms

@@ -13,7 +13,8 @@ import type { Tables } from "./tables.ts";
 
 /**
  * The link rules, and the wiring with relays. A relay is a node that is inserted into a link, because the link's policy
- * requires it. The rule of a link with relays applies to the ports of its relays.
+ * requires it. The rule of a link with relays applies to all ports of its relays, but not
+ * to the ports of the link's switches.
  *
  * `choose` checks the policy of entry k of `links`. Throws `ParamError` if an entry is wrong. The path in the error is
  * relative to `links`.

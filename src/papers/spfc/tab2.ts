@@ -86,8 +86,8 @@ const said = (bin: string, of: string, ours: number, paper: number): string =>
   `${bin}, ${of}: ${ours.toFixed(2)} for ${paper.toFixed(2)}`;
 
 /**
- * The shares of flows and of bytes in each bin, percent. Between two neighbouring points of the CDF, sizes are uniformly
- * distributed. So the mean of the sizes between two cuts is their midpoint.
+ * The shares of flows and of bytes in each bin, percent. The points of the CDF and the limits of the bins divide the sizes
+ * into intervals. Within each interval, sizes are uniformly distributed, so their mean is the middle of the interval.
  */
 function shares(name: CdfName): { readonly number: number[]; readonly traffic: number[] } {
   const { points } = cdfs[name];

@@ -103,7 +103,10 @@ function lineOf([first, ...others]: readonly [ShownFinding, ...ShownFinding[]]):
   return `${file}:${line}: ${kind}${path}: expected ${expected}, found ${found}. ${mend}${more} [${rule}]`;
 }
 
-/** The text of a file for --accept. The operator removes entries and writes the reasons of the others. */
+/**
+ * The text of a file for --accept, with an entry for each finding. The operator removes the entries of real mistakes. In
+ * each other entry the operator writes the reason why the finding is acceptable.
+ */
 function templateOf(findings: readonly ShownFinding[]): string {
   const entries = alike(findings).map((group) => {
     const [{ path, ...first }] = group;

@@ -11,8 +11,8 @@ import { stepEvent } from "./clock-bar.tsx";
 const TYPED =
   "input:not([type=checkbox], [type=range]), select, textarea, [contenteditable], [contenteditable] *, dialog *";
 /**
- * Elements of a dialog that was just closed. Until the next frame, the browser still sends keys to the element that had
- * the focus in it.
+ * Elements of a dialog that was just closed. Until the next frame, the browser still sends keys to the element of
+ * this dialog that had the focus.
  */
 const CLOSED = "dialog:not([open]) *";
 /** Elements on which Space or an arrow has a meaning of its own. */

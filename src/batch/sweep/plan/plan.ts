@@ -113,8 +113,9 @@ export interface Share {
 }
 
 /**
- * Assigns the runs to the shares in turn, one run for each share in a round. Each round begins one share later than the
- * round before. Otherwise a share could get the same point under every seed, for example the point with the longest runs.
+ * True if run number `run` is in this share. Runs go to the shares in turn, one run to each share in a round. Each round
+ * begins one share later than the round before. Otherwise a share could get the same point under every seed, for example
+ * the point with the longest runs.
  */
 export const isInShare = (run: number, { index, of }: Share): boolean =>
   (run + Math.floor(run / of)) % of === index - 1;
