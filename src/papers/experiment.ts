@@ -117,7 +117,7 @@ export {
   type Together,
 } from "./figures/ranking.ts";
 
-// Theory, flow sizes, number formats and units. Scenarios are made with these.
+// For the scenarios and texts of figures: theory, flow sizes, number formats and units.
 export * as theory from "../theory/index.ts";
 export { SizeCdf } from "../policies/traffic/cdf.ts";
 export { cdfs, type CdfName } from "../policies/traffic/cdfs/index.ts";

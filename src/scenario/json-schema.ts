@@ -42,7 +42,7 @@ export function jsonSchema(tables: Tables): JsonSchema {
 
 /**
  * The JSON Schema without the changes of the function `finished`: units, defaults and sources are still separate fields.
- * `finished` turns them into sentences in the descriptions.
+ * `finished` expresses them in draft 7, for example as sentences in the descriptions.
  */
 export function notedSchema(tables: Tables): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(scenarioSchema(tables), { target: "draft-7", io: "input" });

@@ -46,7 +46,7 @@ export function bufferNeeds(link: LongLink): BufferNeed[] {
   const { rate, delay, slot, period, frame, classes } = link;
   const hop = { rate, delay };
   // The headroom includes the reaction time and other terms in addition to propagation. So on a short link it can exceed the
-  // bounds below, which are one BDP plus at most a few packets and periods.
+  // bounds of CBFC, SWING and Bifrost. These are one BDP, plus at most a packet and two slots (or one credit period).
   const headroom = linkHeadroom(link).xoff;
   const enough = (bytes: Bytes): Bytes => Math.max(bytes, headroom);
   const need = (scheme: string, bytes: Bytes, rule: string, starves = false): BufferNeed => ({

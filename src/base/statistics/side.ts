@@ -16,7 +16,10 @@ export interface SeedValue<Part = string> {
    */
   readonly flow_set?: string | undefined;
   readonly fixed?: readonly Part[] | undefined;
-  /** An upper bound of the value's relative error that fast-forward causes (`skip_error`). NaN or absent if the run is exact. */
+  /**
+   * The largest relative error of the value to expect from fast-forward (`skip_error`). It is no proved bound. NaN or absent if
+   * the run is exact.
+   */
   readonly error?: number;
 }
 

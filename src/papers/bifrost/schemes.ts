@@ -14,7 +14,7 @@ export const roundTripMs = (km: number): number => (2 * delayOf(km)) / 1e9;
 /** The bandwidth-delay product of the long link, bytes. */
 export const bdpOf = (km: number): number => (2 * delayOf(km) * RATE_GBPS) / 8000;
 
-/** The headroom h* that PFC needs at the end of the long link, in bytes. It counts whole frames (`exactHeadroom`). */
+/** The headroom h* that PFC needs at the end of the long link, in bytes: the worst case of real frames (docs/errata.md). */
 const headroomOf = (km: number): number =>
   theory.headroom.exactHeadroom({ frame: FRAME, rate: RATE_GBPS * 1e9, delay: delayOf(km) });
 
@@ -53,7 +53,7 @@ export interface Setting {
   readonly reading: BifrostReading;
 }
 
-/** PFC on the long link, with X_OFF = X_ON and a headroom that counts whole frames (`headroomOf`). */
+/** PFC on the long link, with X_OFF = X_ON and the headroom h* of real frames (`headroomOf`). */
 const pfc = ({ km, classes, reading }: Setting, xoff: number): Guards => ({
   long: {
     policy: { name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, timer: reading.pauseTimer },

@@ -1,6 +1,6 @@
 /**
  * The section on probes. For each table of a probe, it states what the table contains, and shows a chart over time of each
- * column. For a single run, it also has the minimum, mean and maximum of each column.
+ * measured column. For a single run, it also has the minimum, mean and maximum of these columns.
  */
 import { formatCount } from "../../base/format.ts";
 import { inOneUnit, type Quantity } from "../../base/one-unit.ts";

@@ -29,7 +29,10 @@ export interface OwnModules {
   readonly names: readonly string[];
 }
 
-/** For each result of `ownModules`: the registry of the modules passed to that call, and of all built-in modules. */
+/**
+ * For each result of `ownModules`: the registry of all built-in modules, and of the passed modules that the scenario of that
+ * call names.
+ */
 const tables = new WeakMap<OwnModules, Registry>();
 
 export const tablesOf = (own: OwnModules | undefined): Registry | undefined =>

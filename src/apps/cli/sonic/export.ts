@@ -77,8 +77,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
   };
 
   /**
-   * The size of the shared pool: the memory of a switch less the largest headroom of any switch. Undefined if the
-   * headroom policy reserves no fixed number of bytes, because a SONiC config states the pool as a fixed number.
+   * The size of the shared pool: the memory of a switch less the largest headroom of any switch. Undefined if
+   * `headroomSaid` has no size for a link.
    */
   function poolSaid(): number | undefined {
     const needs = new Map<number, number>();
@@ -99,8 +99,8 @@ export function saidBy({ policies, lossless, memory, wiring, dscp, faults = [] }
 }
 
 /**
- * The headroom of a port by its rate and link delay. The function returns undefined if the headroom policy reserves
- * no fixed number of bytes, because a SONiC config states the headroom as a fixed number.
+ * The headroom of a port by its rate and link delay. A SONiC config needs it as a number. The function returns undefined for
+ * headroom policies other than `sih` and `shp`, or if the scenario states no size for such a link.
  */
 function headroomSaid({
   name,

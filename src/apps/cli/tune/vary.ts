@@ -67,7 +67,7 @@ interface Present {
 
 /**
  * The present value and the unit of the field at a path. `example` is a value from --vary. If the field is no policy
- * parameter, its unit is not declared, so the unit is read from `example`.
+ * parameter, its unit is that of `example`.
  */
 function presentOf(from: string, path: string, example: string, given: Given): Present {
   const { file, scenario, set } = given;
