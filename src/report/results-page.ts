@@ -127,10 +127,10 @@ these queues, up to the length of the period. The rest of the window-limited tim
 window is smaller than the bandwidth-delay product of the path. These shares add up to the window-limited time, to the
 picosecond.
 
-If window-limited time is the largest part of a flow's time, \`xoff why --flow\` names the queue that delayed the ACKs most.
-It also lists the flows whose packets this queue's port sent while packets of the explained flow waited in the queue. Next to
-each listed flow is its share of the bytes that the port sent in this time. With \`--json\` the bytes of each flow are listed
-for every queue.
+If window-limited time is the largest part of a flow's time, the flow mostly waits for ACKs because its window is full.
+\`xoff why --flow\` then names the queue that delayed the ACKs most. xoff counts the bytes that this queue's port sent while
+the flow's packets waited there. It lists the flows of these bytes, each with its share. With \`--json\` the bytes of each
+flow are listed for every queue.
 
 ## Why a PAUSE
 
@@ -145,9 +145,9 @@ determines this cause when a switch decides to pause an ingress queue:
    ago. A later one has not arrived yet.
 
 A scheduling policy with queues within a class may pause one queue, or one flow at its host. Such a PAUSE has the number of
-the queue or flow in the column \`queue\`, and \`scope\` is "one queue" or "one flow". xoff need not search its cause: it is
-the egress queue that the policy handled when it decided to pause. \`occupancy_bytes\` are the bytes of this egress queue.
-If the next hop pauses this egress queue, \`caused_by\` has the number of the next hop's PAUSE.
+the queue or flow in the column \`queue\`, and \`scope\` is "one queue" or "one flow". Its cause needs no search. The cause is
+the egress queue that the policy handled when it decided to pause. \`occupancy_bytes\` are the bytes of this egress queue. If
+the next hop pauses this egress queue, \`caused_by\` has the number of the next hop's PAUSE.
 
 The column \`caused_by\` leads from PAUSE to PAUSE to the origin of the congestion. This query follows the chain
 of one PAUSE:

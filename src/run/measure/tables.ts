@@ -418,7 +418,7 @@ export const tables = {
   },
   skip_errors: {
     about:
-      "The table compares each flow's completion time in a run with fast-forward with that in the exact run, which simulates every packet. " +
+      "The table compares each flow's completion times in two runs: one with fast-forward, and the exact run, which simulates every packet. " +
       "The flow with the largest error comes first. `xoff run --fast-forward verify` writes the table.",
     columns: {
       flow: flowNumber,
