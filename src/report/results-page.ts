@@ -160,8 +160,9 @@ WITH RECURSIVE why AS (
 SELECT pause, node, peer, start_ns, duration_ns, egress_peer FROM why
 \`\`\`
 
-\`xoff why results/my-run --port h0\` follows the chain of causes too. It also repeats the run, to show which flows had bytes
-in the queues and which flows lost time ([0017](decisions/0017-why-repeats-the-run.md)).
+Like this query, \`xoff why results/my-run --port h0\` follows the chain of causes, for a PAUSE that pauses h0. It also repeats
+the run, to show which flows had bytes in the queues and which flows lost time
+([0017](decisions/0017-why-repeats-the-run.md)).
 
 ### Time lost
 
@@ -179,11 +180,11 @@ time has this definition:
   one shortest path from the pausing switch to the victim's destination avoids the root. Other flows are part of the
   congestion, and their time does not count.
 
-\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The
-row has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
-(\`lost_ns\`). If several ports delay a flow at the same time, \`lost_ns\` contains this time once. So the sum of the lost
-times of the single PAUSEs can exceed \`lost_ns\`. PAUSEs that are not in the table \`pauses\` do not count.
-[0044](decisions/0044-time-lost-by-victims.md) has the reasons.
+\`xoff why --origins\` prints a row for each origin of congestion: a congested port (the root) with a class, or a NIC. The row
+has the ports and hosts that PAUSEs of this origin paused, the number of victims (\`flows_hurt\`) and their lost time
+(\`lost_ns\`). If several ports delay a flow at the same time, each of their PAUSEs counts this time, and \`lost_ns\` contains
+it once. So the sum of the lost times of the single PAUSEs can exceed \`lost_ns\`. Only PAUSEs with a row in the table
+\`pauses\` count. [0044](decisions/0044-time-lost-by-victims.md) has the reasons.
 
 **Limits of the table \`pauses\`.** The table has at most ${grouped(MAX_PAUSES)} rows. The counter \`pauses_unrecorded\` has the
 number of later PAUSEs. \`measure: { pauses: false }\` omits all rows.
