@@ -238,8 +238,8 @@ function sourceOf(
   };
   const said = sourceWith();
   const needed = neededPolicies(said, policies);
-  // The settings are applied again, now with the policies that this scenario needs as defaults. A setting may address a
-  // parameter of such a policy although the file does not name the policy.
+  // The settings are applied a second time. The policies that the scenario needs are defaults now. So a setting can address
+  // a parameter of such a policy, although the file does not name the policy.
   const defaults =
     settings.length > 0 && needed.length > 0 ? { ...defaultPolicies, ...Object.fromEntries(needed) } : undefined;
   const source = defaults === undefined ? said : sourceWith(defaults);

@@ -62,8 +62,8 @@ export const responseBytes = (rate: Bps): Bytes => responseQuanta(rate) * QUANTU
 
 /**
  * The bytes that pass while the sublayers of the port delay its PAUSE and the arriving frames. The sublayers are MAC, PCS, FEC and PHY. If
- * INTERFACE does not list the speed, the peer's maximum response time is used instead. It may take the place of this delay, because it
- * includes the delay of the same sublayers at the peer.
+ * INTERFACE does not list the speed, the peer's maximum response time is used instead. That time includes the delay of the same sublayers
+ * at the peer, so it is an upper bound.
  */
 export function interfaceBytes(rate: Bps): Bytes {
   const listed = INTERFACE.find(([speed]) => speed === rate);

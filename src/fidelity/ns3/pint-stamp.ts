@@ -5,8 +5,8 @@
  *   U <- dt q / (C T^2) + size / (C T) + (T - dt) U / T
  *
  * T is the longest base RTT. The port's last packet had `size` bytes and left dt ago; dt is at most T. q is the queue, C the rate. Each
- * product is a sum of logarithms. A logarithm is exact to 16 bits of its argument; more bits are rounded at random, by a draw of `rand()`.
- * A data packet keeps the highest U.
+ * product is a sum of logarithms. A logarithm uses the 16 leading bits of its argument. A draw of `rand()` decides whether the
+ * other bits round it up or down. A data packet keeps the highest U.
  */
 import { log, pow } from "../../base/math.ts";
 import { PS_PER_NS, type Bytes, type Ps } from "../../base/units.ts";

@@ -214,8 +214,8 @@ export function victim(results: Results, asks?: Asks) {
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /**
-     * The share of new flows for which the scheme selected Path 2. If `asks` has `of: "scheme"`, the new flows are
-     * its probes of one packet each. Null: the run had no such probes.
+     * The share of new flows for which the scheme selected Path 2. Only runs with probes `of: scheme` have new flows:
+     * each of these probes is a flow of one packet. Null in other runs.
      */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */
