@@ -172,8 +172,8 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * True if row `group` has the best mean, or equals the row that has it. In both cases, differences seed by seed must
- * confirm that mean: every other row is equal or worse, and at least one is worse. An undecided difference confirms
+ * True if row `group` has the best mean, or equals the row that has it. In addition, differences seed by seed must
+ * confirm the best mean: every other row is equal or worse, and at least one is worse. An undecided difference confirms
  * nothing. The means alone are not enough, because a row may lack some seeds: its mean can be worse although it is better
  * seed by seed.
  */

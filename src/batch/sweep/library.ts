@@ -39,7 +39,7 @@ export interface SweepOptions {
 
 /** Options of `compare`: the variations, the common settings and the folder of the results. */
 export interface CompareOptions extends SweepOptions {
-  /** Variations in the syntax of `xoff compare --vary`: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
+  /** The settings to vary, written as for `xoff compare --vary`: "buffer=st,dt", "seed=1,2,3". Every combination is a row. */
   readonly vary: readonly string[];
   /** Settings of all rows. */
   readonly set?: readonly string[];

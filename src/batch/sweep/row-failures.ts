@@ -55,8 +55,8 @@ export class RowFailures {
   }
 
   private linesOf({ lines: [first, ...others], labels }: Found): string[] {
-    // Messages about the scenario file name the rows in which they occur. So do messages about --fast-forward: it is set in
-    // all rows, but a policy that excludes fast-forward may be in some rows only.
+    // A message about the scenario file states the rows in which it occurs. So does a message about --fast-forward: it is
+    // set in all rows, but a policy that excludes fast-forward may be in some rows only.
     const isOfRow = first.startsWith(this.file) || first.startsWith("--fast-forward");
     if (!isOfRow || labels[0] === "") return [first, ...others];
     const more = labels.length > MAX_NAMED ? `; and ${labels.length - MAX_NAMED} rows more` : "";

@@ -3,9 +3,9 @@
  *
  * A word is read only when it is needed. No regular expression is applied to a long word, and errors show only its start. So a file with one endless line or with binary data fails at its first wrong word.
  *
- * A row is the words of one link or flow. As in the simulator, a row may be on several lines (`words`). If a later word is wrong, the
- * likely cause is a missing field in such a row, which shifts all later words. So the scanner keeps the first row that does not fill
- * exactly one line, and the error names that row.
+ * A row is the words of one link or flow. As in the simulator, a row may be on several lines (`words`). If a word is wrong, the
+ * likely cause is a missing field in an earlier row, which then takes a word of the next line. So the scanner keeps the first row that does
+ * not fill exactly one line, and the error names that row.
  */
 import { formatCounted } from "../../base/format.ts";
 import { InputError, quote } from "./input-error.ts";

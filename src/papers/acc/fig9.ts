@@ -122,7 +122,7 @@ const STEPS_ARE_OPEN =
   "The paper gives neither DCQCN's steps nor its minimum rate. Its hosts run in software, which adds a delay between an ECN mark and the rate cut.";
 const HOSTS_ARE_OPEN = "The text gives no parameter of the testbed's DCQCN.";
 /**
- * Fields that the two claims on DCQCN's fall share. One claim is on the time of the fall, the other on the rate after it. The fields
+ * Fields that both claims on the fall of DCQCN's rate have. One claim is on the time of the fall, the other on the rate after it. The fields
  * explain why a claim that does not hold is underdetermined. The paper gives no parameters of DCQCN, and none of the tried values gives
  * all three printed numbers.
  */

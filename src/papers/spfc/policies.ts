@@ -34,8 +34,8 @@ export interface SwitchOf {
   /** The headroom of all ports of the largest switch together, bytes. */
   readonly headroom: number;
   /**
-   * The base RTT of the flows, and that of the two hosts that are farthest apart, us. SPFC's period TC is computed from one of the two
-   * (reading `tc`). Absent: TC has the policy's default.
+   * The base RTT of the flows, and that of the two hosts that are farthest apart, us. SPFC's period TC is computed from one of the two;
+   * the paper does not say which (`tc` in readings.ts). Absent: TC has the policy's default.
    */
   readonly rtt?: { readonly flows: number; readonly hosts: number };
   /** Absent: 2. */

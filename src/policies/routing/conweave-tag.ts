@@ -17,8 +17,8 @@ export const PATH = 0;
 export const HOP = 1;
 export const EPOCH = 2;
 /**
- * Index of a word of the tag: bits of the phase and the kind of a data packet. In a control packet: the kind of the
- * data packet that it answers, or NOTIFY.
+ * Index of a word of the tag. In a data packet the word has bits for the phase and for the packet's kind. In a control
+ * packet it is the kind of the data packet that the control packet answers, or NOTIFY.
  */
 export const KIND = 3;
 /** The time when the packet reached the source leaf. The time takes two words: the one with this index, and the next one. */

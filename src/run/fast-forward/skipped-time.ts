@@ -28,8 +28,8 @@ export class SkippedTime {
   }
 
   /**
-   * Converts a time on the clock of the run to real time, that is, simulated time with the skips. The clock stands
-   * still during a skip. If `clock` is exactly the clock time of a skip, this skip is not included.
+   * Converts a time on the clock of the run to simulated time. The clock stands still during a skip, so the result is
+   * `clock` plus the lengths of all skips before it. A skip exactly at `clock` does not count.
    */
   readonly real = (clock: Ps): Ps => {
     let before = 0;

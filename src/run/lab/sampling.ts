@@ -10,8 +10,8 @@ import type { Scenario } from "./lab.ts";
 /** Maximum number of samples. No chart is wide enough to show more. */
 const MAX_SAMPLES = 600;
 /**
- * The limit of rows in one table of samples. A table of this size needs about 40 MB while it is read. A large network
- * may exceed the limit, because a run has at least 20 samples.
+ * The limit of rows in one table of samples. A table of this size needs about 40 MB while it is read. The table
+ * of a large network can be larger, because a run has at least 20 samples.
  */
 const MAX_ROWS = 600_000;
 /** Number of flows whose goodput is sampled, if the scenario has too many to sample all. */

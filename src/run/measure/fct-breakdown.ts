@@ -150,8 +150,8 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   };
 
   /**
-   * The part for waiting after a loss. Without a NACK and without retransmissions, the sender waits for its
-   * retransmission timeout.
+   * The part of the completion time to which a wait after a loss belongs. A sender without a NACK and without
+   * retransmissions waits for its retransmission timeout. Any other wait is for the retransmission.
    */
   const afterLoss = (flow: number): PartName =>
     flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";

@@ -27,7 +27,7 @@ export const addressOf = (node: number): number => 0x0b000001 + ((node >> 8) << 
 
 const FIRST_SOURCE_PORT = 10_000;
 
-/** The scope of UDP port numbers: queue pairs are counted for each pair of hosts, or for each host. */
+/** How UDP ports are numbered: a queue pair has the next number of its pair of hosts, or the next number of its host. */
 export type PortsBy = "pair" | "host";
 
 /** The first UDP destination port, if destination ports are numbered for each host. */

@@ -119,8 +119,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   /**
-   * Returns the loss probabilities of `fault` at `port`, which the caller may change. New ones are 0, and use the random
-   * generator `draw`.
+   * Returns the loss probabilities of `fault` at `port`, which the caller may change. If there are none
+   * yet, all become 0, with `draw` as their random generator.
    */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());

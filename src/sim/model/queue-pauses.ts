@@ -10,8 +10,8 @@ import type { Bytes } from "../../base/units.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
- * The value for a PAUSE without an asker, that is, without a queue because of which the policy paused. The policy requested
- * it outside `assign` and `onLeave`, for example in a timer.
+ * The value for a PAUSE without an asker. The asker is the queue that made the policy pause. A PAUSE has none if the policy
+ * requested it outside `assign` and `onLeave`, for example in a timer.
  */
 export const NO_ASKER = -1;
 

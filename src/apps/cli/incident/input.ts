@@ -148,7 +148,7 @@ export function countersOf(files: readonly string[], named: NamedFabric): (PortC
   return counters;
 }
 
-/** The switch of the fabric that a shell's prompt or a file calls `given`, with or without the domain of the switch. */
+/** The fabric's switch with the name `given`, which is from a shell's prompt or a file. Its domain may be missing there. */
 function switchCalled(given: string, switches: readonly string[]): string {
   if (switches.includes(given)) return given;
   const alike = switches.filter((name) => given.startsWith(`${name}.`) || name.startsWith(`${given}.`));

@@ -10,8 +10,8 @@ const MAX_BUILT = 16;
 const LONG_MS = 3000;
 
 /**
- * Estimates of a few evenly spread trials. `times` is the number of trials that an estimate represents. The result is
- * empty if there are no trials.
+ * Estimates the cost of a few trials, evenly spread over all trials. `times` is the number of trials that an estimate
+ * represents. The result is empty if there are no trials.
  */
 export async function costOfTrials(
   trials: readonly PlannedTrial[],

@@ -9,7 +9,8 @@ import type { WhatIf } from "./cases.ts";
 
 export interface Checked extends WhatIf {
   /**
-   * Headroom that a lossless queue or port needs: where most is missing, and if none is missing where most is needed.
+   * Headroom that a lossless queue or port needs: the one with the largest shortfall. If no queue or port has a
+   * shortfall, the one that needs most.
    * NaN if no port needs headroom.
    */
   readonly need: Bytes;
