@@ -2,8 +2,8 @@
  * The buffer that each kind of flow control needs at the end of one link, so that neither packets nor throughput are lost.
  *
  * The result is a table of the bounds in `bifrost.ts`, each with its rule. The standard's headroom (`headroom-terms.ts`) is the bytes that
- * may arrive after a PAUSE. If a bound is below this headroom, as on a short link, the table has the headroom instead. Only PFC's bound
- * differs: it is two BDP, one of them for headroom. The standard's headroom always replaces this one BDP, and the other remains. For
+ * may arrive after a PAUSE. If a bound is below this headroom, as on a short link, the table has the headroom instead. PFC is an
+ * exception. Its bound is two BDP, one of them for headroom. For PFC, the table has the standard's headroom and the other BDP. For
  * comparison, the table also has PFC with headroom alone. This buffer loses no packet, but loses throughput.
  */
 import { PS_PER_METRE, type Bps, type Bytes, type Ps } from "../base/units.ts";

@@ -1,6 +1,6 @@
 /**
  * Ingress and egress accounts: a packet must fit the limits of its ingress queue and of its egress queue. Both limits
- * apply to lossless and to lossy classes.
+ * apply to lossless and to lossy classes. B is the memory, g the guaranteed bytes of a queue, C and D are rate and delay of a link.
  *
  *   E = B - n g                       the memory that the egress queues share; n: the queues of the switch, 8 for each port
  *   h = 2 C D + 2 g                   the headroom of a port; H is the sum over all ports
@@ -14,7 +14,7 @@
  *   PAUSE     A queue pauses its upstream above T. While the queue has bytes in headroom, or use exceeds L, T is only 2 g.
  *
  * B is the memory that the headroom policy leaves; `headroom: none` leaves all of it. `use` is the number of stored bytes.
- * g is the parameter `guarantee`. C and D are rate and delay of the link. In H, `lastHeadroom` replaces the h of the
+ * g is the parameter `guarantee`. In H, `lastHeadroom` replaces the h of the
  * last port. Bytes that arrive while `use` exceeds L count as headroom of their queue. Bytes that leave a queue are
  * subtracted from its headroom first.
  *

@@ -225,8 +225,8 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
 }
 
 /**
- * Returns a function that sends a port's frame, one in each time slot. The frame applies to `classes`, a bit mask. It
- * is queued after the switch's own delay.
+ * Returns a function that sends the frame of a port with the grants of one time slot. The frame applies to `classes`, a
+ * bit mask. The switch needs the time `internal` before it queues the frame.
  */
 export function sending(
   { internal, frame }: { readonly internal: Ps; readonly frame: Bytes },
