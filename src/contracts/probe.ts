@@ -72,8 +72,8 @@ export const DROP_CAUSES = [
 /** The flows of a run as read-only columns, by flow number. A time that has not come yet is NaN. */
 export interface ProbeFlows {
   /**
-   * How many flows have been planned or have started. A flow of a train (a sequence of flows) gets its flow number,
-   * the index in the columns, when it starts.
+   * The number of flows in the columns: those with a planned start, and all others that have started. A flow of a train
+   * (a sequence of flows) gets its flow number only when it starts.
    */
   readonly count: number;
   readonly source: Int32Array;

@@ -85,8 +85,8 @@ export interface RecoveryView {
 /** The hooks of a recovery policy: the receiver's answer to each packet, and the sender's reaction to each answer. */
 export interface RecoveryPolicy {
   /**
-   * Receiver: bytes [seq, seq + size) arrived. Returns one of the constants from SILENT to MARKED_NACK. An ACK or NACK
-   * carries `received` and `seq`.
+   * Receiver: bytes [seq, seq + size) arrived. Returns one of the constants from SILENT to MARKED_NACK. If the host
+   * then sends an ACK or NACK, this packet carries `seq` and the flow's value in the column `received`.
    */
   onData(flow: number, seq: Bytes, size: Bytes): number;
   /**

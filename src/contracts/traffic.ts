@@ -80,7 +80,7 @@ export interface Task {
 
 /**
  * A flow that begins when other flows of the same list have ended. Its sender must see the end of each of these other
- * flows. So it must be the other flow's receiver, or the other flow's sender, which sees the last ACK.
+ * flows. So its sender must be an endpoint of each of them: the receiver, or the sender, which sees the last ACK.
  */
 export interface WaitingFlow {
   /** The index of the waiting flow in the list of flows. */

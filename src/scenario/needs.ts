@@ -118,7 +118,7 @@ function lacksNamed(
   const named = namedIn(reader.needs, giver) ?? "";
   const hashOf = (policy: string): string | undefined =>
     tables.modules?.find(({ role, name }) => role === giver && name === policy)?.hash;
-  // A file has two names if the scenario and the policy's file name it by different paths.
+  // The scenario and the policy's file may use different paths for the same policy. Equal hashes show that the file is the same.
   const isNamed = (name: string): boolean => name === named || (hashOf(name) ?? name) === hashOf(named);
   if (giving(giver, chosen, tables).some(({ name }) => isNamed(name))) return undefined;
   const expected = `${named}, which ${needing(source, reader)}`;

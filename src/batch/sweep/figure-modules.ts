@@ -11,8 +11,8 @@ import type { Setting } from "../../run/lab/lab.ts";
 import type { ModuleFile } from "../../scenario/tables.ts";
 
 /**
- * Returns the modules of each trial. For xoff's own figures, only `set` can name modules, relative to the current folder. If a module
- * cannot be loaded, throws `ScenarioError` that names the trial.
+ * Returns the modules of each trial. The scenarios of xoff's own figures name no modules. But the settings `set` can name them for any
+ * figure, as paths relative to the current folder. If a module cannot be loaded, throws `ScenarioError` that names the trial.
  */
 export async function modulesOfTrials(
   experiment: Experiment,

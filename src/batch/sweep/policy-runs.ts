@@ -114,7 +114,7 @@ const LEAST_SHARE = 0.8;
 
 /**
  * Runs a flow alone, and again with a burst of other flows at 1 ms. The flow's goodput is measured in the interval 40 ms
- * to 50 ms. Throws if the goodput after the burst is less than `LEAST_SHARE` of the goodput alone. Returns both as text.
+ * to 50 ms. Throws if the goodput after the burst is less than `LEAST_SHARE` of the goodput alone. Returns the two goodputs as text.
  */
 export function checkRecovers(tables: Registry, own: readonly string[]): string {
   const goodput = (settings: readonly string[]): number => {

@@ -180,8 +180,8 @@ export interface KnobSensitivity {
   /** The step to the next higher value of a parameter. Undefined at the upper end of its range. */
   readonly up: Step | undefined;
   /**
-   * The step back to the value that the parameter has in the scenario. Undefined if the parameter already has this value
-   * in `Sensitivity.at`.
+   * The change of the parameter alone, back to its value in the scenario. Undefined if the parameter already has this
+   * value in the setting that is changed (`Sensitivity.at`).
    */
   readonly back: Step | undefined;
 }

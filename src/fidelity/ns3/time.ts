@@ -119,8 +119,8 @@ function splitQuantity(text: string): { value: number; unit: string } | undefine
 }
 
 /**
- * Converts a link delay such as `1000ns`, `1us` or `0.001ms` to nanoseconds (docs/ns3-semantics.md, section 1): `0.6us`
- * is 599. A plain number is in seconds.
+ * Converts a link delay such as `1000ns`, `1us` or `0.001ms` to nanoseconds (docs/ns3-semantics.md, section 1). Like
+ * ns-3, it truncates: `0.6us` is 599, because the binary value of 0.6 is below 0.6. A plain number is in seconds.
  *
  * Undefined if the text is no delay.
  */

@@ -90,7 +90,7 @@ function breakOf({ out, into }: Hop, cls: number, dscps: readonly number[]): Bre
   return { at: into, field: "dscp_to_tc_map", found: `DSCP ${lost} in class ${at.db.field(map, String(lost)) ?? "0"}` };
 }
 
-/** The DSCPs of a class after a port has sent its packets. A tc_to_dscp_map gives all of them one DSCP. */
+/** The DSCPs of the packets of a class after a port has sent them. A tc_to_dscp_map gives all packets of the class one DSCP. */
 function rewritten({ at, port }: LinkEnd, cls: number, dscps: readonly number[]): readonly number[] {
   const map = at.db.find("TC_TO_DSCP_MAP", at.db.field(port.qos, "tc_to_dscp_map") ?? "");
   const to = at.db.field(map, String(cls));
@@ -115,7 +115,8 @@ function dscpsFrom(
     maps.some((map) => classesOf(map.fields.get(String(dscp))?.text ?? "")?.[0] === cls),
   );
   const found = new Map<string, Set<number>>([[from, new Set(own)]]);
-  // `distances` is in the order of a breadth-first search, so a switch is complete before its packets move on.
+  // `distances` is in the order of a breadth-first search. So all DSCPs that arrive at a switch are found before the loop
+  // follows the switch's own hops.
   const leaving = new Map(grouped(hops, ({ out }) => out.at.name).map((group) => [group[0].out.at.name, group]));
   for (const [name, distance] of distances)
     for (const { out, into } of leaving.get(name) ?? []) {

@@ -81,7 +81,7 @@ const figure = ({
           nameOf(one),
           run.map((operation) => of(operation, one)),
         );
-      /** The sentence on one role: the gain of each of its schemes, as a mean over all combinations of the other two roles. */
+      /** The sentence on a role, such as load balancing: the mean gain of each of its schemes over all choices of the other two roles. */
       const roleMatters = <Name extends string>(
         role: string,
         base: Name,

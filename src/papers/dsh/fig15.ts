@@ -15,8 +15,8 @@ type Workload = keyof typeof WORKLOADS;
 const workloads = Object.keys(WORKLOADS) as Workload[];
 
 /**
- * The largest background load of figure 14, and the middle of its range. Background and fan-ins add up to .9. The answer
- * to the open question `background` (`readings.ts`) selects one.
+ * Two candidates for the background load of figure 15: the largest load of figure 14, and the middle of figure 14's range.
+ * Background and fan-ins add up to .9. The open question `background` (`readings.ts`) has the choice.
  */
 const LOADS = { "0.8": { background: 0.8, fanIn: 0.1 }, "0.5": { background: 0.5, fanIn: 0.4 } } as const;
 

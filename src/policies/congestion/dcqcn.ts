@@ -143,7 +143,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
   const markedForAlpha = new Uint8Array(flows);
   const markedForCut = new Uint8Array(flows);
   const stage = new Int32Array(flows);
-  /** By flow: 1 after a UE mark. If it is 1 when the next rate increase is due, it is skipped. The skip or a cut resets the value. */
+  /** By flow: 1 after a UE mark. The next rate increase is skipped if the value is 1. The skip or a cut resets the value. */
   const holds = new Uint8Array(flows);
 
   const alphaTimer = view.timer((flow) => {

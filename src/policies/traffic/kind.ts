@@ -129,8 +129,8 @@ export function checkSpan(
 }
 
 /**
- * Throws `ParamError` if the run waits for all flows of an entry that has no end. `at` is the name of the field that
- * sets the end.
+ * Throws `ParamError` if a traffic entry of the scenario has no end, and the run waits for all its flows. `at` is the
+ * name of the field that sets the end.
  */
 export function checkEnd(end: number | undefined, at: string, { waitsForAll = false }: CheckView): void {
   if (!waitsForAll || end !== undefined) return;

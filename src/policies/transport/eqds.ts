@@ -130,7 +130,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - una, next: the first unacknowledged packet, and the next new packet
   // - acked: the packets beyond una that are acknowledged
   // - lost: the packets to retransmit
-  // - granted, speculative: unused bytes of credit, from pulls and from the start
+  // - granted, speculative: unused bytes of credit, granted by pulls and speculative (`window` when the flow starts)
   // - pulled: the quanta in the latest pull
   // - target: the pull target on the latest new packet
   const una = new Int32Array(flows);

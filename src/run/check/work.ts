@@ -250,8 +250,8 @@ function endOf(
 }
 
 /**
- * By port: the share of the bytes offered within `time` that its link carries. Undefined: shares are not known, and the
- * caller assumes that each link between switches may carry all bytes.
+ * By port: the bytes that its link can carry within `time`, as a share of the bytes that are routed over this link. It is
+ * 1 for a link that can carry all, and for links of hosts. Undefined: no link between switches is overloaded.
  */
 function innerShares(
   network: Network,

@@ -37,8 +37,8 @@ import { Totals } from "./totals.ts";
 const FIRST_REACH = 64;
 /**
  * The longest period that any search can find, in the unit of `FIRST_REACH`. PAUSEs cause long periods: 8 senders at one
- * port repeat themselves after 111 to 437 packets. So a search without success doubles the longest period that the next
- * search can find, if PAUSEs have occurred since the search before.
+ * port repeat themselves after 111 to 437 packets. So the next search may be longer if a search finds no period and PAUSEs
+ * have occurred since the search before it. The longest period that the next search can find is then doubled.
  */
 const MAX_REACH = 4096;
 /** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */

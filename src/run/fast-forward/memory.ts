@@ -32,9 +32,10 @@ const MIN_REPEATS = 16;
 const MAX_KINDS = 65_536;
 /**
  * A simulated flow agrees with the model if each of two errors is at most this share of the flow's completion time.
- * The first error is the difference of the completion times. The model has no single packets, so at each port it may
- * lack a wait for one packet. The second error is the estimated sum of these waits. If mean rates are learned, the
- * limit of the first error is `REACTION`.
+ * - The first error is the difference of the completion times. Its limit is `REACTION` instead if the run learns mean
+ *   rates of flows (`Paces`).
+ * - The model has no single packets. So at each port it may omit the time for which a packet waits for the end of
+ *   another. The second error is the estimated sum of these waits.
  */
 const TOLERANCE = 0.01;
 /**

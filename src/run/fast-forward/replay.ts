@@ -226,9 +226,8 @@ export class Replay implements ModelListener {
   /**
    * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port
    * returns to packet simulation. Packets in such a queue may be marked or paused, so their flows agree with the model
-   * only by chance. So the memory of flows (`memory.ts`) learns nothing from them. If mean rates are learned, there is an
-   * exception: the first flow of a kind (flows with the same path and size). The memory learns from it, because the model
-   * lacks a rate for the kind.
+   * only by chance. So the memory of flows (`memory.ts`) learns nothing from these flows. Exception: the run learns
+   * mean rates (`Paces`), and has none yet for flows of the same path and size. The memory then learns from the flow.
    */
   private keepUp(): void {
     const { model, network } = this;

@@ -80,7 +80,7 @@ export class LostTime implements Tracer, Watcher {
   private readonly kept = new Map<number, Map<number, Ps>>();
   /** By origin (a key of `keyOf`): the spans in which each victim lost time. */
   private readonly byOrigin = new Map<string, Map<number, Spans>>();
-  /** By origin (a key of `keyOf`): the fault that caused the congestion at this origin. */
+  /** By place where chains of PAUSEs began (a key of `keyOf`): the scenario's fault that explains the congestion there. */
   private readonly faults = new Map<string, Origin>();
   private readonly open = new Map<number, Stop>();
   /**

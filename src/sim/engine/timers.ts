@@ -108,8 +108,8 @@ export class TimerBoard {
   }
 
   /**
-   * Returns the flow or port with the number `numbered`. One numbering covers the subjects of all timers; it is the index
-   * of `owner`. Undefined if the subject's timer does not declare whether it serves flows or ports.
+   * Returns the flow or port to which a timer event belongs. `numbered` is its number in one sequence over the flows and
+   * ports of all timers, the index of `owner`. Undefined if the timer does not declare whether it serves flows or ports.
    */
   whose(numbered: number): { readonly of: SubjectOf; readonly subject: number } | undefined {
     const { of, first } = this.timers[this.owner[numbered]];

@@ -136,9 +136,9 @@ export class Held {
   }
 
   /**
-   * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns true if the caller must not forward the packet: the
-   * policy holds it, or has already forwarded it (`present` is then 0). If the policy forwards the packet in the hook, `forward` calls
-   * `pass` with the port `to`.
+   * Calls the policy's hook `holds` for a data packet that arrived by `port`. Returns true if the caller must not forward the packet. There
+   * are two cases: the policy holds the packet, or the policy has already forwarded it in the hook. Only in the second case `present` is
+   * 0 afterwards. `to` is the port for this forwarding.
    */
   private asks(port: number, to: number, packet: number): boolean {
     const { words } = this.fabric.packets;

@@ -25,7 +25,7 @@ const MAX_TRACES = 1 << 18;
 // A journey is the way of one packet with a flow's last byte. Its record is a list of doubles with the following
 // indices. The doubles from WINDOW to OPENING (`sender-stalls.ts`) are the waiting times of the flow before the packet
 // left the sender. When the flow completes, the doubles with an index below FLOW are copied to `done`.
-/** Index of the time at which the first bit of the packet left the NIC. The copy in `done` is NaN if the flow was not traced. */
+/** Index of the time at which the first bit of the packet left the NIC. In `done` (by flow) it is NaN if the flow was not traced. */
 export const SENT = 0;
 /** Index of the time of arrival at the receiver, which is NaN before the arrival. */
 export const ARRIVED = 1;

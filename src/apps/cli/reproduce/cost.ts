@@ -27,7 +27,7 @@ export async function costOfTrials(
   return estimates.map((estimate) => ({ estimate, times: trials.length / estimates.length }));
 }
 
-/** At most `most` distinct numbers below `count`, in van der Corput order. Any first few of them are evenly spread too. */
+/** At most `most` distinct numbers below `count`, in van der Corput order: the first n of them are evenly spread for each n. */
 export function spreadOver(count: number, most: number): number[] {
   // The 2 * `most` values of `reversedBits` lie between 0 and 1, and their gaps are smaller than 1 / `most`. If `count` is at
   // most `most`, each number n below `count` occurs, because a value falls between n / `count` and (n + 1) / `count`.

@@ -14,15 +14,15 @@ export type Kind = (typeof KINDS)[number];
 
 const [PAUSE, RESUME, START, END, DROP, MARK] = [0, 1, 2, 3, 4, 5];
 /**
- * The index in `KINDS` of the first kind that only a repeated run lists. These kinds are drops, ECN marks and
- * retransmissions.
+ * The index in `KINDS` of the first kind that a run only counts: drops, ECN marks and retransmissions. The page lists
+ * their events only after it has repeated the run for a time range.
  */
 const FIRST_LISTED = DROP;
 
 /** The events of a run as columns, in order of time. */
 export interface Events {
   readonly view: RunView;
-  /** The events that a repeated run has listed. */
+  /** The drops, ECN marks and retransmissions of a time range. The page repeats the run to list them. */
   readonly listed: PacketEvents | undefined;
   readonly time: Float64Array;
   /** An index of `KINDS`. */

@@ -10,7 +10,7 @@ export interface SeedDifferences {
   readonly byMeasure: ReadonlyMap<string, string>;
 }
 
-/** For measures of the page's table: the head of the column that has the same quantity in a stored comparison. */
+/** By the name of a measure in the page's table: the heading of its column in a stored comparison. */
 const COLUMNS: Readonly<Record<string, string>> = {
   PAUSEs: "PAUSEs",
   "p99 slowdown": "slowdown p99",

@@ -151,7 +151,7 @@ export function remove(k: number): void {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Number of the newest check. Answers of older checks come too late, such as that of a check that was given up. */
+/** Number of the newest check. Answers of older checks are ignored, because the text has changed since. */
 let newest = 0;
 
 /** Checks the current text once the user has not typed for `after` ms. */

@@ -41,8 +41,8 @@ function summedUse({ fabric, samples: { use, ports } }: RunView): Float64Array {
 }
 
 /**
- * The flows for the chart of goodputs, in order of their numbers. Long-lived flows are preferred, and among equals the
- * flows that received more bytes.
+ * Selects the flows for the chart of goodputs. Long-lived flows come first, then the flows that received the most bytes.
+ * Returns the selected flows in order of their numbers.
  */
 function topFlows(views: readonly RunView[]): number[] {
   const weights = new Map<number, number>();

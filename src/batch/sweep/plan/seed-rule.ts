@@ -85,8 +85,8 @@ function stateOf(
       const sides = [sideOver(points[point].settings, own), sideOver(points[0].settings, base)] as const;
       const { p, why } = differenceBetween(...sides);
       if (p < level) return { seeds: look, enough: "decided" };
-      // More seeds are useless if no number of seeds allows a statement on this difference. Examples: the seed does not
-      // change one of the two points, or it changes different parts of the two scenarios.
+      // `why` is the reason why seeds allow no statement on the difference of the two points. More seeds are useless for
+      // the reasons in `FIXED`. Examples: the seed does not change one point, or it changes different parts of the two.
       if (why !== null && FIXED.has(why)) return { seeds: look, enough: "fixed" };
     }
     // The first point is not compared with itself, so it has no difference to decide. `pointStates` gives it as many

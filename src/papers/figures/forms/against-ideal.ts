@@ -50,8 +50,8 @@ export type HighestAgainstIdeal<Name> = Said &
 
 /**
  * Makes the claim that `one` has a higher measure than each of `others`. Two schemes have an order only if they differ by
- * at least 1%. So the claim cannot hold if the ideal run is less than 1% above one of `others`. The claim shows the bound
- * against the scheme to which the ideal run is closest.
+ * at least 1%. No scheme should be above the ideal run. So the claim cannot hold if the ideal run is less than 1% above one of
+ * `others`. The claim shows the bound against the scheme to which the ideal run is closest.
  */
 export function highestAgainstIdeal<Name>(id: string, fields: HighestAgainstIdeal<Name>): Claim {
   const { one, others, ideal, of, show, ...said } = fields;
