@@ -104,8 +104,8 @@ function lineOf([first, ...others]: readonly [ShownFinding, ...ShownFinding[]]):
 }
 
 /**
- * The text of a file for --accept, with an entry for each finding. The operator removes the entries of real mistakes. In
- * each other entry the operator writes the reason why the finding is acceptable.
+ * The text of a file for --accept. Findings that differ only in the port share an entry. The operator removes the entries
+ * of real mistakes. In each other entry the operator writes the reason why its findings are acceptable.
  */
 function templateOf(findings: readonly ShownFinding[]): string {
   const entries = alike(findings).map((group) => {
