@@ -7,8 +7,8 @@ import { BASE, gridOf, nameOf, type Combination } from "./roles.ts";
 import { bestSentence, pausesSentence, rankedBy } from "./tables.ts";
 
 /**
- * The combinations at each scale. In addition to the base and the papers' schemes, quick scale has the buffer
- * policy SPFC with the headroom policy DSH, and the sender HPCC.
+ * The combinations at each scale. Quick scale has two additions to the base and the papers' schemes. One is the buffer
+ * policy SPFC with the headroom policy DSH, the other the sender HPCC.
  */
 const GRIDS: xoff.PerScale<readonly Combination[]> = {
   quick: gridOf(["DT", "SPFC", "DSH", "SPFC over DSH"], ["DCQCN", "ACC", "HPCC"], ["ECMP", "PLB"]),

@@ -20,7 +20,7 @@ export function checkedTraffic<Traffic extends Kind>(file: string, kind: Traffic
   };
 }
 
-/** Describes the first error in a plan. `cls` is the class that its flows must have. Undefined: the plan is valid. */
+/** Describes the first error in a plan. `cls` is the class that its flows must have. The result is undefined if the plan is valid. */
 function flawOf(plan: unknown, hosts: ReadonlySet<unknown>, cls: number): string | undefined {
   const { flows, trains } = (isMap(plan) ? plan : {}) as Partial<Record<keyof Plan, unknown>>;
   if (!Array.isArray(flows) || !Array.isArray(trains))

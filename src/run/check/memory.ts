@@ -10,7 +10,7 @@ import { headroomAt } from "./lossless-guarantee.ts";
 /** How each switch of a group divides its memory. The switches of a group are equal. */
 export interface Budget {
   readonly switches: readonly string[];
-  /** The number of ports of each switch. Ports that have memory of their own count, too. */
+  /** The number of ports of each switch. This includes ports that have memory of their own. */
   readonly ports: number;
   readonly memory: Bytes;
   readonly shared: Bytes;

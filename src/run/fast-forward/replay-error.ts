@@ -69,8 +69,8 @@ export class ReplayError {
   }
 
   /**
-   * The flows whose completion times are inexact, because they or flows of their group changed between packet
-   * simulation and replay.
+   * The flows with inexact completion times. Each of them, or a flow of its group, was simulated packet by packet at
+   * one time and replayed at another.
    */
   changed(): readonly number[] {
     return Array.from(this.changes.keys()).filter((flow) => this.changes[flow] > 0 || this.endings.has(flow));
