@@ -19,7 +19,10 @@ import { ModuleError } from "./module-error.ts";
 import { MODULE_FILE, type LoadedModule, type LoadOptions, type ModuleSource } from "./module-file.ts";
 import type { TypeRemover } from "./strip-types.ts";
 
-/** The type remover is a CommonJS file of 3.7 MB. Node loads it in half the time with `require`, because `import` scans its text three times. */
+/**
+ * The type remover is a CommonJS file of 3.7 MB. With Node 20.20, `require` loads it in 160 ms of processor time, and `import` in 310 ms.
+ * The reason is that `import` also scans its text for its format and its exports.
+ */
 const require = createRequire(import.meta.url);
 
 /** Reads the modules at `paths`, in that order. Throws `ModuleError`. */

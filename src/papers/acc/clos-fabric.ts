@@ -69,7 +69,7 @@ const sizes = {
 /** The maximum length of a run, ms. The slowest flow takes 250 ms: 30 MB at DCQCN's minimum rate of 1 Gbps. */
 const LIMIT_MS = 400;
 
-/** An open question of claims that compare ACC with other senders in this Clos. */
+/** An open question of claims on ACC's flows in this Clos. */
 export const WINDOW_IS_OPEN =
   "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";
 
