@@ -31,10 +31,7 @@ export const tcd = { name: "tcd", threshold: "2000B", maxTon: "24us" } as const;
 
 /** The memory of a switch in section 6.1. Figure 9 is on the testbed and does not use it. */
 export const memory = "32MB";
-export const pfc = {
-  buffer: { name: "st", xoff: "512KB" },
-  headroom: { name: "sih", resumeOffset: "2000B" },
-} as const;
+export const pfc = { buffer: { name: "st", xoff: "512KB" }, headroom: { name: "sih", resumeOffset: "2000B" } } as const;
 
 /**
  * RED with its thresholds for links of 100G. The policy scales them with the rate, so they are four times as large at

@@ -197,6 +197,13 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
   /** Judges the claim that latency is lower under Bifrost for each of `xs`: message sizes, or numbers of flows. */
   const lower = (panel: Panel, xs: readonly number[], which: Which): xoff.Judged[] =>
     xs.map((x) => xoff.at(`${x}`, xoff.below(...both(panel, x, which), us)));
+  const forEveryNumber = (id: string, panel: "A" | "C", what: string): xoff.Claim =>
+    xoff.order(id, {
+      claim: `${panel}: for every number of flows the ${what} is lower under Bifrost`,
+      paper: "lower",
+      judged: lower(panel, FLOWS[scale], "p99"),
+      context: n,
+    });
   const cases = [...KILOBYTES[scale].map((x) => ["size", x] as const), ...FLOWS[scale].map((x) => ["A", x] as const)];
   const unfinished = runs.rows({}).map((row) => row.unfinished);
   const buffer = bed.BIFROST_MEMORY / bed.pfcMemory(XOFF);
@@ -224,12 +231,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         context: n,
       }),
     ),
-    xoff.order("a-flows-p99", {
-      claim: "A: for every number of flows the 99th percentile is lower under Bifrost",
-      paper: "lower",
-      judged: lower("A", FLOWS[scale], "p99"),
-      context: n,
-    }),
+    forEveryNumber("a-flows-p99", "A", "99th percentile"),
     xoff.order("a-bandwidth", {
       claim: "A: PFC and Bifrost achieve the same bandwidth, within 2%",
       paper: "the same bandwidth",
@@ -247,12 +249,7 @@ function claimsOf(runs: xoff.Runs<Key, Row>, scale: xoff.Scale): xoff.Claim[] {
         context: n,
       }),
     ),
-    xoff.order("c-p99", {
-      claim: "C: for every number of flows the victims' 99th percentile is lower under Bifrost",
-      paper: "lower",
-      judged: lower("C", FLOWS[scale], "p99"),
-      context: n,
-    }),
+    forEveryNumber("c-p99", "C", "victims' 99th percentile"),
     xoff.order("c-average", {
       claim: "C: PFC's average latency is at most 10% above Bifrost's for every number of flows",
       paper: "close to Bifrost when PFC has more buffer and pauses less",

@@ -32,9 +32,7 @@ export const fig19 = throughputFigure({
         claim: "SWING's throughput stays close to zero too, but for a shorter time",
         paper: "SWING also has this problem, but its strategy allows for faster response time",
         judged: [standsStill(spell("SWING")), shorterSpells(spell("SWING"), spell("PFC"))],
-        underdetermined: {
-          evidence: "The text does not name the figure's workload and load.",
-        },
+        underdetermined: { evidence: "The text does not name the figure's workload and load." },
       }),
       order("bifrost-does-not", {
         claim: "Bifrost's throughput does not stay close to zero",

@@ -165,21 +165,15 @@ const nameOf = ({ scheme, slots }: Key): string =>
 
 function scenarioOf({ scheme, slots, reaction }: Key, reading: BifrostReading): xoff.Trial["scenario"] {
   const peer = { reaction, timer: reading.pauseTimer };
-  const xoff = slots * SLOT;
-  switch (scheme) {
-    case "Bifrost":
-      return worst.scenario({ name: "bifrost", slot: `${worst.SLOT_US}us`, k: 1, ...peer }, hOf(slots) + FRAME, {
-        reading,
-      });
-    case "PFC":
-      return worst.scenario({ name: "pfc", xoff: `${xoff}B`, xon: `${xoff}B`, ...peer }, xoff + headroomFor(reaction), {
-        reading,
-      });
-    case "SWING": {
-      const inside = { name: "pfc", ...peer };
-      return worst.scenario({ name: "swing", xoff: `${RELAY_XOFF}B`, ...peer }, BDP + MIB, { reading, inside });
-    }
-    case "CBFC":
-      return worst.scenario({ name: "cbfc" }, CBFC_MEMORY, { reading });
-  }
+  const xoff = `${slots * SLOT}B`;
+  const { policy, memory, inside } = {
+    Bifrost: { policy: { name: "bifrost", slot: `${worst.SLOT_US}us`, k: 1, ...peer }, memory: hOf(slots) + FRAME },
+    PFC: { policy: { name: "pfc", xoff, xon: xoff, ...peer }, memory: slots * SLOT + headroomFor(reaction) },
+    SWING: {
+      policy: { name: "swing", xoff: `${RELAY_XOFF}B`, ...peer },
+      ...{ memory: BDP + MIB, inside: { name: "pfc", ...peer } },
+    },
+    CBFC: { policy: { name: "cbfc" }, memory: CBFC_MEMORY },
+  }[scheme];
+  return worst.scenario(policy, memory, { reading, inside });
 }

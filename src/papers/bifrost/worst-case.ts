@@ -46,7 +46,7 @@ export type Row = ReturnType<typeof row>;
 interface Options {
   readonly reading: BifrostReading;
   /** The policy of all links except the long one. Absent: the policy in `insidePolicies`. */
-  readonly inside?: Readonly<Record<string, unknown>>;
+  readonly inside?: Readonly<Record<string, unknown>> | undefined;
   /** True to fill the long link in the opposite direction too, so that PAUSE frames wait behind packets. */
   readonly busyBack?: boolean;
 }

@@ -45,10 +45,7 @@ const figure = ({
   sizes,
   chosen,
   ...about
-}: xoff.About & {
-  readonly chosen: string;
-  readonly sizes: xoff.PerScale<Size>;
-}): xoff.Experiment => {
+}: xoff.About & { readonly chosen: string; readonly sizes: xoff.PerScale<Size> }): xoff.Experiment => {
   const operationsAt = (scale: xoff.Scale) =>
     operations.filter((operation) => sizes[scale].bytes[operation] !== undefined);
   return xoff.defineExperiment<Key, Row>({
@@ -61,17 +58,13 @@ const figure = ({
     ],
     trials: (scale) =>
       operationsAt(scale).flatMap((operation) =>
-        GRID.map((one) => ({
-          key: { operation, ...one },
-          scenario: scenarioOf(operation, one, sizes[scale]),
-        })),
+        GRID.map((one) => ({ key: { operation, ...one }, scenario: scenarioOf(operation, one, sizes[scale]) })),
       ),
     row({ summary: { collectives, counters } }) {
       const time = collectives?.[0]?.completion_ns ?? null;
       return { job: time === null ? null : time / 1e6, pauses: counters.pauses };
     },
     conclude(done, scale) {
-      if (done.length === 0) return { plots: [], claims: [] };
       const run = operationsAt(scale);
       const runs = xoff.runsOf(done);
       const of = (operation: Operation, one: Combination, what: keyof Row = "job"): xoff.Sample =>

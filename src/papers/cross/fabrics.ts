@@ -52,10 +52,7 @@ export const chosenForFabrics: readonly string[] = [
   "all-to-all sends 64 KB from each host to each other host. all-reduce is halving and doubling of 1 MB over all hosts. Both run twice in one class. Before, each host computes for 10 us plus a random time of 2 us on average.",
 ];
 
-export type Cell = {
-  readonly fabric: Fabric;
-  readonly workload: Workload;
-};
+export type Cell = { readonly fabric: Fabric; readonly workload: Workload };
 
 export function crossScenario(
   { fabric, workload }: Cell,

@@ -65,7 +65,6 @@ export const interDc = xoff.defineExperiment<Key, Row, typeof bifrost>({
     }),
   row: (results) => ({ ...fctsByPlace(results), pauses: results.summary.counters.pauses }),
   conclude(done, _scale, { clock }) {
-    if (done.length === 0) return { plots: [], claims: [] };
     const runs = xoff.runsOf(done);
     const of = (one: Key, place: Place, what: What = "average"): xoff.Sample =>
       runs.of(one, (row) => timeOf(row[place], clock, what), nameOf(one));

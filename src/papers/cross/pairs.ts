@@ -51,7 +51,6 @@ export function pairsFigure({ grid: planned, compared, papers, ...about }: Pairs
     trials: (scale) => planned.map((key) => ({ key: { ...key }, scenario: crossScenario(CELL, key, scale) })),
     row: crossRow,
     conclude(done) {
-      if (done.length === 0) return { plots: [], claims: [] };
       const runs = xoff.runsOf(done);
       const grid = planned.filter((one) => runs.rows({ ...one }).length > 0);
       const of = (one: Combination, what: Measure): xoff.Sample => runs.of({ ...one }, what, nameOf(one));

@@ -62,10 +62,7 @@ export const step = xoff.defineFigure({
           `${sender}: ${MEASURES[what][0]}`,
           "time since the others joined, us",
           MEASURES[what][1],
-          STEPS.map((joining) => ({
-            name: `${joining + 1}:1`,
-            points: runs.first({ sender, joining })?.[what] ?? [],
-          })),
+          STEPS.map((joining) => ({ name: `${joining + 1}:1`, points: runs.first({ sender, joining })?.[what] ?? [] })),
         ),
       ),
     ),

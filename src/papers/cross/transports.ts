@@ -1,6 +1,5 @@
 /** cross/transports: schemes that pause, trim or drop packets on one fabric. Does Ethernet need to be lossless? */
 import * as xoff from "../experiment.ts";
-import type { Sample, Scale } from "../experiment.ts";
 import { zhu15Red } from "../dcqcn.ts";
 import { MEMORY_PER_PORT } from "./fabrics.ts";
 import { balancers, buffers, policiesOf, type Combination } from "./roles.ts";
@@ -54,7 +53,7 @@ const WORKLOADS = ["incast", "permutation", "all-to-all", "WebSearch"] as const;
 type Workload = (typeof WORKLOADS)[number];
 
 /** The fabric for each scale. There are as many spines as hosts on each leaf. The flows of WebSearch begin within `stop`. */
-const FABRIC: Readonly<Record<Scale, { leaves: number; hostsPerLeaf: number; stop: string }>> = {
+const FABRIC: Readonly<Record<xoff.Scale, { leaves: number; hostsPerLeaf: number; stop: string }>> = {
   quick: { leaves: 4, hostsPerLeaf: 4, stop: "1ms" },
   paper: { leaves: 8, hostsPerLeaf: 8, stop: "10ms" },
 };
@@ -73,7 +72,7 @@ interface Row {
   readonly repeated: number;
 }
 
-function trafficOf(workload: Workload, scale: Scale): Record<string, unknown> {
+function trafficOf(workload: Workload, scale: xoff.Scale): Record<string, unknown> {
   const { leaves, hostsPerLeaf, stop } = FABRIC[scale];
   const hosts = leaves * hostsPerLeaf;
   switch (workload) {
@@ -98,7 +97,7 @@ function trafficOf(workload: Workload, scale: Scale): Record<string, unknown> {
   }
 }
 
-function scenarioOf(scheme: string, workload: Workload, scale: Scale): Record<string, unknown> {
+function scenarioOf(scheme: string, workload: Workload, scale: xoff.Scale): Record<string, unknown> {
   const { leaves, hostsPerLeaf } = FABRIC[scale];
   const isLossless = scheme in LOSSLESS;
   return {
@@ -152,21 +151,20 @@ export const transports = xoff.defineExperiment<Key, Row>({
     };
   },
   conclude(done) {
-    if (done.length === 0) return { plots: [], claims: [] };
     const runs = xoff.runsOf(done);
     /**
      * The column that compares schemes. It is the last completion time for workloads with a fixed set of flows, and the
      * mean slowdown for WebSearch, whose flows keep arriving.
      */
     const measureOf = (workload: Workload): "last" | "mean" => (workload === "WebSearch" ? "mean" : "last");
-    const of = (scheme: string, workload: Workload, what: keyof Row = measureOf(workload)): Sample =>
+    const of = (scheme: string, workload: Workload, what: keyof Row = measureOf(workload)): xoff.Sample =>
       runs.of({ scheme, workload }, (row) => row[what], scheme);
-    const repeated = (scheme: string, workload: Workload): Sample =>
+    const repeated = (scheme: string, workload: Workload): xoff.Sample =>
       runs.of({ scheme, workload }, (row) => 100 * row.repeated, scheme);
     const percent = (scheme: string): string =>
       xoff.withInterval(xoff.estimateOf(repeated(scheme, "incast")), xoff.fixed(1, "%"));
     const show = (workload: Workload): xoff.Show => (workload === "WebSearch" ? times : ms);
-    const bestAmong = (names: readonly string[], workload: Workload): Sample =>
+    const bestAmong = (names: readonly string[], workload: Workload): xoff.Sample =>
       byMean(names.map((scheme) => of(scheme, workload)))[0];
     return {
       plots: WORKLOADS.map((workload) => ({

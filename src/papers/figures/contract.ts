@@ -197,7 +197,10 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
    * questions (`readings`) affect a row only through the run, because this function does not get them.
    */
   row(results: Results, key: K, scenario: Scenario): Row;
-  /** Concludes from all rows. Failed runs have no row. */
+  /**
+   * Concludes from all rows. Failed runs have no row. It is not called if all runs failed, so at least one row exists,
+   * unless the figure has no trials.
+   */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;
 }
 
@@ -236,7 +239,10 @@ export function defineExperiment<K extends Key, Row, R extends Readings = Readin
   return {
     ...known,
     trials: (scale, changed) => known.trials(scale, answers(known.readings, changed)),
-    conclude: (done, scale, changed) =>
-      withOneOfEach(known.id, known.conclude(done, scale, answers(known.readings, changed))),
+    conclude(done, scale, changed) {
+      const reading = answers(known.readings, changed);
+      if (done.length === 0 && known.trials(scale, reading).length > 0) return { plots: [], claims: [] };
+      return withOneOfEach(known.id, known.conclude(done, scale, reading));
+    },
   };
 }

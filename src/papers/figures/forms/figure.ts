@@ -1,8 +1,4 @@
-/**
- * Forms that define a figure by its parts: trials, rows, plots and claims.
- *
- * `defineFigure` evaluates plots and claims only if at least one run succeeded, so a figure need not check for an empty list.
- */
+/** Forms that define a figure by its parts: trials, rows, plots and claims. */
 import {
   defineExperiment,
   type Claim,
@@ -43,7 +39,6 @@ export function defineFigure<K extends Key, Row, R extends Readings = Readings>(
   return defineExperiment<K, Row, R>({
     ...definition,
     conclude: (done, scale, reading) => {
-      if (done.length === 0) return { plots: [], claims: [] };
       const runs = runsOf(done);
       return { plots: plots(runs, scale, reading), claims: claims(runs, scale, reading) };
     },

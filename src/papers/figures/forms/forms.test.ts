@@ -83,7 +83,7 @@ test("sums and means are by seed, over the seeds that all samples have", () => {
 describe("a figure by its parts", () => {
   const figure = defineFigure<Key, { readonly value: number }>({
     ...{ id: "x/fig1", title: "t", asks: "?", chosen: [], seeds: { quick: 1, paper: 1 } },
-    trials: () => [],
+    trials: () => [{ key: { scheme: "a", n: 1 }, scenario: {} }],
     row: () => ({ value: 1 }),
     plots: () => [],
     claims: () => {
