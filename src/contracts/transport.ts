@@ -26,9 +26,9 @@ import type { Bps, Bytes, Ps } from "../base/units.ts";
 /** The state that a transport may read, and the packets that it may send. */
 export interface TransportView {
   readonly now: Ps;
-  /** The maximum number of flows: the length of a column by flow. */
+  /** The maximum number of flows. A column by flow (an array with one element per flow) has this length. */
   readonly flows: number;
-  /** The number of ports of all nodes: the length of a column by port. */
+  /** The number of ports of all nodes. A column by port (an array with one element per port) has this length. */
   readonly ports: number;
   /** Payload bytes of each flow. Infinity: the flow has no end. */
   readonly size: Float64Array;

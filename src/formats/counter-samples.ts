@@ -18,7 +18,7 @@ export interface SwitchCounters {
 interface Series {
   readonly first: number;
   last: number;
-  /** The largest sample after the first. The first one only, if it is alone. */
+  /** The largest sample after the first. If there is only one sample, that sample. */
   most: number;
   samples: number;
 }

@@ -88,8 +88,8 @@ export function createNic(view: NicView, ackStoppedBy: (flowClassMask: number) =
       }
       last[port] = chosen;
       const flow = list[chosen];
-      // `sendData` calls `hasWork` to decide whether the end of this packet needs an event. So `unsent` is updated
-      // first: after the last packet of its flow a queue pair has no unsent bytes.
+      // `unsent` is the number of the port's queue pairs that have unsent bytes. `sendData` calls `hasWork`, which reads `unsent`, to
+      // decide whether the end of this packet needs an event. So if this packet is the flow's last, `unsent` decreases first.
       if (size[flow] - sndNxt[flow] <= view.payload) unsent[port]--;
       view.sendData(port, flow);
     },

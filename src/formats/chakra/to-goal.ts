@@ -264,7 +264,10 @@ function whole(node: ChakraNode, name: string, file: string): number {
   );
 }
 
-/** Returns the messages of a collective: a ring, or one message to each of the other ranks, one after the other. */
+/**
+ * Describes the messages of a collective. In an all-to-all each rank sends one message to each of the other ranks. In all
+ * other collectives each rank sends its messages to the next rank of a ring. A rank sends one message after the other.
+ */
 function channelOf({ kind, bytes, ranks }: Collective): Channel {
   const n = ranks.length;
   const at = (k: number): number => ((k % n) + n) % n;

@@ -28,7 +28,7 @@ interface WrittenCollective {
   /** Prefix of the labels of the collective's operations. */
   readonly name: string;
   readonly rank: number;
-  /** The row of the collective in the per-layer results, which several collectives may share. */
+  /** The number of the collective's row in the per-layer results. Several collectives may share a row. */
   readonly row: number;
   /** Identifies the collective among the collectives of its `row`. The number is the same at all ranks of the collective. */
   readonly number: number;

@@ -42,7 +42,7 @@ export class LayerComments {
     this.place = { row: Number(row), ...(collective === undefined ? {} : { collective: Number(collective) }) };
   }
 
-  /** Ends the current row: the following operations belong to no row. */
+  /** Ends the assignment to a row of the per-layer results. Operations up to the next comment that names a row belong to none. */
   leave(): void {
     this.place = {};
   }

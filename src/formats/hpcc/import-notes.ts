@@ -118,7 +118,7 @@ function timesNote({ config, topology }: HpccInput): string {
   );
 }
 
-/** Notes features of the links that the simulator handles differently or not at all. */
+/** Adds a note for each property of the links that the original simulator treats differently from xoff or does not support. */
 export function noteWiring({ config, topology }: Pick<HpccInput, "config" | "topology">, notes: Notes): void {
   const { links, nodes, switches } = topology;
   const pairs = new Set(links.map(({ a, b }) => Math.min(a, b) * nodes + Math.max(a, b)));

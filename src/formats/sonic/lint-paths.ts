@@ -98,8 +98,8 @@ function rewritten({ at, port }: LinkEnd, cls: number, dscps: readonly number[])
 }
 
 /**
- * By switch: the DSCPs with which packets of a class arrive there, if they come from NICs of the switch `from`. For
- * `from` itself: the DSCPs that its ports to NICs map to the class.
+ * By switch: the DSCPs that packets of the class `cls` have when they arrive there. The packets come from the NICs that are linked to
+ * the switch `from`. For `from` itself: the DSCPs that its ports to NICs map to the class.
  */
 function dscpsFrom(
   from: string,

@@ -1,4 +1,4 @@
-/** Finds rows of SCHEDULER that SONiC rejects, and compares the service of queues. */
+/** Finds rows of the config table SCHEDULER that SONiC rejects. Also compares two queues by scheduler type and share of the link. */
 import type { ConfigDb, ConfigRow } from "./config-db.ts";
 import { finding, type Finding } from "./finding.ts";
 import type { SonicSwitch } from "./switch-of.ts";

@@ -66,9 +66,9 @@ const promptOf = (line: string): string | undefined => PROMPT.exec(line)?.[1];
 function tableAt(lines: readonly string[], line: number): ShownTable {
   const spans = [...lines[line].matchAll(/-+/g)].map(({ index, 0: dashes }) => [index, index + dashes.length] as const);
   const cells = (text: string): string[] => spans.map(([from, to]) => text.slice(from, to).trim());
-  // The title of the next table, such as "Last cached time was ...", has text between the columns. An ordinary row has
-  // text there too if a user edited a name in it, which shifts its columns. It is known by a word for each column, with a
-  // count as the second word.
+  // Text between the columns usually belongs to the title of the next table, such as "Last cached time was ...". But a row
+  // also has text there if a user edited a name in the row, which shifts its columns. Such a row has exactly one word for
+  // each column, and its second word is a count.
   const rowOf = (text: string): string[] | undefined => {
     if (spans.every(([, to], k) => text.slice(to, spans[k + 1]?.[0] ?? to).trim() === "")) return cells(text);
     const words = text.trim().split(/\s+/);

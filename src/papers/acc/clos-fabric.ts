@@ -1,4 +1,7 @@
-/** The Clos of section 6.1, with its workloads, senders and rows. ACC's figures 13 to 16, 18 and 19 use it. */
+/**
+ * The Clos network of section 6.1, with its workloads, its senders and the values measured in a run (`ClosRow`). ACC's
+ * figures 13 to 16, 18 and 19 use this file.
+ */
 import { ackClasses } from "../acks.ts";
 import { completionTimes, FAIR_RATES, fixed, trialsOver, withIdeal } from "../experiment.ts";
 import type { Results, Runs, Scale, Show, Trial } from "../experiment.ts";
@@ -69,7 +72,7 @@ const sizes = {
 /** The maximum length of a run, ms. The slowest flow takes 250 ms: 30 MB at DCQCN's minimum rate of 1 Gbps. */
 const LIMIT_MS = 400;
 
-/** An open question of claims on ACC's flows in this Clos. */
+/** The points that the paper leaves open and on which claims about ACC's flows in this Clos depend. */
 export const WINDOW_IS_OPEN =
   "The text gives neither a window of ACC's flows (reading `window`) nor the time in which flows begin.";
 

@@ -156,15 +156,15 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
   return xoff.against(xoff.ratio(id, { ...said, judged }), ideal);
 }
 
-/** The open question of the paper's text on which a claim about a printed number depends. */
+/** For a claim about a printed number: the points that the paper leaves open and on which the result depends. */
 function openOf(workload: Workload, scheme: string): string {
   if (workload === "Cache Follower") return WINDOW_IS_OPEN;
   return scheme === "DCQCN" ? DCQCN_IS_OPEN : TIME_IS_OPEN;
 }
 
 // Claims on Cache Follower and Hadoop depend on the window of ACC's flows and on the length of the runs (`WINDOW_IS_OPEN`).
-// Claims on WebSearch depend on the length, because with more time more large flows are active at once. A claim on DCQCN also
-// depends on its parameters. The notes of this figure have what was tried.
+// Claims on WebSearch depend on the length: the longer flows arrive, the more large flows are active at once. A claim on DCQCN also
+// depends on its parameters. docs/results/notes/acc/fig13.md has the results under other lengths, windows and parameters.
 const TIME_IS_OPEN = "The text does not give the time in which flows begin.";
 const DCQCN_IS_OPEN =
   "The text gives neither DCQCN's timers (reading `dcqcn`), nor RED's probability at K_max (reading `pmax`), nor the time in which flows begin.";

@@ -4,7 +4,7 @@ import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
 import { DISTANCE_KM, SIZES, sizeChosen, type Size } from "./two-dcs.ts";
 
-/** The rate from the first data centre to the second as [ms, Gbps], until the last flow is done. */
+/** Samples of the rate from the first data centre to the second, each as [ms, Gbps]. The samples end when the last flow is done. */
 export interface Row {
   readonly rate: readonly (readonly [number, number])[];
 }

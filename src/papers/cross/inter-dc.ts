@@ -1,4 +1,7 @@
-/** cross/inter-dc: policies of the long link with buffer schemes and senders that their papers did not combine. */
+/**
+ * cross/inter-dc: policies of the long link between two data centres. They are also combined with buffer schemes and senders
+ * that Bifrost's paper does not use.
+ */
 import * as xoff from "../experiment.ts";
 import { NAMES, timeOf, WHATS, type What } from "../bifrost/fct.ts";
 import { fctsByPlace, type Fct, type Place } from "../bifrost/flow-groups.ts";

@@ -18,7 +18,7 @@ const ideal = (joining: number) => ({
 const SENDERS = ["acc", "dcqcn", "timely", "hpcc", "powertcp", "dctcp", "scripted"];
 const START_MS = 1;
 
-/** The measures with their titles. The time axis begins when further flows join the first one, us. */
+/** By measure: the titles of its plot and of its y axis. The x axis is the time since further flows joined the first one, us. */
 const MEASURES = {
   queue: ["queue", "queue, KB"],
   rate: ["goodput of the first flow", "goodput, Gbps"],

@@ -6,8 +6,12 @@ import { asBurst, ETA, memoryOf, tomahawk } from "./tomahawk.ts";
 type Case = "a" | "b";
 const CASES = ["a", "b"] as const;
 /**
- * The number of flows that share the congested port in each case. The same number of flows bursts into another port. So
- * the variables N, M and R of the paper's theorems all have this value.
+ * The number of flows that share the congested port in each case. The same number of flows bursts into another port. Each flow has its
+ * own ingress queue. So three variables of the paper's theorems have this value:
+ *
+ * - N: the number of congested queues.
+ * - M: the number of queues that the burst fills.
+ * - R: the arrival rate of a queue divided by its departure rate.
  */
 const FLOWS = { a: 2, b: 15 } as const;
 /** Bytes of a full packet in a buffer and on the wire. */

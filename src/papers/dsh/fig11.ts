@@ -104,8 +104,8 @@ export const fig11 = xoff.defineFigure<Key, Row, typeof dsh>({
     const largest = Math.max(0, ...unpaused.map(({ key }) => key.burst));
     return [
       xoff.met("no-pause-at-40", {
-        // Section V-A: "DSH can avoid PAUSE messages when the burst size is no larger than 40% of buffer size". The number was read off a
-        // plot, so the claim has a tolerance.
+        // Section V-A: "DSH can avoid PAUSE messages when the burst size is no larger than 40% of buffer size". The 40% is
+        // a value read off a plot, so the claim has a tolerance.
         claim: "The largest burst without a PAUSE under DSH is 40% of the buffer, within a tenth of that",
         paper: "40%",
         holds: percent(most) >= 36 && percent(most) <= 44,
@@ -148,8 +148,8 @@ function theoremOf(scheme: Scheme, reading: DshReading): number {
 }
 
 /**
- * The largest burst without a PAUSE, in bytes, by the same fluid model. It has two properties of this figure that the
- * theorems leave out:
+ * The largest burst without a PAUSE, in bytes, by the fluid model of theorems 1 and 2. It has two properties of this figure that
+ * the theorems leave out:
  *
  * - A congested queue drains at C/2, 8 times as fast as a queue of the burst.
  * - Each queue of the burst fills its private segment first.

@@ -53,8 +53,8 @@ export const met = (id: string, { holds, ours, ...said }: StatedToBeMet): Claim 
   formula(id, { ...said, judged: isMet(holds, ours) });
 
 /**
- * True if the claim is included in the totals of verdicts. Only claims that the paper makes are (`standing`). A fact
- * that two claims state counts once (`repeats`).
+ * True if the claim is included in the totals of verdicts. The totals include only claims that the paper itself makes
+ * (`standing`). If two claims state the same fact, the totals include one of them (`repeats`).
  */
 export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats">): boolean =>
   standing === "paper" && repeats === undefined;

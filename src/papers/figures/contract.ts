@@ -60,8 +60,8 @@ export interface Settled {
 /** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
   /**
-   * The open question, with the paper's words. The outcomes under the answers that were tried are measured, so xoff's
-   * own figures have them in docs/results/notes/.
+   * The open question, with the paper's words. This text has no measured results. For xoff's own figures,
+   * docs/results/notes/ has the results under the answers that were tried.
    */
   readonly evidence: string;
 }
@@ -99,8 +99,8 @@ export interface Claim {
    */
   readonly toBeHad?: string;
   /**
-   * The largest change from one scheme to the other that the ideal of `toBeHad` permits, "at most +0.4%". Present if the
-   * claim does not hold and the paper's change is beyond this limit.
+   * The largest change from one scheme to the other that the ideal run of `toBeHad` permits, as text: "at most +0.4%".
+   * Present if the claim does not hold and the paper's change is beyond this limit.
    */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
@@ -149,7 +149,7 @@ export interface NumberTable {
   readonly title: string;
   /** Column titles with their units: "scheme", "job, ms". */
   readonly columns: readonly string[];
-  /** The text of each cell. A number has its interval. */
+  /** The text of each cell. If a number varies over seeds, its confidence interval follows in the same cell. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -189,7 +189,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   readonly measure?: string;
   /** The default number of seeds of each trial. It has no effect on a computed figure, which has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
-  /** The part of the paper's runs that our scale named `paper` covers: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
+  /** How much of the original runs xoff's scale `paper` repeats: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
   /**

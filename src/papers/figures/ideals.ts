@@ -5,7 +5,8 @@
  * there is no bound (docs/ideals.md).
  *
  * The bound does not change a verdict. But a claim that does not hold is marked as "cannot hold" if the paper's change
- * is larger than the ideal allows. The ideal allows changes up to the end of its 95% confidence interval over seeds.
+ * is larger than the ideal allows. The limit is an end of the 95% confidence interval (over seeds) of the change to
+ * the ideal. For an increase it is the upper end, and for a decrease the lower end.
  */
 import type { Claim } from "./contract.ts";
 import type { IdealName } from "../../base/ideals.ts";

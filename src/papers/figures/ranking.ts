@@ -44,8 +44,8 @@ function isBelow(one: Sample, other: Sample, comparisons: number): boolean {
 }
 
 /**
- * The factor by which the measure of a scheme is below that of the base: 1.25 means a fifth less. The factor is a geometric
- * mean over the seeds that both have. `low` and `high` are the ends of its 95% interval.
+ * The measure of the base divided by that of a scheme: at 1.25 the scheme's measure is a fifth below the base's. The factor is a
+ * geometric mean over the seeds that both have. `low` and `high` are the ends of its 95% interval.
  */
 export interface Gain {
   readonly factor: number;

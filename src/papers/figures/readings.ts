@@ -36,7 +36,7 @@ export function defineReadings<
 /** Answers to open questions of a paper, by the name of the question. They replace the chosen answers. */
 export type Changed = Readonly<Record<string, string>>;
 
-/** Sets of answers to open questions that belong together, such as those of one simulator, by name. */
+/** By name: a set of answers that belong together, for instance the answers that fit one simulator. */
 export type Presets = Readonly<Record<string, Changed>>;
 
 /** The answer to each open question, by the name of the question. Answers in `changed` replace the chosen ones. */
@@ -81,7 +81,7 @@ export const triedOf = (readings: Readings, name: string): Changed[] => [
 
 /** A parameter that differs among the figures of one paper, and the paper's sentence that requires the difference. */
 export interface Difference {
-  /** The parameter's path in a scenario after reading: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
+  /** The parameter's path in a parsed scenario: "policies.congestion.dcqcn.increaseInterval", "switch.memory". */
   readonly parameter: string;
   /** Ids of the figures in which the parameter has a different value from that in the paper's other figures. */
   readonly figures: readonly string[];

@@ -94,8 +94,8 @@ export const fig7 = xoff.defineFigure<Key, Completion, typeof plb>({
           }),
         ),
       );
-      // True for a key at which the paper prints changes, that is, ratios of FCTs. The ideal run, with the best paths, is needed only as
-      // a bound for printed changes. So only these keys have an ideal run.
+      // True for a key at which the paper prints ratios of FCTs between two schemes. The ideal run, with the best paths, serves only as
+      // a bound for printed ratios. So only these keys have an ideal run.
       const isPrinted = ({ receivers, load }: Key) => receivers === reading.receivers && (isWeb || load === HIGHEST);
       const some = all.filter(({ key }) => key.balancer !== xoff.BEST_PATHS || isPrinted(key));
       return xoff.keyed(some, ["workload", "receivers", "balancer", "load"]);

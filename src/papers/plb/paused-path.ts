@@ -214,8 +214,8 @@ export function victim(results: Results, asks?: Asks) {
      */
     onPath2: asks?.of === "scheme" ? 1 : (byC2 - asked[1]) / ofF1,
     /**
-     * The share of new flows for which the scheme selected Path 2. Only runs with probes `of: scheme` have new flows:
-     * each of these probes is a flow of one packet. Null in other runs.
+     * The share of new flows for which the scheme selected Path 2. The new flows are the probes, each a flow of one packet. The
+     * scheme selects their paths only if `asks` has `of: "scheme"`. Null in other runs.
      */
     newOnPath2: asks?.of === "scheme" ? (byC2 - ofF1) / (asked[0] + asked[1]) : null,
     /** The FCT of f1 in ms. Null: f1 is unfinished. */

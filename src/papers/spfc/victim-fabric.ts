@@ -119,7 +119,7 @@ export function pausesAtP0(
   return { sent: lengths.length, held: lengths.reduce((sum, ns) => sum + ns, 0), lengths };
 }
 
-/** The maximum bytes that the switch stored for P2, its port to r2. Headroom is included, MB. */
+/** The maximum backlog of P2, the switch's port to r2, in MB. It includes packets that are stored in headroom. */
 export function storedAtP2({ tables }: Results): number {
   const { node, peer, queue_peak_bytes } = tables.ports.columns;
   return queue_peak_bytes[node.findIndex((name, row) => name === "sw0" && peer[row] === "r2")] / 1e6;

@@ -17,8 +17,8 @@ export class RateHistory {
   private readonly rates: Float64Array;
   /**
    * By flow: the number of the oldest entry that is still needed. Entries are numbered from the start of the flow. The
-   * function `before()` returned the rate of this entry last. If that entry was overwritten, the number is that of the
-   * oldest entry left.
+   * needed entry is the one whose rate the latest call of `before()` returned. If a newer entry has overwritten it, the
+   * number is that of the oldest entry left.
    */
   private readonly oldest: Int32Array;
   /** By flow: the number of the newest entry. */

@@ -1,9 +1,8 @@
 /**
- * Switch down: all links of a switch die, and all packets in it are lost. When the fault ends, the switch is back and
- * empty.
+ * Switch down: all links of a switch die, and all packets in it are lost. The neighbours of the switch keep sending packets to it for the
+ * time `converge`, until the routes adapt. Hosts without another link are disconnected during the fault.
  *
- * Its neighbours send packets to it until the routes adapt, `converge` later. Hosts without another link are
- * disconnected during the fault.
+ * When the fault ends, the switch is back and empty.
  */
 import { defineParams, type Values } from "../../base/params.ts";
 import type { Fault, FaultView } from "../../contracts/faults.ts";

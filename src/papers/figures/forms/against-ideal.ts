@@ -1,7 +1,8 @@
 /**
  * Claims on the factor by which a measure is better under one scheme than under another. An ideal is a run in which one
- * problem, such as PAUSEs, cannot occur. No scheme should be better than the ideal. A claim says by which factor the scheme
- * `one` is better than the scheme `other`. The factor of the ideal against `other` is the limit of it (docs/ideals.md).
+ * problem, such as PAUSEs, cannot occur. A claim says by which factor the scheme `one` is better than the scheme `other`.
+ * No scheme should be better than the ideal. So the factor by which the ideal is better than `other` limits the factor of the claim
+ * (docs/ideals.md).
  */
 import { order, ratio, type Said } from "../claims.ts";
 import type { Claim } from "../contract.ts";
