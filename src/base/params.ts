@@ -132,8 +132,8 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * The parameter values with which each seed draws the property anew, such as `seed: drawn` for ECMP's hash. Absent:
-   * there are no such values.
+   * Parameter values that change this: with them, each seed draws the property (`what`) anew. An example is `seed: drawn` for ECMP's hash.
+   * Absent: there are no such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
 }

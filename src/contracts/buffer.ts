@@ -85,11 +85,11 @@ export interface BufferPolicy {
   readonly admits?: (port: number, cls: number, size: Bytes, out: number) => boolean;
   /**
    * Called for a data packet that would be dropped: memory is full, `admits` refused it, or its egress queue would exceed `threshold`.
-   * Returns the class in which the packet's header is forwarded to its receiver, without the payload. -1: drop the packet. A header
-   * without memory in that class is dropped. Absent: -1.
+   * Returns the class in which the packet's header is forwarded to its receiver, without the payload. If that class has no memory for the
+   * header, the switch drops it. -1, or hook absent: the switch drops the packet.
    *
-   * Such a header is as long as all headers of a data packet together. This is 62 B in the buffer, and 82 B on the wire
-   * with preamble and gap. With telemetry it is larger, and `packet.sizes` may choose other sizes.
+   * The forwarded header is as long as all headers of a data packet together. This is 62 B in the buffer, and 82 B on the
+   * wire with preamble and gap. With telemetry it is larger, and `packet.sizes` may choose other sizes.
    */
   readonly trims?: (port: number, cls: number, size: Bytes, out: number) => number;
   /**

@@ -111,8 +111,8 @@ export interface HeadroomPolicy {
    */
   readonly place: (queue: number, size: Bytes, threshold: Bytes) => number;
   /**
-   * Called after a packet is charged to `queue`. Returns QUEUE or PORT if the upstream must be paused. It returns the
-   * same value if the upstream is already paused: the link policy may then repeat its frame (`pauseAgain` in link.ts).
+   * Called after a packet is charged to `queue`. Returns QUEUE or PORT if the upstream must be paused, even if it is
+   * already paused. The link policy may then repeat its PAUSE frame (`pauseAgain` in link.ts).
    */
   readonly pauses: (queue: number, threshold: Bytes) => number;
   /** Called for a paused `queue` after memory was freed. Returns QUEUE or PORT to resume the upstream. */

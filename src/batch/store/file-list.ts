@@ -64,7 +64,7 @@ export const emptyList = (command: string, build?: string): FileList => ({
   folders: [],
 });
 
-/** Makes the file list of a folder. The list has every file in the folder, so xoff must have written all of them. */
+/** Makes the file list of a folder. The list has every file in the folder. So the folder must only have files that xoff wrote. */
 export function listOf(folder: string, command: string, build?: string): FileList {
   const files: Record<string, string> = {};
   const folders: string[] = [];

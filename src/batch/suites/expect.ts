@@ -20,7 +20,10 @@ export function expect(actual: unknown): Matchers & { readonly not: Matchers } {
   return new Expectation(actual, true);
 }
 
-/** A class, because a suite expects something after each of its random events: the matchers are made once, for all of them. */
+/**
+ * A class, because its methods are made only once. Closures would be made by each call of `expect`, and suites call `expect` after each of
+ * their random events.
+ */
 class Expectation implements Matchers {
   private readonly actual: unknown;
   private readonly wanted: boolean;

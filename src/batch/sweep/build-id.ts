@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /**
  * Folders of the program that do not affect a run of an experiment, or affect it only through the experiment's scenario.
- * The scenario itself is part of the file name.
+ * An effect through the scenario needs no place in `buildId`, because stored results are found by a hash of the scenario.
  */
 const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
 /** `scripts/cli.mjs` writes the value into the bundle of the command line. To read all files takes 0.1 s of each command. */

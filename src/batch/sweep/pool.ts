@@ -28,8 +28,9 @@ const LONG_MS = 2500;
 /** Total processor time of a thread, in ms, after which it is replaced even if none of its tasks took `LONG_MS`. */
 const RENEW_MS = 10_000;
 /**
- * A second thread starts when the tasks have used this much processor time since the first report, in ms. By then one
- * thread has done the few short tasks of a small comparison. The start of a second thread takes longer than they do.
+ * A second thread starts when the tasks have used this much processor time since the first report, in ms. A small
+ * comparison with a few short tasks ends before that, in one thread. A second thread would not speed it up, because the
+ * start of a thread takes longer than these tasks.
  */
 const SOON_MS = 300;
 /**

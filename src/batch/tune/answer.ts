@@ -28,7 +28,8 @@ export interface Verdict {
   /**
    * The recommended setting:
    *
-   * - the rival (the best setting other than the present one), if it is better or if only it meets the limits
+   * - the rival (the best setting other than the present one), if it is better
+   * - the rival, if it meets the limits and the present setting misses them by significantly more
    * - the rival, if no setting meets the limits and it misses them by significantly less
    * - the present setting in all other cases
    */
@@ -138,8 +139,8 @@ function concluded(
 }
 
 /**
- * True if the rival misses the limits by significantly less than the present setting. Both were chosen by few runs, so
- * one of two equal settings often happens to be closer.
+ * True if the rival misses the limits by significantly less than the present setting. A small difference is not enough: each
+ * setting has few runs, so one of two equal settings often is closer by chance.
  */
 function isCloser(goal: Goal, mine: SideRuns, its: SideRuns, moves: boolean): boolean {
   if (mine.failed !== undefined || its.failed !== undefined) return its.failed === undefined;

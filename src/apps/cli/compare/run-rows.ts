@@ -59,7 +59,8 @@ export interface AskedRows {
    * function when every run of `rows` is complete. `folders` has the folder of each of these runs.
    *
    * `rows` and the further rows become visible in the results folder together (`publishComparison`). Publishing removes
-   * the runs of all other rows from that folder, so a second publication would remove the runs of `rows`.
+   * every run from that folder that is not part of the published comparison. If the further rows were published
+   * separately, this would remove the runs of `rows`.
    */
   readonly more?: (folders: readonly string[]) => Promise<Pick<AskedRows, "rows" | "vary">>;
 }

@@ -63,9 +63,9 @@ export function addCompletion(program: Command): void {
   const parse = root.parse.bind(root);
   root.parse = (words) => {
     typed = words.at(-1) ?? "";
-    // If a word contains "=", the library compares candidates only with the text after "=". That is right for
-    // `--option=value`. But a word such as `buffer=dt` is one value. So the library gets only the text before "=", and
-    // the loop below compares the candidates with the whole word.
+    // If a word contains "=", the library keeps only candidates that begin with the text after "=". That is right for
+    // `--option=value`. But a word such as `buffer=dt` is one value, so its candidates begin with "buffer=". The library
+    // would drop them. It therefore gets only "buffer" and keeps them. The loop below compares them with the whole word.
     const word = typed.startsWith("-") ? typed : typed.split("=")[0];
     const value = typed.replace(/^-[^=]*=/, "");
     for (const line of printed(() => {

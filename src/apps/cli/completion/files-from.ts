@@ -1,7 +1,7 @@
 /** Finds files to offer as completions of a word. */
 import { readdirSync, type Dirent } from "node:fs";
 
-/** The maximum depth of the search below the folder in the word. */
+/** The maximum depth of the search below the folder that the user has typed. */
 const DEPTH = 3;
 /** The maximum number of files. */
 const MAX_FILES = 200;

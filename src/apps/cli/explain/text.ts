@@ -86,7 +86,10 @@ function cdfText(entry: CdfEntry, width: number): string {
   return `${head}\n${table(["at most", "of flows"], points)}\n\nIn a scenario: traffic: [{ kind: poisson, cdf: ${name} }]\n`;
 }
 
-/** The full references of the papers that the entries' tables name as sources. docs/papers.md lists them. */
+/**
+ * The full references of the papers that the entries name as sources of their parameters. docs/papers.md lists the references. An entry
+ * describes one module, such as a policy or a kind of traffic.
+ */
 function citations(entries: readonly Entry[], width: number): string {
   const sources = entries.flatMap((entry) =>
     entry.section === "cdfs" ? [] : Object.values(entry.fields.params).map(({ source }) => source),

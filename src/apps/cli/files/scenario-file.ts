@@ -35,7 +35,7 @@ export interface ScenarioFile {
   readonly read: (path: string) => string;
   /** Files that the scenario named when it was checked: their paths relative to its folder, and their texts. */
   readonly included: { readonly path: string; readonly text: string }[];
-  /** Warnings about named files that were already printed. */
+  /** The warnings that xoff has already printed about files that the scenario names. */
   readonly warned: Set<string>;
   /** The names that the scenario may use: built-in modules, and its own modules once they are loaded. */
   readonly tables: Registry;

@@ -109,8 +109,8 @@ const asics: Readonly<Record<string, SonicAsic | undefined>> = sonicAsics;
 export const maxRateOf = (asic: string): Bps | undefined => asics[asic]?.maxRate;
 
 /**
- * The number of lanes of a port. Only 8 matters, for which SONiC's formula doubles the pipeline. An ASIC by its data sheet
- * has the pipeline that the sheet states, so its ports count with fewer lanes.
+ * The number of lanes of a port, if the user states none. Only 8 lanes change the headroom: SONiC's formula then doubles the pipeline and
+ * adds an MTU. For `--asic data-sheet` the number is never 8, because the pipeline of the data sheet is used without doubling.
  */
 const usualLanes = (rate: Bps, asic: string): number =>
   rate >= 8 * (asics[asic]?.laneRate ?? Infinity) ? 8 : rate >= 100e9 || rate === 40e9 ? 4 : 1;

@@ -21,7 +21,7 @@ export interface Ns3Result {
   readonly setup: Ns3Setup;
   readonly plan: ReadonlyMap<OutputKey, string>;
   readonly outputs: Ns3Outputs;
-  /** The policy that replaces the simulator's threshold. */
+  /** The buffer policy whose thresholds replace those of HPCC's simulator. Undefined: the simulator's own thresholds apply. */
   readonly buffer: Ns3Options["buffer"];
   readonly ending: Ending | "interrupted";
   /** Wall-clock time of the simulation in seconds, without setup and output. */

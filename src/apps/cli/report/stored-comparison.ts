@@ -18,6 +18,9 @@ export function storedComparison(folder: string): Comparison {
   return { ...comparison, rows, over_seeds: overSeeds(comparison.vary, rows) };
 }
 
-/** The figures of a row. JSON stores NaN as null, and comparisons from earlier versions lack some columns. */
+/**
+ * The values of a row, by column. A value that is null or missing becomes NaN: JSON stores NaN as null, and comparisons from earlier
+ * versions lack some columns.
+ */
 const known = (figures: Readonly<Partial<Record<ColumnName, number | null>>> = {}): Figures =>
   Object.fromEntries(columnNames.map((name) => [name, figures[name] ?? NaN])) as Figures;

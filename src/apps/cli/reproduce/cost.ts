@@ -29,8 +29,9 @@ export async function costOfTrials(
 
 /** At most `most` distinct numbers below `count`, in van der Corput order: the first n of them are evenly spread for each n. */
 export function spreadOver(count: number, most: number): number[] {
-  // The 2 * `most` values of `reversedBits` lie between 0 and 1, and their gaps are smaller than 1 / `most`. If `count` is at
-  // most `most`, each number n below `count` occurs, because a value falls between n / `count` and (n + 1) / `count`.
+  // `reversedBits` gives 2 * `most` values between 0 and 1. Neighbouring values are less than 1 / `most` apart. Let `count` be at most
+  // `most`. The interval from n / `count` to (n + 1) / `count` is then at least 1 / `most` wide, so a value falls into it. So each
+  // number n below `count` occurs.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }

@@ -65,7 +65,10 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     staged.discard();
   });
   const isCut = (): boolean => interrupts.code !== undefined;
-  /** The stored results of the run with fast-forward, until the exact run that verifies them ends. Otherwise undefined. */
+  /**
+   * The results of the run with fast-forward, while the exact run that verifies them is under way. If the exact run fails,
+   * these results are the answer. Undefined before and after the exact run, and without one.
+   */
   let unverified: Results | undefined;
   try {
     const { results, isCutShort } = await runIt(experiment, options, isCut);
@@ -167,8 +170,8 @@ function sayWhere(folder: string, isCutShort: boolean): void {
 }
 
 /**
- * Adds the facts that reproduce the error (scenario, seed, time) to the message of a broken invariant. `isStored`: there
- * are results of a run with fast-forward.
+ * Adds scenario and seed, which reproduce the error, to the message of a broken invariant. If `isStored` is false, the
+ * message also says that results are missing. `isStored` is true if a run with fast-forward has already stored its results.
  */
 function explain(error: unknown, { scenario }: Experiment, isStored: boolean): unknown {
   if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY")

@@ -15,7 +15,7 @@ const RESULTS: Readonly<Record<Verdict["conclusion"], string>> = {
   unknown: "no statement",
 };
 
-/** The lines of the answer on assumptions. `verdict` is the one of the scenario as it is. */
+/** The lines about assumptions in the answer of `xoff tune`. `verdict` is the verdict for the scenario without an assumption. */
 export function assumptionLines(goal: Goal, verdict: Verdict, assumed: readonly Tested[], width: number): string[] {
   if (assumed.length === 0) return [];
   const row = (label: string, one: Verdict): string[] => [

@@ -16,7 +16,7 @@ export interface Assumption {
   readonly cost: Estimate;
 }
 
-/** The verdict on the best other setting and the present one, under an assumption. */
+/** The verdict on two settings under an assumption: the present setting, and the best other setting that the search found. */
 export interface Tested {
   /** The assumption as text, such as "traffic.1.load=0.5". */
   readonly label: string;

@@ -1,4 +1,4 @@
-/** Formats the goal's column of two settings, and their difference. */
+/** Formats the result column that a search optimises (its goal): the values of two settings, and the difference of these values. */
 import { estimate } from "../../../base/confidence.ts";
 import { isRelative, type Goal, type Measure, type Measured } from "../../../batch/tune/goal.ts";
 import type { Verdict } from "../../../batch/tune/answer.ts";
@@ -15,7 +15,8 @@ export const meanText = ({ column }: Goal, runs: readonly Measured[]): string =>
   runs.length === 0 ? "-" : quantity(column, mean(runs, column));
 
 /**
- * The difference of the rival to the present setting, with half its 95% interval: relative if all values are positive.
+ * The difference of the rival's value to the present setting's value, then ± half the width of its 95% interval. If all values are
+ * positive, both numbers are percentages of the present setting's value.
  */
 export function changeText(goal: Goal, { difference, ratio, present, rival }: Differs): string {
   if (rival.length === 0 || present.length === 0) return "-";

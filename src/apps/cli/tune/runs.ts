@@ -66,7 +66,7 @@ export class TuneRuns {
   private readonly asked: Asked;
   private readonly folder: string;
   private readonly idle = new IdleThreads();
-  /** All points so far, by `decides`. */
+  /** All points so far. The key is the point's `decides`, a hash of everything that determines its results except the seed. */
   private readonly points = new Map<string, PlannedPoint>();
   private readonly seeds = new Set<number>();
   private last: readonly [SweepPlan, InputFiles] | undefined;

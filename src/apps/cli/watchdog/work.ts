@@ -2,7 +2,7 @@
  * Runs `xoff watchdog` in two steps, which share one folder. The first step makes runs without a watchdog. The second
  * step makes runs with a watchdog:
  *
- * - repetitions of those runs in which the watchdog could detect a legitimate PAUSE as a storm (a cut)
+ * - repetitions of those runs in which the watchdog could cut a legitimate PAUSE, that is, detect it as a storm
  * - runs with a PAUSE storm
  */
 import { createHash } from "node:crypto";

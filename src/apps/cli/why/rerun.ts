@@ -38,7 +38,7 @@ export async function storedScenario({ folder, summary }: StoredRun): Promise<()
   };
 }
 
-/** The tables of the stored run, with the modules that its folder holds. */
+/** The registry for a stored run: the built-in modules, and the modules from files that the run's folder holds. */
 async function storedTables(folder: string, modules: StoredRun["summary"]["modules"] = []): Promise<Registry> {
   let tables = builtIn;
   for (const kept of modules) {

@@ -135,7 +135,11 @@ function fittingRows(run: string, pauses: Table<"pauses">, over: number, { port,
 }
 
 /**
- * The names by which `--port` can select the paused port of a row: its node, all its links to the peer, or this link.
+ * The names by which `--port` can select the paused port of a row. They name:
+ *
+ * - the node of the port
+ * - all links from this node to the node that paused the port
+ * - only the link of the port
  */
 function namesOf({ columns: { node, peer, paused_port } }: Table<"pauses">, row: number): string[] {
   const shared = portName(peer[row], node[row], 1);

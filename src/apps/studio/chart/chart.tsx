@@ -191,7 +191,7 @@ export function Chart({ plot, beside = [plot], height, onBar, onEvents, of, test
   );
 }
 
-/** The value of a line under the pointer. If the pointer is over no chart, it is the value at the clock's time. */
+/** The value of a line at the pointer's x position. If the pointer is over no chart, a line over time has its value at the clock's time. */
 function Value({
   plot,
   line,

@@ -143,7 +143,7 @@ const spread = (min: number | null, max: number | null): [number, number] => {
   return [low, high <= low ? low + 1 : high + (high - low) * 0.06];
 };
 
-/** Keeps the labels of a logarithmic x axis. If its decades are narrow, only each second or third has a label. */
+/** The positions with a label on a logarithmic x axis; null for the others. If decades are narrow, only each second or third has one. */
 function labelledLog(u: uPlot, splits: number[]): (number | null)[] {
   const { min, max } = u.scales["x"] ?? {};
   const every = Math.ceil(SPACE / Math.abs(u.valToPos(10, "x") - u.valToPos(1, "x")));

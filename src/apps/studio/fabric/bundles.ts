@@ -33,8 +33,8 @@ const MAX_TOP_LINES = 64;
 const OPEN_SHARE = 0.6;
 
 /**
- * The bundles of a fabric. Undefined if it has few hosts, fewer than three tiers or fewer than two pods. `wanted` is
- * the pod to open, or -1.
+ * The groups of nodes, and the bundles of links between groups, with which a large fabric is drawn. Undefined if the
+ * fabric has few hosts, fewer than three tiers or fewer than two pods. `wanted` is the pod to open, or -1.
  */
 export function bundlesOf(fabric: Fabric, layout: Layout, wanted: number): Bundles | undefined {
   const { tiers } = layout;

@@ -51,7 +51,7 @@ export interface FigureCard {
   readonly asks: string;
 }
 
-/** A scenario of a figure at quick scale. */
+/** One scenario of a paper's figure, in the size for quick runs (scale `quick`). */
 export interface TrialText {
   /** The trial's key in words, such as "scheme SPFC, bursts 24". */
   readonly label: string;

@@ -133,7 +133,7 @@ function UseIt({ file: { name, text } }: { readonly file: OwnFile }) {
   );
 }
 
-/** Asks for the user's consent to the code of a link. The code does not run without consent. */
+/** Asks for the user's consent to run the code that a shared web link contains. The code does not run without consent. */
 export function CodeNotice({ onLook }: { readonly onLook: () => void }) {
   if (isAllowed.value) return null;
   const names = files.value.map(({ name }) => name).join(", ");

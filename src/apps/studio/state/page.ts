@@ -9,7 +9,10 @@ export const page = signal<"gallery" | "lab" | "folder" | "recorded">("gallery")
 export const side = signal<"scenario" | "results">("scenario");
 /** On a wide page, true if the scenario is folded to a rail, so that the results have the page's width. */
 export const isFolded = signal(false);
-/** On a narrow page, true if PAUSEs, slowdown and time paused stay visible while it scrolls. The table's first row always stays visible. */
+/**
+ * On a narrow page, true if more rows of the results table stay visible while the page scrolls: PAUSEs, slowdown and time paused. The first
+ * row always stays visible.
+ */
 export const isAnswerOpen = signal(false);
 /** The open tab below the fabric. */
 export const tab = signal<Tab>("ports");

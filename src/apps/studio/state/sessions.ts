@@ -90,7 +90,7 @@ export async function loadSessions(): Promise<void> {
   sessions.value = all.toReversed();
 }
 
-/** Keeps a set of runs, and removes the oldest one if there are more than ten. A set with the same scenarios is replaced. */
+/** Stores a set of runs, in place of a set with the same scenarios. If there are then more than ten sets, the oldest set is removed. */
 export async function saveSession(session: Session, runs: readonly DoneRun[], at: number): Promise<void> {
   const db = await database();
   if (db === undefined) return;

@@ -24,7 +24,7 @@ interface Place {
 
 export interface Drawn extends Place {
   readonly words: string;
-  /** Row of the PAUSE. -1 for the words "and 3 more". */
+  /** Index of the PAUSE in the run's list of PAUSEs. -1 for the words "and 3 more", which count the hidden PAUSEs. */
   readonly pause: number;
   /**
    * Place of the cause of this PAUSE, from which an edge leads here. Undefined if the cause has ended, because the tree

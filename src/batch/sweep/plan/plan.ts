@@ -39,8 +39,8 @@ export interface SeedRule {
    */
   readonly within: number | null;
   /**
-   * True: a point also has enough seeds, without regard to `within`, if its difference to the first point is significant
-   * in a paired t test.
+   * True: a point has enough seeds as soon as its difference to the first point is significant in a paired t test. The
+   * point then need not meet `within`.
    */
   readonly decided: boolean;
 }

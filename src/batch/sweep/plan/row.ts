@@ -42,7 +42,7 @@ export interface StoredRow {
   readonly flow_set?: string;
   /** The parts of the scenario that do not depend on the seed. Absent in rows of an earlier xoff. */
   readonly fixed?: readonly FixedPart[];
-  /** A figure without a value (NaN) is null. */
+  /** The numbers of the run by result column. A number without a value (NaN) is stored as null. */
   readonly figures: Readonly<Record<keyof OwnFigures, number | null>>;
   /** Wall-clock time of the run. It depends on the machine, so the collected table of results omits it. */
   readonly seconds: number;

@@ -31,8 +31,8 @@ export type RunOf = (point: number, seed: number) => SeedValue<FixedPart> | "fai
 
 export interface PointState {
   /**
-   * Number of the plan's seeds that the point needs now. For a point that has enough seeds, this is the number that was
-   * enough.
+   * Number of the plan's seeds that the point (one combination of settings) needs now. If the point has enough seeds,
+   * this is the number that was enough.
    */
   readonly seeds: number;
   /**
