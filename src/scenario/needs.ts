@@ -105,8 +105,9 @@ function lacks(
 }
 
 /**
- * Checks a need if the policy that `needs` names does not declare its signals. Then no other policy is known to give what
- * is needed, so only the named policy is accepted. Returns an error if the named policy is not chosen.
+ * Checks a need if the policy that `needs` names does not declare the signals that it gives. It is then unknown which
+ * other policies give the same signals, so only the named policy is accepted. Returns an error if the
+ * named policy is not chosen.
  */
 function lacksNamed(
   source: Source,

@@ -11,8 +11,8 @@
  * A time, size or rate other than 0 needs its unit, because a bare 100 is easily read in the wrong unit. Case counts, because MB and Mb
  * differ by a factor of eight. A near miss gets a suggestion.
  *
- * A value between two base units is rounded if rounding changes it by less than 0.1%. Otherwise it is rejected. Code past the scenario uses
- * base units only.
+ * A value between two base units is rounded if rounding changes it by less than 0.1%. Otherwise it is rejected. All code that runs
+ * after the scenario is read uses base units only.
  */
 import { complaint, type NumberUnit } from "../base/params.ts";
 import { nearest } from "../base/suggest.ts";

@@ -30,8 +30,9 @@ export interface HeadroomTerms {
   /** The bytes that may arrive after the decision to pause: the sum of the terms, rounded up as the rule requires. */
   readonly xoff: Bytes;
   /**
-   * The bytes that a port must reserve for one priority: `xoff`. SONiC's rule adds the bytes that it keeps below the pause
-   * threshold (`xon`). With a shared headroom pool, SONiC's rule reserves `xon` only.
+   * The bytes that a port must reserve for one priority. They equal the field `xoff`, except under SONiC's
+   * rule (`sonic-headroom.ts`). That rule adds `xon`, the bytes that it keeps below the pause threshold, and on ports with
+   * 8 lanes one MTU. If ports share a headroom pool, the rule reserves `xon` only.
    */
   readonly size: Bytes;
 }

@@ -47,7 +47,7 @@ export interface AckWait {
    * even the round trip without queues limits the flow. This is so if the window is smaller than the path's BDP.
    */
   readonly queue: string;
-  /** The node whose port `queue` is. Empty if `queue` is empty. */
+  /** The node to which the port `queue` belongs. Empty if `queue` is empty. */
   readonly node: string;
   /** The node at the other end of the port's link. */
   readonly peer: string;
@@ -86,8 +86,8 @@ export interface PartAt {
    */
   readonly acks?: readonly AckWait[];
   /**
-   * The division of a part "stopped", "nic_stopped" or "queue_stopped" by root, the largest share first. The shares add up to the part.
-   * Other parts do not have it.
+   * The time of a part "stopped", "nic_stopped" or "queue_stopped", divided among the root causes, the largest share
+   * first. The shares add up to the part. Absent: any other part.
    */
   readonly roots?: readonly RootCause[];
 }

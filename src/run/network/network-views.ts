@@ -158,8 +158,8 @@ export class DetectionViewImpl extends NetworkViewImpl implements DetectionView 
   private hasWords = false;
 
   /**
-   * `dice` returns the next number of a switch's own random stream. `station` returns the functions of the switches. They
-   * exist only from the beginning of the run on, so they are passed as a function.
+   * `dice` returns the next number of a switch's own random stream. The functions of the switches do not
+   * exist before the run begins. So the constructor gets `station`, which returns them later.
    */
   constructor(network: Clocked, dice: (node: number) => number, station: () => Pick<Forwarding, "signal">) {
     super(network);

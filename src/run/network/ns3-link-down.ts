@@ -28,7 +28,10 @@ const FROM: Ps = 2e12;
 
 export const downAt = ({ us }: LinkDown): Ps => FROM + us * 1e6;
 
-/** Wraps the simulator's NIC. It also keeps the queue pairs of each port in the simulator's order. */
+/**
+ * Wraps `Ns3Nic`, the NIC of HPCC's ns-3 simulator. In addition, this class keeps the queue pairs of each port in the
+ * order of that simulator.
+ */
 export class OrderedPairs {
   readonly rule: NicRule;
   /** Called for each flow that begins. */

@@ -103,8 +103,8 @@ export function buildScenario(
 }
 
 /**
- * With `until: done`: the span in which those flows begin for whose end the run waits. Throws `ParamError` if no flow of
- * finite size can begin in that span. Undefined: the scenario sets the end time of the run.
+ * With `until: done`, the run ends when all finite flows are done that begin in the scenario's span `count`. Returns this
+ * span. Throws `ParamError` if no finite flow can begin in the span. Undefined: the scenario sets the end time of the run.
  */
 function awaited(
   { untilDone, count = { from: 0, to: Infinity } }: Scenario,

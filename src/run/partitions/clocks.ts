@@ -25,7 +25,7 @@ const WAITS = 33;
  * The doubles of one partition.
  *
  * - DONE: the time in ps at which its last awaited flow ended. The end of the run waits for awaited flows.
- * - HELD: the time at which it stopped under the order HOLD, in ps.
+ * - HELD: the time at which it stopped because of the command HOLD, in ps.
  * - HOPS and AWAITED: its numbers of packet-hops and of unfinished awaited flows, for progress reports.
  */
 const PART_DOUBLES = 8;
@@ -179,7 +179,7 @@ export class Clocks {
     this.give(SETTLED);
   }
 
-  /** The time given with the order END or SETTLED. Meaningless under another order. */
+  /** The time given with the command END or SETTLED. Meaningless under another command. */
   get endTime(): Ps {
     return this.end[0];
   }
@@ -189,7 +189,7 @@ export class Clocks {
     this.give(HOLD);
   }
 
-  /** Records that partition `part` has stopped at `time`, by the order HOLD or at the end of the run. */
+  /** Records that partition `part` has stopped at `time`, because of the command HOLD or at the end of the run. */
   holdsAt(part: number, time: Ps): void {
     this.doubles[part * PART_DOUBLES + HELD] = time;
     Atomics.add(this.termination, HOLDING, 1);

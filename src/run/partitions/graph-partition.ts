@@ -51,7 +51,7 @@ export function partitionGraph(graph: Graph, parts: number, lookahead: Ps): Int3
     const found = inLevels(graph, limits, mean * share);
     if (cost(graph, found, limits) < cost(graph, best, limits)) best = found;
   }
-  // Tries to reach a better balance than required, and keeps the result if the total cost falls.
+  // Tries to reach a better balance than required. The result is kept if it lowers `cost`, the estimated time of the run.
   for (const most of [limits.most, 1.02 * mean, 1.005 * mean]) {
     const closer = best.slice();
     refine(graph, closer, { ...limits, most });

@@ -1,6 +1,6 @@
 /**
  * The thread of one partition. It simulates its partition step by step (`turn`) until all partitions have ended. When
- * the caller then asks for the state of its partition, the thread posts that state.
+ * the caller then asks for the state of the thread's partition, the thread posts that state.
  */
 import { Division, setUpPartition, withModules, type PartitionRun } from "../lab/partition-run.ts";
 import { packError } from "./errors.ts";

@@ -1,6 +1,6 @@
 /**
- * Finds the files that a user policy needs, each of which has another user policy. The needing file exports `needs`, with
- * paths of the needed files from its own folder: `needs = { detection: "./my-stamps.ts" }`.
+ * Finds the files that a user policy needs. Each needed file contains another user policy. The file of the policy
+ * exports `needs`, with the paths of the needed files from its own folder: `needs = { detection: "./my-stamps.ts" }`.
  */
 import type { Needs } from "../../base/params.ts";
 import { besidePath, isModulePath } from "../../base/module-path.ts";

@@ -331,8 +331,8 @@ export function lanes(clock: Float64Array, state: Int32Array): Lanes {
   }
 
   /**
-   * Sorts the events of a lane's first picosecond. Shell's sort is used, because a permutation of synchronised senders
-   * has thousands of events in one picosecond.
+   * Sorts the events of a lane's first picosecond. Permutation traffic of synchronised senders has thousands of events in
+   * one picosecond. Insertion sort would be slow for so many events, so Shell's sort is used.
    */
   function sortFront(lane: number): void {
     const first = (placeOfFirst(lane) << 2) | LOAD;

@@ -29,7 +29,7 @@ export interface TimerOptions {
   readonly rank?: Int32Array | null;
   /**
    * Returns true if the timer of this subject can no longer change a result, provided that no other events remain.
-   * Absent: every subject may change one.
+   * Absent: the timer of every subject may still change a result.
    */
   readonly quiet?: ((subject: number) => boolean) | undefined;
   /**
@@ -81,7 +81,10 @@ export class TimerBoard {
     return this.timers.every((timer) => timer.isQuietUntil(end));
   }
 
-  /** The earliest time of all armed timers that are planned (`TimerOptions`). Infinity if no planned timer is armed. */
+  /**
+   * The earliest time for which a planned timer is armed, or Infinity. A timer is planned if the scenario fixes its times
+   * (`planned` in `TimerOptions`).
+   */
   get nextPlanned(): Ps {
     let first = Infinity;
     for (const timer of this.timers) if (timer.planned) first = Math.min(first, timer.earliest);
@@ -204,7 +207,10 @@ class Timers implements Timer {
     return this.at.every((at, subject) => at > end || at === Infinity || this.quiet?.(subject) === true);
   }
 
-  /** Handles an event of this timer. `numbered` is the number of the due subject among the subjects of all timers. */
+  /**
+   * Handles an event of this timer. `numbered` identifies the flow or port that is due: it is the index in one sequence
+   * over the subjects (flows or ports) of all timers.
+   */
   fire(numbered: number): void {
     const subject = numbered - this.first;
     const queue = this.queue;

@@ -76,7 +76,7 @@ export interface ClassQueues {
   readonly active: (port: number, cls: number) => number;
   /** The next active queue in cyclic order after `queue`, or -1. */
   readonly nextActive: (port: number, cls: number, queue: number) => number;
-  /** Calls `visit` with the first packet of each queue of the class that has packets, and with the queue. */
+  /** Calls `visit` for each queue of the class that is not empty, with its first packet and the number of the queue. */
   readonly eachFirst: (port: number, cls: number, visit: (first: number, queue: number) => void) => void;
   /** The time in ps for which a queue has been paused alone, without its class. */
   readonly pausedUpTo: (place: number) => Ps;
@@ -111,7 +111,10 @@ export function classQueues(
   const total = new Float64Array(reserve(places * 8));
   /** The number of words of a bit mask with a bit for each queue of a class. */
   const width = (queues + 31) >> 5;
-  /** By class and port (`classOf`): the queues that may send, as a bit mask of `width` words. */
+  /**
+   * The queues that may send, as a bit mask of `width` words for each class and port. `classOf` computes the number of a
+   * class and port. A queue may send if it has a packet and is not paused.
+   */
   const open = new Int32Array((8 << classLog) * width);
   /** By class and port: the number of queues that may send. */
   const counts = new Int32Array(8 << classLog);

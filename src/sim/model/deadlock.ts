@@ -54,10 +54,10 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns a list of what a switch can pause for class `cls` by its port `ingress`. If each class has one queue, the
- * list has only the egress queue at the peer of the port. If classes have several queues, the list has PAUSEs instead:
- * those that the switch may have sent by `ingress` for this class and its queues. `queue-deadlock.ts` gives each PAUSE
- * a negative number.
+ * Returns the queue that a switch can pause for class `cls` by its port `ingress`, or the PAUSEs with which it does so:
+ * - Each class has one queue: the egress queue at the peer of the port.
+ * - Classes have several queues: the PAUSE of the whole class, in effect or not, and the PAUSEs of single queues that are
+ *   in effect. `queue-deadlock.ts` gives each PAUSE a negative number.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);

@@ -85,8 +85,8 @@ export function endpoints(fabric: Fabric, hosts: Hosts, policy: TransportPolicy)
   /** The flow whose data packet is being received. -1: none. */
   let arriving = -1;
   /**
-   * The port for which the transport's `onIdle` is running. -1: none. If this hook creates a packet in a paused class,
-   * the hook is not called again for the same port while it runs.
+   * The port for which the transport's `onIdle` is running. -1: none. If this hook creates a packet in a paused class, the
+   * port stays idle. The hook would then be called again without end, so it is not called for a port while it runs there.
    */
   let asked = -1;
   /** The flow whose last byte the NIC is starting to send. -1: none. */

@@ -154,8 +154,9 @@ export class Fabric implements Omit<Wires, "begin"> {
    */
   hasBegun = false;
   readonly links: LinkPolicy[] = [];
-  /** The fields of ports and queues that each hop uses. */
+  /** The records of all ports, with the fields that each hop uses. */
   readonly portRecords: Ports;
+  /** The records of all queues, with the fields that each hop uses. */
   readonly queueRecords: Queues;
   /** The memory accounts of all switches. */
   readonly accounts: Accounts;

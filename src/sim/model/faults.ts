@@ -119,8 +119,8 @@ export class Faults implements Deeds, Faulty {
   }
 
   /**
-   * Returns the loss probabilities of `fault` at `port`, which the caller may change. If there are none
-   * yet, all become 0, with `draw` as their random generator.
+   * Returns the loss probabilities of `fault` at `port`, which the caller may change. The first call for this fault and
+   * port creates them, all 0. The random numbers that decide about losses then come from the `draw` of that call.
    */
   lossesOf(fault: number, port: number, draw: () => number): Losses {
     const all = (this.losses[port] ??= new Map<number, Losses>());

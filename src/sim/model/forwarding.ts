@@ -77,7 +77,7 @@ import type { Station } from "./arrivals.ts";
  */
 const FRAMES = 1 << 8;
 
-/** The functions of all switches. Some of them create packets for the routing and detection policies. */
+/** The functions of all switches. `originate` and `signal` create packets for the routing and detection policies. */
 export type Forwarding = Station & Pick<SwitchPackets, "originate" | "signal">;
 
 /** Creates the functions of all switches. `switches` is by node, with null for hosts. */

@@ -82,7 +82,8 @@ export class Held {
   }
 
   /**
-   * Sets the function that queues released packets at an egress port. Used if held packets are charged to memory.
+   * Sets the function that queues released packets at an egress port. Called if held packets are charged to memory.
+   * Otherwise `before` sets the function.
    */
   behind(queue: (out: number, packet: number) => void): void {
     this.pass = queue;

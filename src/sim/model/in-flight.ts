@@ -39,9 +39,9 @@ export function clearLink(fabric: LinkedFabric, port: number, lose: (packet: num
   lanes.each(fabric.arriveKind, (subject, packet) => {
     if (subject === port) lose(packet);
   });
-  // After the removal, one arrival event without a packet remains, so a run has the same events with and without lanes.
-  // Packets in the port's list share one arrival event, which remains. Packets in lanes (queues of arrival events) have
-  // one event each. If the port's list is empty, one of the events in lanes is kept.
+  // A run must have the same events with and without lanes (queues of arrival events). So one arrival event of the link
+  // stays in either case, now without a packet. If the port's list has packets, this is the event that they share.
+  // Packets in lanes have one event each: if the list is empty, one of these events stays.
   lanes.forget(fabric.arriveKind, port, words[w | FLIGHT_HEAD] === 0);
   eachListed(fabric, port, lose);
   words[w | FLIGHT_HEAD] = words[w | FLIGHT_TAIL] = 0;

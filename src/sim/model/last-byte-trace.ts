@@ -3,9 +3,10 @@
  * arrival in the queue to its departure. A trace has each stay, and the time for which the port was paused meanwhile.
  *
  * A journey is the way of one packet with a flow's last byte through the network. The packet carries the number of its journey (META in
- * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own. If the
- * last byte completes the flow, the journey of that copy counts. If the last byte arrives while other bytes are missing,
- * the journey of its first copy to arrive counts. The record of a journey is reused when it ends; the data of completed flows is copied.
+ * `packet-record.ts`), so other packets cost nothing. Each retransmitted copy has a journey of its own.
+ * One journey counts for the flow. If a copy of the last byte completes the flow, its journey counts. If the last byte
+ * arrives while other bytes are missing, the journey of the copy that arrives first counts. The record of a journey is
+ * reused when the journey ends; the data of completed flows is copied.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { NOW } from "../engine/clock.ts";
@@ -58,7 +59,7 @@ const BY_QUEUE = 11;
 const STAYS = 12;
 /** The number of doubles in the record of a stay. A stay is the time that the packet spends at one egress port. */
 const STAY = 5;
-/** If a switch held the packet for its routing policy during a stay, the last double of this stay has this value. */
+/** Value of the last double in the record of a stay: during this stay, a switch held the packet for its routing policy. */
 const HELD = -1;
 
 /**
@@ -93,7 +94,7 @@ export interface LastByteState {
 export class LastByteTrace {
   /** The copied records of completed flows, at `(flow << STALL_DOUBLES_LOG) | field`. */
   readonly done: Float64Array;
-  /** By completed flow: the kind of the copy that completed the flow. */
+  /** By completed flow: the kind of packet that completed it, as FIRST_COPY, BY_ANSWER or BY_TIMEOUT. */
   readonly completedBy: Uint8Array;
   /** By flow, if a retransmission completed it: the time in ps at which this retransmission was sent. */
   readonly completingSent: Float64Array;
@@ -129,8 +130,8 @@ export class LastByteTrace {
    */
   private readonly timeoutsThen: Int32Array;
   /**
-   * Base-2 logarithm of the doubles per record. At first a record has 64 doubles: 12 fields, and room for 10 stays
-   * (times at one port).
+   * Base-2 logarithm of the number of doubles in a record. At first a record has 64 doubles: 12 fields, and room for 10
+   * stays of 5 doubles. A stay is the time that the packet spends at one port.
    */
   private widthLog = 6;
   /** The records of all journeys. A journey is the way of one packet with a flow's last byte. Record 0 means "none". */

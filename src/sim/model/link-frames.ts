@@ -176,7 +176,10 @@ export class LinkFrames {
     return false;
   }
 
-  /** True if the first frame that waits at `port` must let packets of class `behind` leave before it, and the class can send. */
+  /**
+   * True if the first frame that waits at `port` must let earlier packets of class `behind[port]` leave first. False if
+   * that class cannot send now, for example because it is paused.
+   */
   yields(port: number): boolean {
     if (this.fabric.packets.words[(this.first(port) << 4) | AHEAD] === 0) return false;
     const { words } = this.fabric.portRecords;

@@ -68,9 +68,9 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. Before
-// that first transmission, all retransmissions have the flag. It has no effect on them, because only the flag of the packet that
-// completes the flow is read.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. All
+// retransmissions before that first transmission have the flag, too. It has no effect there if they arrive before the last byte. The
+// reason is that the flag is read only in the packet that completes the flow.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

@@ -3,9 +3,9 @@
  * send a packet, to receive a packet and to find the next packet to send.
  *
  * In a network of a thousand hosts the working set decides the speed, so a hop should touch few cache lines. It touches
- * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. It reads only one word of
- * the receiving port, which is in `beyond`. Fields that few packets use are in a second record. Rarely used fields are
- * in `fabric.ts`, in one array each.
+ * one line of the sending port, one of each queue in `queues.ts`, and one of the packet. About the receiving
+ * port, it reads only one word, in the array `beyond`. Fields that few packets use are in a second record. Rarely used
+ * fields are in `fabric.ts`, in one array each.
  */
 
 /**

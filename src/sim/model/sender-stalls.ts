@@ -111,7 +111,10 @@ export function senderStalls(
   const why = new Uint8Array(flows.capacity);
   const byQueue = flowPauses === null ? null : new Float64Array(flows.capacity);
 
-  /** Divides the gap that ends now into parts, and adds them to the fields from `to[base]` on. */
+  /**
+   * Divides the time since the flow's previous transmission (the gap) into parts. Adds these to the fields from
+   * `to[base]` on.
+   */
   function split(flow: number, to: Float64Array, base: number): void {
     const record = flow << STALL_DOUBLES_LOG;
     const now = clock[NOW];

@@ -16,7 +16,8 @@ export const LINK_DELAY = 0;
 
 export interface WireTimes {
   /**
-   * By port: the index at which the row of its kind of link begins in the following tables (WIRE_BASE in `ports.ts`).
+   * By port: the index at which the row for the port's link begins in the following tables (WIRE_BASE in `ports.ts`).
+   * Links of one kind (equal rate and delay) share a row.
    */
   readonly base: Int32Array;
   /**

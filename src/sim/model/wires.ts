@@ -121,7 +121,8 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   const kickKind = handlers.add(kick, "port");
   const arrivePayload = arriveKind << SUBJECT_BITS;
   // The kind of arrivals that are not in a lane (a queue for events of equal delay) but in the list of a link. This kind
-  // has its own handler. Its events get order numbers of `arriveKind`, so lanes and lists give the same order of events.
+  // has its own handler. Its events get the same order numbers as events of `arriveKind`, so lanes and lists give the
+  // same order of events.
   const listedKind = handlers.add(tooEarly, "link");
 
   function begin(): void {
@@ -182,9 +183,9 @@ export function wires(fabric: WiredFabric, parts: WireParts): Wires {
   }
 
   /**
-   * Called when the transmission of `packet` starts: schedules its end. Each event in a lane carries a packet, its cargo.
-   * The lane reads the record of this packet ahead, so that it is in the CPU cache when the event runs. Here the cargo is
-   * the packet that probably leaves next.
+   * Called when the transmission of `packet` starts: schedules the event at its end. Each event in a lane carries the
+   * number of a packet, its cargo. The lane reads the record of the cargo into the CPU cache before the event runs. Here
+   * the cargo is not `packet`, but the packet that probably leaves next, because the event sends that one.
    */
   function queueEnd(port: number, packet: number): void {
     const w = port << PORT_WORDS_LOG;

@@ -33,7 +33,10 @@ export interface PortCounters {
   txDrops?: number;
   /** Number of times that the link failed. */
   flaps?: number;
-  /** Number of times that the link failed since the switch started, if it is unknown how many of them are recent. */
+  /**
+   * Number of times that the link failed since the switch started, before or during the incident. Present instead of
+   * `flaps` if it is unknown how many of these failures occurred during the incident.
+   */
   earlierFlaps?: number;
   /** True if the link was down at the last sample. */
   isDown?: boolean;

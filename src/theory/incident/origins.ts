@@ -55,7 +55,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
   const sentBy = ports.map((_, port) => sumOf(counters[port]?.txPfc) ?? 0);
   const sending = ports.flatMap((_, port) => (sentBy[port] > 0 ? [port] : []));
   const lossless = CLASSES.filter((cls) => pausing[cls].some((count) => count > 0));
-  // Packets that switches dropped on arrival. Without counts by class, they count only at switches that send PAUSE frames.
+  // By port of a switch: the packets of lossless classes that were dropped on arrival. If the port has no drop counts by
+  // class, the drops of all classes count, but only at switches that send PAUSE frames.
   const lost = ports.map(({ node }, port) => {
     const { rxClassDrops: of, rxDrops = 0 } = counters[port] ?? {};
     if (!isSwitch[node]) return 0;
@@ -163,8 +164,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
         );
     const unsent = most(({ txDrops = 0 }) => txDrops);
     const all = counters.reduce((sum, one) => sum + (one?.txDrops ?? 0), 0);
-    // The weight of this origin: 1 if the link failed. A link that only damages frames diverts no traffic, so its
-    // weight is its share of all damaged frames.
+    // The weight of this origin: 1 if the link failed, even if perhaps before the incident. A link that only damages frames
+    // diverts no traffic, so its weight is its share of all damaged frames.
     const prior = failed || earlier > 0 ? 1 : errors / counters.reduce((sum, one) => sum + (one?.rxErrors ?? 0), 0);
     const basis = Math.max(frames, 1);
     const [shown] = ends.filter((end) => isSwitch[ports[end].node]);
