@@ -109,6 +109,22 @@ test("columns and the order of rows by name, and --help lists them", () => {
   expect(at.run("compare", "--help").stdout).toMatch(/^ {2}common_flows +Number of /m);
 });
 
+test("traffic without a flow in a row is warned of once, with the names of the rows", () => {
+  const args = [
+    "--vary",
+    "traffic[1].load=1e-4,0.3",
+    "--vary",
+    "buffer=st,dt",
+    "--set",
+    "traffic[1].cdf=websearch-hpcc",
+  ];
+  const { code, stderr } = at.run("compare", "mix.yaml", ...args);
+  const rows = ["st", "dt"].map((buffer) => `traffic[1].load=1e-4, buffer=${buffer}`).join("; ");
+  const text = "traffic[1]: expected at least one flow, got 0. No flow begins in the run of 400 us under seed 7:";
+  expect([code, stderr.split("warning: ").length]).toEqual([0, 2]);
+  expect(stderr).toContain(`warning: ${rows}: mix.yaml:7:5: ${text}`);
+});
+
 describe("an error gives exit code 2 and its place, and nothing is written", () => {
   test.each([
     [

@@ -155,3 +155,8 @@ test("an error in one point is reported before anything is written, and another 
   expect(at.run("sweep", "plan", "my.yaml", "--out", ".").stderr).toMatch(/^error: \.: expected a new or empty folder/);
   expect(at.text("plan.json")).toBe("{}");
 });
+
+test("the plan of a sweep warns of traffic without a flow, and names the points", () => {
+  const { stderr } = at.run("sweep", "plan", "my.yaml", "--vary", "until=100us,1ns", "--seeds", "2", "--out", "idle");
+  expect(stderr).toMatch(/^warning: until=1ns: my\.yaml:5:5: traffic\[0\]: expected at least one flow, got 0\. /);
+});

@@ -108,7 +108,7 @@ test("an entry of traffic that starts no flow before the run ends is a warning, 
   expect(warnings.map(({ mistake }) => mistake.message)).toEqual(
     [0, 3].map(
       (entry) =>
-        `traffic[${entry}]: expected at least one flow, got 0. No flow begins in the run of 100 us under this seed: raise the load, or lengthen the run.`,
+        `traffic[${entry}]: expected at least one flow, got 0. No flow begins in the run of 100 us under seed 1: raise the load, or lengthen the run.`,
     ),
   );
 });

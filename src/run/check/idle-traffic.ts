@@ -8,13 +8,16 @@ import type { Scenario } from "../../scenario/scenario.ts";
  * Returns a mistake for each entry without a flow in the run. A random entry with a low load may have none under one
  * seed, and some under another.
  */
-export function idleTraffic({ traffic, until }: Pick<Scenario, "traffic" | "until">, plan: Plan): ParamError[] {
+export function idleTraffic(
+  { traffic, until, seed }: Pick<Scenario, "traffic" | "until" | "seed">,
+  plan: Plan,
+): ParamError[] {
   const { flows, trains, tasks = [], sends = [] } = plan;
   const starting = new Set<number | undefined>();
   for (const { entry, start } of flows) if (start < until) starting.add(entry);
   for (const { entry, start } of trains) if (start < until) starting.add(entry);
   for (const { entry, after } of sends) if (tasks[after].from < until) starting.add(entry);
-  const hint = `No flow begins in the run of ${formatTime(until)} under this seed: raise the load, or lengthen the run.`;
+  const hint = `No flow begins in the run of ${formatTime(until)} under seed ${seed}: raise the load, or lengthen the run.`;
   return traffic.flatMap((_, entry) =>
     starting.has(entry) ? [] : [new ParamError(`traffic[${entry}]`, "at least one flow", 0, hint)],
   );

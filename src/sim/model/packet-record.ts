@@ -69,8 +69,9 @@ export const SCOPE_SHIFT = 12;
 export const IS_TRIMMED = 1 << 10;
 
 // META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. All
-// retransmissions before that first transmission have the flag, too. It has no effect there if they arrive before the last byte. The
-// reason is that the flag is read only in the packet that completes the flow.
+// retransmissions before that first transmission have the flag, too, but it has no effect on them. The flag is read only in the packet
+// that completes the flow. There it names the cause of the time from the last byte's arrival until this packet was sent. That time is 0 if
+// the packet was sent before the last byte.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;

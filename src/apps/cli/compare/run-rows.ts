@@ -14,6 +14,7 @@ import {
   type Setting,
   type Unused,
 } from "../../../run/lab/lab.ts";
+import { idleTraffic } from "../../../run/check/idle-traffic.ts";
 import type { RunSource } from "../../../batch/store/run-folder.ts";
 import type { StagedFolder } from "../../../batch/store/staged-folder.ts";
 import {
@@ -40,6 +41,7 @@ import { ShownProgress } from "../terminal/shown-progress.ts";
 import { SILENT_MS, SweepProgress } from "../terminal/sweep-progress.ts";
 import { clearPassing, complain, count, counted, say, showPassing, warn } from "../terminal/terminal.ts";
 import { commandLine } from "../terminal/shell.ts";
+import { idleLines, warnIdleIn, type IdleRow } from "../files/idle.ts";
 import { unusedOf, warnUnusedIn, type UnusedRow } from "../files/unused.ts";
 
 /** The rows of a comparison to run, and the data for the folder of the results. */
@@ -82,6 +84,8 @@ interface CheckedRow extends ReadRow {
   /** Estimated cost of the run. Rows that differ only by their seed share one estimate. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
+  /** Warnings about traffic without a flow. Rows that differ only by their seed share those of the first of them. */
+  readonly idle: readonly string[];
 }
 
 /**
@@ -98,6 +102,7 @@ export async function runComparedRows(
   let vary = varied;
   const [{ scenario }] = rows;
   warnUnusedIn(butSeeds(rows), paths);
+  warnIdleIn(butSeeds(rows));
   const folder = options.out ?? join("results", `${scenario}-${command}-${hashOf(rows)}`);
   const staged = storing(() => stageComparison(folder, options));
   const interrupts = new Interrupts(() => {
@@ -201,7 +206,7 @@ function exitOfFailed(outcomes: readonly Outcome<RunAnswer>[]): number {
  * built. Throws a `Failure` that names every row with a mistake.
  */
 function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly Row[]): CheckedRow[] {
-  const built = new Map<string, Estimate>();
+  const built = new Map<string, Pick<CheckedRow, "estimate" | "idle">>();
   const failed = new Set<string>();
   const failures = new RowFailures(file.name);
   const began = performance.now();
@@ -213,10 +218,12 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
       const checked = checkedRow(file, set, row, (...args) => {
         if (built.has(butSeed)) return scenarioOf(...args);
         const experiment = build(...args);
-        built.set(butSeed, estimate(experiment));
-        return experiment.scenario;
+        const { scenario, plan } = experiment;
+        const idle = idleLines(idleTraffic(scenario, plan), ...args);
+        built.set(butSeed, { estimate: estimate(experiment), idle });
+        return scenario;
       });
-      return [{ ...checked, estimate: built.get(butSeed) as Estimate }];
+      return [{ ...checked, ...(built.get(butSeed) as Pick<CheckedRow, "estimate" | "idle">) }];
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       failures.add(butSeed === "" ? row.label : butSeed, [error.message, ...error.others]);
@@ -233,8 +240,8 @@ function checkedRows(file: ScenarioFile, set: readonly Setting[], rows: readonly
 const butSeedOf = ({ settings }: Row): string => labelOf(settings.filter(({ path }) => path !== "seed"));
 
 /** The rows of a comparison, with one row for all seeds of the same settings. */
-const butSeeds = (rows: readonly CheckedRow[]): UnusedRow[] => [
-  ...new Map(rows.map((row) => [butSeedOf(row), { label: butSeedOf(row), unused: row.unused }])).values(),
+const butSeeds = (rows: readonly CheckedRow[]): (UnusedRow & IdleRow)[] => [
+  ...new Map(rows.map((row) => [butSeedOf(row), { ...row, label: butSeedOf(row) }])).values(),
 ];
 
 function checkedRow(
@@ -242,7 +249,7 @@ function checkedRow(
   set: readonly Setting[],
   row: Row,
   check: typeof scenarioOf,
-): Omit<CheckedRow, "estimate"> {
+): Omit<CheckedRow, "estimate" | "idle"> {
   const own = { ...file, included: [] };
   const settings = [...set, ...row.settings];
   const scenario = check(own, settings);

@@ -52,7 +52,8 @@ const optionOf = ({ place: { file } }: Unused): string =>
 /** Maximum number of rows in one warning. */
 const MAX_NAMED = 4;
 
-const namesOf = (labels: readonly string[]): string => {
+/** The labels as one text, with at most `MAX_NAMED` of them. */
+export const namesOf = (labels: readonly string[]): string => {
   const named = labels.slice(0, MAX_NAMED).join("; ");
   return labels.length > MAX_NAMED ? `${named}; and ${labels.length - MAX_NAMED} more rows` : named;
 };

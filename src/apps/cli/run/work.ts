@@ -24,6 +24,7 @@ import { Interrupts } from "../terminal/signals.ts";
 import { storing } from "../files/storing.ts";
 import { clearPassing, say, warn } from "../terminal/terminal.ts";
 import { commandLine } from "../terminal/shell.ts";
+import { idleLines } from "../files/idle.ts";
 import { warnUnused } from "../files/unused.ts";
 import { buildSampled } from "./sampled.ts";
 
@@ -56,8 +57,7 @@ export async function runScenario(name: string, options: ScenarioRunOptions): Pr
     options.studio === true ? buildSampled(file, given) : { experiment: build(file, given), settings: given };
   const experiment = watched(built);
   warnUnused(experiment.scenario, file);
-  for (const mistake of idleTraffic(experiment.scenario, experiment.plan))
-    warn(failureOf(mistake, file, given).message);
+  for (const line of idleLines(idleTraffic(experiment.scenario, experiment.plan), file, given)) warn(line);
   const source = sourceOf(file, settings, experiment.scenario);
   const folder = options.out ?? defaultFolder(experiment.scenario);
   let staged = storing(() => stageRun(folder, options));

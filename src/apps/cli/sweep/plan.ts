@@ -16,6 +16,7 @@ import { mistakesOf, mistakesOfAsync, openScenario, settingsOf, warnOnce } from 
 import { commandLine } from "../terminal/shell.ts";
 import { storing } from "../files/storing.ts";
 import { SILENT_MS } from "../terminal/sweep-progress.ts";
+import { idleLines, warnIdleIn } from "../files/idle.ts";
 import { unusedOf, warnUnusedIn } from "../files/unused.ts";
 import { clearPassing, count, counted, say, showPassing } from "../terminal/terminal.ts";
 
@@ -45,6 +46,7 @@ export async function sweepPlan(name: string, options: PlanOptions): Promise<num
   for (const one of scenarios) warnOnce(scenario, one);
   const unused = scenarios.map((one) => ({ label: one.label, unused: unusedOf(one, scenario) }));
   warnUnusedIn(unused, [...new Set(plan.points.flatMap(({ settings }) => Object.keys(settings)))]);
+  warnIdleIn(scenarios.map(({ label, idle, settings }) => ({ label, idle: idleLines(idle, scenario, settings) })));
   const folder = options.out ?? join("results", `${plan.name}-sweep-${hashOf(plan)}`);
   storing(() => {
     writePlan(folder, plan, input);

@@ -1,7 +1,7 @@
 /** Makes the plan of a sweep from a request. Every point is read and built once, so that a mistake shows before anything runs. */
 import { createHash } from "node:crypto";
 import { dirname, relative } from "node:path";
-import { didYouMean } from "../../../base/params.ts";
+import { didYouMean, type ParamError } from "../../../base/params.ts";
 import { RESULTS_ID, VERSION } from "../../../base/version.ts";
 import {
   builtIn,
@@ -20,6 +20,7 @@ import {
   type TableShape,
   tableShapes,
 } from "../../../run/lab/lab.ts";
+import { idleTraffic } from "../../../run/check/idle-traffic.ts";
 import { tablesFor, wordOf, type KeptModule, type LoadModules } from "../../../run/lab/modules.ts";
 import { madeInTime } from "../../loader/in-time.ts";
 import { modulesAt } from "../../loader/modules-at.ts";
@@ -44,7 +45,13 @@ export interface ScenarioText {
  * The parts of a scenario that `xoff sweep plan` reports for a point. `about` identifies the starter scenario of xoff that the
  * user's scenario is a copy of, if any.
  */
-type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & { readonly label: string };
+type PlannedScenario = Pick<Scenario, "about" | "unused" | "warnings"> & {
+  readonly label: string;
+  /** All settings of the point. */
+  readonly settings: readonly Setting[];
+  /** The entries of the traffic that start no flow in the run. */
+  readonly idle: readonly ParamError[];
+};
 
 export interface MadePlan {
   readonly plan: SweepPlan;
@@ -85,18 +92,19 @@ export async function makePlan(
   const scenarios: PlannedScenario[] = [];
   const points = combinations.flatMap((settings, k): Point[] => {
     if (failures.isFull) return [];
+    const all = [...set, ...settings, SEED];
     let experiment: Experiment;
     try {
-      const all = [...set, ...settings, SEED];
       experiment = madeInTime(tables.modules, () => setUpFrom(file.text, file.name, read, all, tables));
     } catch (error) {
       if (!(error instanceof ScenarioError)) throw error;
       failures.add(labelOf(settings), linesOf(error));
       return [];
     }
-    const { scenario } = experiment;
+    const { scenario, plan } = experiment;
     const { about, unused = [], warnings = [] } = scenario;
-    scenarios.push({ label: labelOf(settings), about, unused, warnings });
+    const idle = idleTraffic(scenario, plan);
+    scenarios.push({ label: labelOf(settings), about, unused, warnings, settings: all, idle });
     for (const module of scenario.modules ?? []) modules.set(module.hash, module);
     for (const [name, shape] of probeShapes(scenario, tables.probes))
       addShape(file.name, probes, name, shape, settings);
