@@ -21,8 +21,9 @@ export interface Drawing {
 const MARKED = 32;
 
 /**
- * The maximum length by which intervals may extend the y axis beyond the plotted values. For a linear axis it is a
- * share of the axis, for a logarithmic axis a factor.
+ * The limits to which intervals may extend the y axis beyond the plotted values. A linear axis: by this share of the
+ * range that the values and 0 span. A logarithmic axis: up to this factor times the largest value, and down to the
+ * smallest value divided by this factor.
  */
 const STRETCH = { linear: 0.5, log: 3 };
 

@@ -9,8 +9,8 @@ import type { Settings } from "./labelled-run.ts";
 import { isOfIdeal, type SeedsRow } from "./seeds-rows.ts";
 
 /**
- * By ideal: the measures that are always 0 in a run with this ideal. No policy can have a lower value. So for these
- * measures the ideal is a proved bound.
+ * By ideal (a run without one problem, such as PAUSEs): the measures that are always 0 in this run. No policy can have
+ * a value below 0. So for these measures the ideal is a proved bound.
  */
 const PROVED: Readonly<Record<IdealName, readonly ColumnName[]>> = {
   pauses: ["pauses", "paused_ns"],

@@ -122,7 +122,7 @@ function byKind(named: readonly (readonly [string, readonly LedgerFigure[]])[]):
 
 /**
  * The figures of a paper. Each claim of the paper has a line below its figure. Claims that xoff added have no lines:
- * the line of the figure has their number.
+ * the line of the figure says how many there are.
  */
 function paperSection(paper: string, ledger: Ledger): string {
   const figures = ledger.figures.filter(({ id }) => paperOf(id) === paper);

@@ -43,9 +43,9 @@ function underReadings(record: ReadingsRecord, setUpOf: SetUpOf): string[] {
 }
 
 /**
- * The section on a paper's open questions. Each figure uses chosen answers, and the section has the verdicts of its
- * claims under other answers. If the record has runs for a single question, the section also has the numbers of every
- * claim under each of its answers.
+ * The section on the questions that a paper leaves open. The figures use one chosen answer to each question. The
+ * section has the verdicts of the figures' claims under other answers. If the record's runs vary only one question, the
+ * section also has the numbers of every claim under each answer to this question.
  */
 export const readingsSection = (record: ReadingsRecord, setUpOf: SetUpOf): string[] => [
   ...underReadings(record, setUpOf),

@@ -44,9 +44,9 @@ function fixedSentence({ settings, moves, fixed }: Row, varied: Varied): string 
 
 /**
  * The command-line option for a part of the scenario that is the same under every seed. With this option the seed
- * decides the part. It is usually a `--set`. If the command already varies the part by `--vary`, a `--set` for it
- * would be an error. The option is then the same `--vary`, in which the value of `draw` replaces the value of this
- * row. With the value of `draw`, the seed decides.
+ * decides the part. It is usually a `--set` with the setting `draw`, such as "routing={name: ecmp, seed: drawn}". If
+ * the command already varies the part by `--vary`, a `--set` for it would be an error. The option is then the `--vary`
+ * of the command, with one change: the value in `draw` replaces the value that this row has.
  */
 function drawText({ at }: FixedPart, draw: string, settings: Row["settings"], varied: Varied): string {
   if (varied === undefined) return draw;

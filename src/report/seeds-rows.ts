@@ -172,10 +172,10 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * True if row `group` has the best mean, or equals the row that has it. In addition, differences seed by seed must
- * confirm the best mean: every other row is equal or worse, and at least one is worse. An undecided difference confirms
- * nothing. The means alone are not enough, because a row may lack some seeds: its mean can be worse although it is better
- * seed by seed.
+ * True if row `group` has the best mean, or equals the row that has it. Differences seed by seed must also confirm the
+ * best mean. Compared with the row that has it, every other row must be equal or worse, and at least one worse. An
+ * undecided difference confirms nothing. The means alone are not enough, because a row may lack some seeds. Its mean
+ * can then be worse than the best mean, although the row is better under each seed that both rows have.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

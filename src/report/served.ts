@@ -34,7 +34,7 @@ export interface ServedRow {
 
 /** The difference of a row to the best row of a column. */
 export interface ServedDifference {
-  /** Cell text: "+8.65 us ±1.4". In the best row the text is "least" or "most". */
+  /** Cell text, such as "+8.65 us ±1.4". The best row has no difference, so its text is a word: "least" or "most". */
   readonly text: string;
   /**
    * Index of the best one of all rows with this row's traffic. Null for the best row itself, and if there is no

@@ -78,7 +78,7 @@ export function verdictText(claim: Claim): string {
   const said = [
     verdict === "holds" ? verdict : `**${verdict}**`,
     ...(settled === undefined ? [] : [` because: ${settled.because}`]),
-    // A best case says already that the claim cannot hold.
+    // The reason "best case" already implies that the claim cannot hold, so these words are left out.
     ...(cannot === undefined ? [] : [settled?.because === "best case" ? `, ${cannot}` : `; cannot hold: ${cannot}`]),
     ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
     ...(standing === "ours" ? [" (added by xoff)"] : []),

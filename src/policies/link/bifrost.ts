@@ -86,9 +86,10 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   for (const port of view.acting.filter(isGranted)) slot.arm(port, view.now + p.slot);
 
   /**
-   * The quanta of the pause after a grant of `c` bytes. The pause covers the part of the slot in which the upstream must
-   * begin no packet. The upstream finishes a packet that it has begun, even if the next pause begins meanwhile. So the
-   * last granted packet needs no time: the pause lasts for the slot minus the time of `c - view.maxFrame` bytes.
+   * The quanta of the pause after a grant of `c` bytes. The pause covers the part of the slot in which the upstream
+   * must begin no packet. The upstream finishes a packet that it has begun, even if the next pause begins meanwhile.
+   * So the last granted packet only has to begin before the next pause. The upstream thus needs the time of `c -
+   * view.maxFrame` bytes, and the pause lasts for the rest of the slot.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);
@@ -110,7 +111,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     Math.ceil((p.slot * (1 - c / grants.slotBytes(port))) / quantumTime(view.rate(port)));
 
   const nothing = (): void => {
-    // The headroom policy's decision needs no action here: only the grants of the slots pause the upstream.
+    // Nothing to do: this policy ignores the pauses that the headroom policy requests. The upstream pauses only
+    // for the part of a slot (time between two grants) that its grant does not cover.
   };
   return {
     frames: "pause",

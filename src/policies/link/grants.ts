@@ -148,10 +148,10 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // A grant uses F, the bytes that may still arrive, as computed in the previous slot. So bytes that arrived since
-    // then count twice: in F and in the backlog. This double count leaves room for grant frames that take effect up to
-    // one slot late. So the maximum of F (`most`) covers a round trip and one slot. If grant frames may take effect even
-    // later, `most` covers that longer time instead of the slot.
+    // F is the bytes that may still arrive. Its maximum (`most`) covers a round trip and one slot. Grant frames
+    // that take effect up to one slot late need no more than that. The reason: a grant uses the F of the previous
+    // slot, so bytes that arrived since then count twice, in F and in the backlog. If grant frames may take effect
+    // even later, `most` covers that longer time instead of the slot.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);

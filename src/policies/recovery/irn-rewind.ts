@@ -2,8 +2,8 @@
  * IRN as in ConWeave's simulator: a NACK makes the sender return to the first missing byte. From there it retransmits
  * nearly everything, even packets that arrived.
  *
- *   receiver  It stores an out-of-order packet, and answers with a NACK. It answers every other packet with an ACK if no packet is
- *             stored, otherwise with a NACK. Each ACK and NACK has the first missing byte, and the first byte of the packet that it
+ *   receiver  It stores an out-of-order packet, and answers with a NACK. A packet in order, or a duplicate, gets an ACK if no packet is
+ *             stored, otherwise a NACK. Each ACK and NACK has the first missing byte, and the first byte of the packet that it
  *             answers. If a stored packet arrives again within `nackInterval`, there is no answer.
  *   sender    The first NACK begins recovery, and the sender restarts from the first missing byte. In recovery, a NACK only reports that a
  *             packet arrived. The first ACK ends recovery, and the next NACK begins another one. A NACK also ends recovery if it

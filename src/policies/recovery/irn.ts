@@ -3,7 +3,7 @@
  * selectively.
  *
  *   receiver  It stores out-of-order packets. It answers a packet in order, or a duplicate, with an ACK, and a packet beyond a gap with a
- *             NACK. Both name the in-order byte and the packet.
+ *             NACK. Each ACK and NACK names the first missing byte, and the packet that it answers.
  *   sender    The first NACK makes the sender retransmit the first missing packet and begins recovery. Recovery lasts until all bytes sent
  *             so far are acknowledged. In recovery, the sender retransmits each missing packet once, if a later packet is known to have
  *             arrived. A partial ACK makes it retransmit the first missing packet.

@@ -166,7 +166,7 @@ function utilisation({ interval, decay, bits }: Values<typeof params>, view: Rou
   const due = new Float64Array(view.ports).fill(interval);
   const levels = 1 << bits;
   const tau = interval / decay;
-  /** By port: X at full load, in bytes. */
+  /** By port: the value of X, the estimator's number of bytes, while the port sends at line rate. */
   const full = Float64Array.from({ length: view.ports }, (_, port) => (view.rate(port) * tau) / 8e12);
 
   /** Applies the decays of X that are due. It runs only when a metric is needed. */

@@ -37,8 +37,8 @@ export const reads = (): readonly Signal[] => [];
 
 export const idle: Idle = "single paths";
 
-// Fast-forward replays only flows between hosts of one switch. Such a flow has a single path, so the policy has no
-// choice and keeps no state for it.
+// "flows" lets fast-forward replay a flow, that is, simulate it without packets. Fast-forward replays only flows
+// between hosts of one switch. Such a flow has a single path, so the policy has no choice and keeps no state for it.
 export const steady = "flows";
 
 export const params = defineParams({
@@ -206,7 +206,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     view.notify(here, flow, notice);
   }
 
-  /** Stores the measurement that an ACK, an answer or a notice has brought back to the flow's source leaf. */
+  /** Stores RTT and utilisation of a path. An ACK of data, or the answer to a probe, has brought them to the flow's source leaf. */
   function learn(here: number, at: number, flow: number): void {
     pathsTo(here, destination[flow]).learn(
       -words[at + PATH],

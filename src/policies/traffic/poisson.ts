@@ -69,7 +69,7 @@ export const params = defineParams({
     source: "spfc, section VII-C",
     about: "All senders start flows at the same times, with different sizes. Their links must have one rate.",
   },
-  // A parameter with a default would change the hashes of all scenarios that have this kind of traffic.
+  // This parameter has no fixed default, because a default would change the hashes of all scenarios that have this kind of traffic.
   sizeStreams: {
     unit: "count",
     derived: "one for each sender",

@@ -1,4 +1,4 @@
-/** No transport: congestion control and recovery exchange the packets of each flow. */
+/** No separate transport policy: the policies for congestion control and recovery exchange the packets of each flow. */
 import { defineParams } from "../../base/params.ts";
 import type { TransportPolicy } from "../../contracts/transport.ts";
 

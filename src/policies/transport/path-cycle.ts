@@ -9,7 +9,7 @@
 export class PathCycle {
   private readonly paths: number;
   private readonly order: (Uint16Array | undefined)[] = [];
-  /** By flow: the number of entropies used in the present order. */
+  /** By flow: the number of entropies that the flow has used since its order was last drawn. */
   private readonly used: Int32Array;
 
   constructor(flows: number, paths: number) {

@@ -155,8 +155,8 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   const lost = new PacketSets(flows, p.reach);
   const inFlight = new Float64Array(flows);
   /**
-   * By flow: the packet number up to which packets were checked for overtaking. If a packet below it is lost again,
-   * only a NACK or the timeout reveals the loss.
+   * By flow: each packet below this number was acknowledged, or declared lost because much later packets were
+   * acknowledged. If the retransmission of such a lost packet is lost, too, only a NACK or the timeout reveals it.
    */
   const overtaken = new Int32Array(flows);
   /** By flow: the bytes sent. Each packet counts as a full frame. */

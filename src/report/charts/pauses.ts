@@ -16,12 +16,12 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** The maximum number of rows of the raster over all schemes. The minimum for each scheme (`LEAST_ROWS`) takes precedence. */
+/** The maximum number of rows of the raster over all schemes. The rows that each scheme may always have (`LEAST_ROWS`) take precedence. */
 const MAX_ROWS = 40;
 /**
- * The limit on the rows of one scheme with PAUSEs is at least this number, even if all schemes together then exceed
- * `MAX_ROWS`. With more than `FEW` such schemes it is at least 3. A scheme with fewer paused ports than the limit has
- * one row for each of them.
+ * The schemes with PAUSEs share the `MAX_ROWS` rows equally. If the share of a scheme is below this number, its limit
+ * is this number instead. With more than `FEW` such schemes, 3 replaces this number. All schemes together may then
+ * exceed `MAX_ROWS`. A scheme with fewer paused ports than its limit has one row for each of them.
  */
 const LEAST_ROWS = 6;
 /**
@@ -33,7 +33,7 @@ const MAX_BARS = 3000;
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
-/** If at most this number of schemes have PAUSEs, each of them has at least `LEAST_ROWS` rows of the raster. */
+/** If at most this number of schemes have PAUSEs, each of them may have `LEAST_ROWS` or more rows of the raster. */
 const FEW = 6;
 /** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;

@@ -110,8 +110,8 @@ function pairs(asked: readonly Demand[]): readonly Pair[] {
 }
 
 /**
- * The maximum number of host pairs among which `shared` divides the sum of the bytes of all flows evenly. More pairs would
- * need too much memory. With more pairs `shared` divides nothing: it returns the pairs that have a flow, each with the
+ * The maximum number of host pairs for `shared`, which gives each pair an equal part of the bytes of all flows. More
+ * pairs would need too much memory. With more pairs `shared` returns only the pairs that have a flow, each with the
  * bytes of its own flows.
  */
 const MAX_PAIRS = 2_000_000;

@@ -79,9 +79,10 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // The egress port `late` has the highest marking threshold. The more senders overload this port, the larger the
-    // backlog at which PFC pauses them. `senders` becomes the largest number of senders that PFC pauses before ECN
-    // marks a packet. `inputs`: the ports by which packets of these senders arrive.
+    // The egress port `late` has the highest marking threshold. The more senders overload this port, the larger
+    // the backlog at which PFC pauses them, because the thresholds of their ingress queues add up. `inputs`: the
+    // ports by which packets to `late` may arrive, one for each sender. `senders` becomes the largest number of
+    // senders that PFC pauses before ECN marks a packet.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)

@@ -83,7 +83,7 @@ export function workOf(network: Network, plan: Plan, options: WorkOptions): Work
 interface Items extends Demands {
   readonly source: Int32Array;
   readonly destination: Int32Array;
-  /** By item: its payload bytes. For a train (a sequence of flows): the payload bytes of each of its flows. */
+  /** By item (flow, train or send): its payload bytes. For a train (a sequence of flows): the payload bytes of each of its flows. */
   readonly payload: Float64Array;
   /** By item (flow, train or send): 1 if the run waits for the end of the item. */
   readonly awaited: Uint8Array;

@@ -41,7 +41,10 @@ const FIRST_REACH = 64;
  * have occurred since the search before it. The longest period that the next search can find is then doubled.
  */
 const MAX_REACH = 4096;
-/** The maximum wait between two searches for a period, in round trips. Each search without success doubles the wait. */
+/**
+ * The maximum wait between two searches for a period (a repetition of states), in round trips. Each search without
+ * success doubles the wait.
+ */
 const MAX_WAIT = 64;
 /**
  * The number of times per round trip at which the run checks whether it can search for a period (a repetition of
@@ -85,7 +88,7 @@ export interface Skips {
    * exact.
    */
   readonly errorBound: number;
-  /** Present if flows were replayed. */
+  /** How the store of known kinds of flows (`memory.ts`) was used. Present if flows were replayed. */
   readonly memory?: MemoryUse;
   /** Why no flow was replayed. Absent if flows were replayed. */
   readonly obstacle?: Obstacle;
@@ -124,7 +127,7 @@ export class FastForward {
   private backoff: Ps = 0;
   /** The maximum period that the next search can find. Its unit is one packet of the first active flow. */
   private reach = FIRST_REACH;
-  /** The number of PAUSEs at the last search or change of the active flows. */
+  /** The number of PAUSEs at the last search for a period, or at a later change of the list of active flows. */
   private pausesSeen = 0;
   /** The work of all searches so far that found no period (a repetition of states), in the unit of `FREE_WORK`. */
   private wasted = 0;

@@ -50,9 +50,9 @@ export const REACTION = 0.08;
  * The memory gives up a kind (group of similar flows) if this number of its flows differed from the model. All later
  * flows of the kind are simulated packet by packet, and nothing is learned from them.
  *
- * The number is also a limit for a job (set of hosts that exchange flows). There it counts how often flows of the job
- * met a queue that the model did not expect (`surprise`). At the limit, all later flows of the job are simulated
- * packet by packet.
+ * The same limit holds for each job (set of hosts that exchange flows). For a job it limits how often its flows meet a
+ * queue that the model did not expect (`surprise`). At the limit, all later flows of the job are simulated packet by
+ * packet.
  */
 const MAX_FAILURES = 3;
 

@@ -121,7 +121,7 @@ export class ReplayError {
    * Adds the error of a flow that returns from replay to packet simulation. Two things differ from the exact run:
    *
    * - At first no packet of the flow's contention group (flows connected by shared ports) is on the way. Packets and
-   *   ACKs are missing for a round trip. If the replay was shorter, they are missing for its length, which is `absent`.
+   *   ACKs are missing for a round trip, or for the length of the replay (`absent`) if that is shorter.
    * - If `isNear`, the cause of the return may bring congestion that delays the flow. Causes are a new flow and a long
    *   queue. In the exact run, packets of the group would already be on the way to this congestion. Here the first
    *   packets reach it up to half a round trip late.

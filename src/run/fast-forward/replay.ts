@@ -310,7 +310,7 @@ export class Replay implements ModelListener {
   /**
    * Freezes contention groups (flows that share ports): the model replays them from now on. All flows of such a group
    * must meet three conditions:
-   * - The memory knows their kinds (groups of similar flows).
+   * - The run has learned their kinds (groups of similar flows) from earlier flows (`memory.ts`).
    * - No loss and no flow outside the model has disturbed them.
    * - They agree with the model.
    */

@@ -42,8 +42,8 @@ export class SkippedTime {
   };
 
   /**
-   * Converts the times in the network and in the record of PAUSEs to real time, that is, simulated time with the skips.
-   * Call it once, after the run.
+   * Converts the times in the network and in the record of PAUSEs from the clock of the run to simulated time, which
+   * includes the skips. Call it once, after the run.
    */
   settle(network: Network, pauses: PauseRecord): void {
     const { real } = this;

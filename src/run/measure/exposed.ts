@@ -4,9 +4,10 @@
  * The rank computes while one of its computations runs. It communicates while one of its collectives or messages is in
  * progress. Communication is exposed while the rank does not compute.
  *
- * If several communications are in progress, exposed time counts for the one that the rank waits for. So each wait is
- * divided among communications, from its end back to its start. The communication that ends with the wait gets the
- * part from its own start to the end of the wait. The time before this part is divided in the same way.
+ * Exposed time counts for the communication that the rank waits for, even if several are in progress. To find this
+ * communication, each wait is divided into parts, from the end of the wait back to its start. The communication that
+ * ends with the wait gets the part from its own start to the end of the wait. The time before this part is divided in
+ * the same way.
  */
 import type { Ps } from "../../base/units.ts";
 
@@ -112,8 +113,8 @@ function exposed(waits: readonly Span[], communications: readonly Activity[]): {
     while (at > from) {
       while (last >= 0 && byEnd[last].end > at) last--;
       const before = byEnd[last] as Activity | undefined;
-      // If no communication ends at time `at`, this part of the wait counts for a communication in progress at that
-      // time. If none is in progress, this part is not exposed communication.
+      // `at` is the end of the next part of the wait. If no communication ends at this time, the part counts
+      // for one that is in progress then. If none is in progress, the part is not exposed communication.
       const one = before?.end === at ? before : byEnd.find(({ begin, end }) => begin < at && end > at);
       const begin = Math.max(from, one?.begin ?? before?.end ?? from);
       if (one !== undefined) found.push({ row: one.row, length: at - begin });

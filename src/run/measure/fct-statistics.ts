@@ -2,8 +2,8 @@
  * Statistics of the FCT slowdown by three conventions. Numbers of different conventions cannot be compared. So the
  * results of each convention state its ratio, the flows that count, and its percentiles.
  *
- * - by_size: FCT / ideal FCT, in classes of fixed sizes. All flows that began in the counted time count, except
- *   long-lived flows. An unfinished flow counts with its age.
+ * - by_size: FCT / ideal FCT, in classes of fixed sizes. It includes all flows that began in a given time window,
+ *   except long-lived flows. An unfinished flow counts with its age.
  * - hpcc: the convention of HPCC's fct_analysis.py. It has 20 bins of equal flow count, with median, p95 and p99.
  * - conweave: the convention of ConWeave's script. It has the same bins with mean and p99.9, and rows for flows below
  *   and above one bandwidth-delay product. Flows that start while the network fills up are left out.

@@ -275,7 +275,7 @@ export class LostTime implements Tracer, Watcher {
     for (const [flow, at] of since ?? this.heldAtHost(queue, from)) this.add(row, queue >> CLASS_BITS, flow, at);
   }
 
-  /** Counts the time that a flow has lost by a pause of only this flow at its host. Call it when the pause ends. */
+  /** Counts the time that a flow has lost at its host because a PAUSE paused this single flow. Call it when the pause ends. */
   private countFlow(flow: number, { row, from }: Stop): void {
     const { flows } = this.network;
     if (row < 0 || !Number.isNaN(flows.acked[flow])) return;

@@ -99,8 +99,8 @@ export class PacketTrace implements Tracer {
     if (kind === LINK_FRAME) {
       const cls = classOf(words[packet * 16 + PAYLOAD]);
       this.beside.at[packet] = at === null ? 0 : at.backlog(port * 8 + cls);
-      // At a host (`at` is null), the packet may be an ACK, and `beside` has the ECN bits of an ACK. They are 0 here: a
-      // host enqueues an ACK when it creates the ACK, and only later a switch may set an ECN mark.
+      // The packet may be an ACK, whose ECN bits are stored in `beside`. At a host (`at` is null) they begin at
+      // 0, because only a switch can mark the ACK later.
     } else if (at === null) this.beside.at[packet] = 0;
     if (this.traced[node] !== 0) this.note(SEEN.queued, node, port, queue, packet, backlog);
   }

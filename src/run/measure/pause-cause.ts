@@ -104,8 +104,9 @@ export class CauseFinder {
   }
 
   /**
-   * Finds the cause from the bytes that each egress queue holds from each ingress port (`sumsOf`). Sums of an egress
-   * queue are reused if its port has since sent fewer bytes than `stale` times the queue's backlog.
+   * Finds the cause of a PAUSE from the bytes that each egress queue holds from each ingress port. `sumsOf` computes
+   * these sums. It reuses earlier sums of an egress queue if its port has sent few bytes since then: fewer than `stale`
+   * times the queue's backlog.
    */
   private look(at: Switch, inPort: number, cls: number, stale: number): Blocked & { readonly located: Bytes } {
     const { fabric } = this.network;

@@ -37,7 +37,7 @@ export class QueueHistogram {
   private readonly timer: Timer;
   /** The sampled ports of switches, sorted by node and then by port. */
   private readonly ports: readonly number[];
-  /** By index in `ports`: the samples in each bin, where the first bin stays 0. */
+  /** By index in `ports`: the samples in each bin. The first bin stays 0 here, because `dump` computes it from all samples. */
   private readonly counts: Uint32Array[];
   /** By index in `ports`: the samples in all bins but the first. */
   private readonly above: Float64Array;

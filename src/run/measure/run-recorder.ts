@@ -35,7 +35,10 @@ export interface Watcher {
   /** Called for each decision to pause that gets a row. `egress` and `stopped` are as in `PauseRecord`. */
   onPaused?(port: number, cls: number, egress: number, stopped: number): void;
   onStopped(port: number, classes: number): void;
-  /** Called when a cause for a pause of classes at `port` has ended. A class resumes if no other cause pauses it. */
+  /**
+   * Called when a pause at `port` has ended. Classes and the whole port are paused separately. A class with both pauses
+   * stays paused until both have ended.
+   */
   onStarted(port: number): void;
   /**
    * The peer of `port` pauses or resumes one queue of the class. At a host, `queue` is the number of a flow, and `cls`
