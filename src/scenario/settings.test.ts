@@ -100,8 +100,11 @@ describe("a mistake in a setting has the option for its place", () => {
     ["switch.memory=16", "switch.memory: expected a size such as 64KB, got 16. Add the unit: 16B, 16KB, 16MB?"],
     ["buffer.alpa=2", 'policies.buffer: expected one of name, alpha, got "alpa". Did you mean "alpha"?'],
     ["buffer={ name: dt, alpha: 9us }", "policies.buffer.alpha: expected a number"],
-    ["traffic.2.size=1KB", "traffic: expected an entry from 0 to 1, got 2"],
-    ["traffic.size=1KB", "traffic: expected an entry from 0 to 1, got size"],
+    [
+      "traffic.2.size=1KB",
+      "traffic: expected the number of an entry: 0 to 1, got 2. For example: the first entry is traffic[0].",
+    ],
+    ["traffic.size=1KB", "traffic: expected the number of an entry: 0 to 1, got size."],
     ["until.max=1ms", 'until: expected a map or a list at this path, got "1ms"'],
     ["traffic.0.to=h9", "traffic[0].to: expected the name of a host, h0 to h3"],
     ["buffer={ name: dt", 'expected a value such as dt, 16MiB or {name: dt, alpha: 2}, got "{ name: dt"'],

@@ -95,7 +95,11 @@ function putAt(at: unknown, setting: PlacedSetting, depth: number): unknown {
   if (Array.isArray(at)) {
     if (typeof step === "number" && step < at.length)
       return at.with(step, putAt(at[step], setting, depth + 1)) as unknown;
-    throw error(at.length === 0 ? "an entry" : `an entry from 0 to ${at.length - 1}`, String(step));
+    const list = pathText(path.slice(0, depth));
+    if (at.length === 0)
+      throw error("a list with at least one entry", "an empty list", `Set the whole list: ${list}=[...].`);
+    const numbers = at.length === 1 ? "0" : `0 to ${at.length - 1}`;
+    throw error(`the number of an entry: ${numbers}`, String(step), `For example: the first entry is ${list}[0].`);
   }
   const role = policyAt(path.slice(0, depth));
   // The default detection policy depends on the congestion policy, so no default is inserted here.
