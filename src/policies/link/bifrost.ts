@@ -88,8 +88,8 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   /**
    * The quanta of the pause after a grant of `c` bytes. The pause covers the part of the slot in which the upstream
    * must begin no packet. The upstream finishes a packet that it has begun, even if the next pause begins meanwhile.
-   * So the last granted packet only has to begin before the next pause. The upstream thus needs the time of `c -
-   * view.maxFrame` bytes, and the pause lasts for the rest of the slot.
+   * So the last granted packet only has to begin before the next pause. The upstream thus needs the time of
+   * `c - view.maxFrame` bytes, and the pause lasts for the rest of the slot.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);
