@@ -16,14 +16,14 @@ import { SEEDS } from "./slowdown-by-size.ts";
 import { sharedSpells } from "./spells.ts";
 import { COLOURS, FULL, HALF, QUARTER, SOFT } from "./theme.ts";
 
-/** The maximum number of rows of the raster over all schemes. The rows that each scheme may always have (`LEAST_ROWS`) take precedence. */
+/** The maximum number of rows of the raster over all schemes, unless that is fewer than `LEAST_ROWS` for each scheme. */
 const MAX_ROWS = 40;
 /**
- * The schemes with PAUSEs share the `MAX_ROWS` rows equally. If the share of a scheme is below this number, its limit
- * is this number instead. With more than `FEW` such schemes, 3 replaces this number. All schemes together may then
- * exceed `MAX_ROWS`. A scheme with fewer paused ports than its limit has one row for each of them.
+ * The schemes with PAUSEs share the `MAX_ROWS` rows equally. With many schemes the share of each is below this number. The limit of
+ * each scheme is then this number, and all schemes together may exceed `MAX_ROWS`. A scheme with fewer paused ports than its limit
+ * has one row for each of them.
  */
-const LEAST_ROWS = 6;
+const LEAST_ROWS = 3;
 /**
  * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
  * time.
@@ -33,8 +33,6 @@ const MAX_BARS = 3000;
 const CELLS = 400;
 /** Width in px of the text next to the bars: the name of the port, and the number and total time of its PAUSEs. */
 const ROOM = 260;
-/** If at most this number of schemes have PAUSEs, each of them may have `LEAST_ROWS` or more rows of the raster. */
-const FEW = 6;
 /** Number of intervals in which the number of paused ports is averaged. */
 const INTERVALS = 200;
 
@@ -160,7 +158,7 @@ export function pauseRaster(schemes: readonly Scheme[]): Figure {
   const paused = schemes.filter((scheme) => scheme.runs.some((run) => run.tables.pauses.rows > 0));
   const several = schemes.length > 1;
   const seeds = Math.max(...paused.map((scheme) => scheme.runs.length));
-  const most = Math.max(paused.length > FEW ? 3 : LEAST_ROWS, Math.floor(MAX_ROWS / paused.length));
+  const most = Math.max(LEAST_ROWS, Math.floor(MAX_ROWS / paused.length));
   const all = paused.map(stoppedPorts);
   const shown = all.map((some) =>
     [...some]
