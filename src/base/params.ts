@@ -139,9 +139,9 @@ export interface Fixed {
 }
 
 /**
- * The behaviour of a policy that repeats while the traffic repeats (`steady` in PolicyModule). Fast-forward leaves out
- * packets, so it needs this declaration of every policy. True: the policy's decisions repeat. "flows": its decisions may
- * differ, but equal flows still have about equal completion times.
+ * The part of a policy's behaviour that repeats while the traffic repeats (`steady` in PolicyModule). Fast-forward leaves
+ * out packets, so each policy of the run must declare this part. True: the policy's decisions repeat. "flows": the
+ * decisions may differ, but equal flows still have about equal completion times.
  */
 export type Steady = true | "flows";
 

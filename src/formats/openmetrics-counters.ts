@@ -32,7 +32,10 @@ const OF_XOFF: Readonly<Record<string, ClassCounter>> = {
 /** A watermark of xoff covers all queues of a port together. Each class gets this value. */
 const WATERMARK = "xoff_queue_watermark_bytes";
 
-/** The ends of names of other families, with the class. */
+/**
+ * Ends of metric names from exporters other than xoff, each with its counter. The pattern captures the class if the name
+ * has one. The number is the unit of the values in s, by default 1.
+ */
 const OTHERS: readonly (readonly [RegExp, ClassCounter, number?])[] = [
   [/pfc_([0-7])_rx_pkts$/, "rxPfc"],
   [/pfc_([0-7])_tx_pkts$/, "txPfc"],

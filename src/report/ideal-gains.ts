@@ -30,7 +30,7 @@ const TOLD: readonly ColumnName[] = [
  */
 export interface ToBeHad {
   readonly measure: ColumnName;
-  /** Label of the best row. */
+  /** Label of the row with which the ideal is compared: the best real row by this measure. */
   readonly against: string;
   readonly change: number;
   /** The lower end of the 95% confidence interval over seeds. Absent if the seeds allow no statement. */

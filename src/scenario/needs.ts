@@ -1,8 +1,8 @@
 /**
  * Checks that each policy gets the signals and partner policies that it needs. A scenario that lacks one is rejected.
  *
- * The message names the line of the choice that lacks the signal and the line of the policy that needs it. Then it lists the possible
- * changes.
+ * The message names the line of the chosen policy that does not give the signal, and the line of the policy that needs the signal. Then the
+ * message lists the possible changes.
  */
 import type { Needs, Signal } from "../base/params.ts";
 import type { Role } from "../policies/policies.ts";
@@ -140,8 +140,8 @@ interface Refusal {
   readonly best: string;
   readonly expected: string;
   /**
-   * True if the policy with the need names `best` in its field `needs`. This field makes `best` the default of its role
-   * in this scenario.
+   * True if the field `needs` of the policy with the need contains the name in `best`. The policy of that name is then
+   * the default of its role in this scenario.
    */
   readonly isDefault: boolean;
 }

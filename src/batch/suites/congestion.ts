@@ -42,7 +42,7 @@ type Looks = Pick<CongestionView, (typeof LOOKS)[number]>;
 
 /** Words (32-bit integers) that a detection policy wrote on packets. The suite gives them to the hooks of a congestion policy. */
 export interface WordSamples {
-  /** The number of these 32-bit words on each packet. */
+  /** The number of words that the detection policy writes on each packet. */
   readonly width: number;
   /** One array of words for each sampled packet. There is at least one packet. */
   readonly samples: readonly Int32Array[];

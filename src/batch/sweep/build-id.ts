@@ -9,7 +9,10 @@ import { fileURLToPath } from "node:url";
  * An effect through the scenario needs no place in `buildId`, because stored results are found by a hash of the scenario.
  */
 const ASIDE = /^(api|apps|batch[\\/](store|sweep)|bin|browser|formats|papers|report|run[\\/]threads|studio)\b/;
-/** `scripts/cli.mjs` writes the value into the bundle of the command line. To read all files takes 0.1 s of each command. */
+/**
+ * The build's hash, after the first call of `buildId`. In the bundle of the command line, `scripts/cli.mjs` sets this
+ * variable to the hash. Without this, a command that needs the hash would take 0.1 s to read all files.
+ */
 let build: string | undefined;
 
 /**

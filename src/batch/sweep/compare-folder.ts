@@ -132,8 +132,8 @@ function runsIn({ partial }: StagedFolder): string[] {
 }
 
 /**
- * Reads a stored comparison. A figure without a value (NaN) is null, as in the file. Throws `FolderError` for a folder without a
- * comparison.
+ * Reads a stored comparison. In `figures`, a measure without a value (NaN) is null, as in the file. Throws `FolderError` for a folder
+ * without a comparison.
  */
 export function readComparison(folder: string): Comparison {
   const file = join(folder, COMPARE);

@@ -214,7 +214,7 @@ export class FlowMemory {
 
   /**
    * True if the next flows of this kind can be replayed. For this, all kinds of flows in the job (set of hosts) must be
-   * known. The flows of the job from which the memory learns nothing must be done.
+   * known. If the memory learns nothing from some flows of the job, these flows must be done.
    */
   isReady(kind: number): boolean {
     const job = this.jobs[kind];

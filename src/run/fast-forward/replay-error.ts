@@ -48,8 +48,8 @@ export class ReplayError {
    */
   private readonly endings = new Map<number, Ps>();
   /**
-   * By port, in ps: the time that a new packet waits less in the simulation than it should, because replayed flows
-   * send no packets. It is the wait in the flow-level model, less the wait behind the simulated packets in the queue.
+   * By port, in ps: the part of a new packet's wait that the simulation lacks, because replayed flows send no packets.
+   * This part is the wait in the flow-level model, less the wait behind the simulated packets in the queue.
    * `noteMissing` updates it.
    */
   private readonly missing: Float64Array;

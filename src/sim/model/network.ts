@@ -93,8 +93,8 @@ export class Network {
    */
   portsFrom?: (host: number, to: number) => readonly number[];
   /**
-   * Called when fast-forward skips an interval of `by` picoseconds. The run's clock does not count this interval, so all
-   * later times that the scenario plans must be reduced by `by`.
+   * Called when fast-forward skips an interval of `by` picoseconds. The run's clock does not count this interval. So each
+   * function must subtract `by` from the future times that it manages.
    */
   readonly onSkip: ((by: Ps) => void)[] = [];
   /**

@@ -146,7 +146,7 @@ function printed(work: () => void): string[] {
   return lines;
 }
 
-/** A completion handler for the library. It calls `values` at each completion, so that the candidates are current. */
+/** A completion handler for the library @bomb.sh/tab. It calls `values` at each completion, so that the candidates are current. */
 const offering = (values: () => readonly Suggestion[]) => (complete: (value: string, about: string) => void) => {
   for (const [value, about] of values()) complete(value, about);
 };

@@ -1,4 +1,4 @@
-/** Warns about settings without effect. Lines that are unchanged from a starter cause no warning. */
+/** Warns about settings without effect, except for lines that the user copied unchanged from a starter (an example scenario of xoff). */
 import type { Scenario, Unused } from "../../../run/lab/lab.ts";
 import { valueAt } from "../../../run/lab/authoring.ts";
 import { starterOf } from "./starters.ts";

@@ -101,8 +101,8 @@ function podsOf({ names, base, node, peer }: Fabric, { tier, x }: Layout): numbe
       }
     pods.push(pod);
   }
-  // The search above gives a host whose links all lead to the top tier a pod of its own. These pods are now merged into one pod, drawn as
-  // one box.
+  // If all links of a host lead to the top tier, the search above makes this host a pod by itself. These pods are now merged into one pod,
+  // drawn as one box.
   const lone = pods.filter((pod) => pod.length === 1).flat();
   const real = pods.filter((pod) => pod.length > 1);
   if (lone.length > 0) real.push(lone);

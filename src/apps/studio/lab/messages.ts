@@ -170,7 +170,7 @@ export interface Probed {
 /** A run in progress at one moment. Columns are by port. */
 export interface Live {
   readonly nowNs: number;
-  /** Link utilisation since the previous `Live` of the run, from 0 to 1. */
+  /** Link utilisation since the worker's previous message about the run in progress, from 0 to 1. */
   readonly use: Float32Array;
   /** Bytes in the egress queues. 0 at hosts. */
   readonly queued: Float32Array;

@@ -116,7 +116,7 @@ function overSeeds(): ReturnType<typeof seedDifferences> {
   return seedDifferences(folder.value.comparisons, from.path, to.path);
 }
 
-/** The numbers of this column's run under each seed. Empty if the page has the run under one seed only. */
+/** The results of this column's run, one entry for each seed. Empty if the page has the run under one seed only. */
 function seedRuns({ view, seeds = [] }: Run): readonly SeedRun[] {
   const own = view && seedRunOf(view, source.value.asks);
   return own === undefined || seeds.length === 0 ? [] : [own, ...seeds];
