@@ -14,7 +14,10 @@ import { givenBy, giving, namedIn, wantedFrom, type Giver } from "./signals.ts";
 import type { Source } from "./source.ts";
 import type { Tables } from "./tables.ts";
 
-/** Throws `ScenarioError` for the first unmet need. It checks only needs that policies of the roles in `givers` can meet. */
+/**
+ * Throws `ScenarioError` for the first unmet need. A need is a signal or a policy that the policy of one role requires from
+ * another role. Only needs from the roles in `givers` are checked.
+ */
 export function checkNeeds(
   source: Source,
   chosen: ChosenPolicies,
@@ -105,9 +108,9 @@ function lacks(
 }
 
 /**
- * Checks a need if the policy that `needs` names does not declare the signals that it gives. It is then unknown which
- * other policies give the same signals, so only the named policy is accepted. Returns an error if the
- * named policy is not chosen.
+ * Checks the choice of a policy that another policy names in its `needs`. Called if the named policy does not declare
+ * which signals it gives. No other policy is then known to give the same signals, so only the named policy is accepted.
+ * Returns an error if the named policy is not chosen.
  */
 function lacksNamed(
   source: Source,

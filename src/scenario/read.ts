@@ -248,8 +248,8 @@ function sourceOf(
 }
 
 /**
- * The headroom and recovery policies that the buffer and congestion policies need, each with its role. A needed policy is
- * the default of its role in this scenario.
+ * The headroom and recovery policies that the buffer and congestion policies need, each with its role. In this scenario,
+ * a needed policy becomes the default of its role.
  */
 function neededPolicies(source: Source, policies: Tables["policies"]): readonly (readonly [Role, string])[] {
   return (["buffer", "congestion"] as const).flatMap((role) => {

@@ -31,8 +31,8 @@ export interface Scenario {
   readonly about: string;
   readonly seed: number;
   /**
-   * The problem that this idealised run lacks, such as PAUSEs (base/ideals.ts). The policies and memory of the ideal are already in the
-   * fields below. Absent: the run is not idealised.
+   * The problem that this idealised run lacks, such as PAUSEs (base/ideals.ts). Idealisation replaces some settings, for example policies
+   * and the switch memory. The fields below already have the replaced values. Absent: the run is not idealised.
    */
   readonly ideal?: IdealName;
   /** The run skips time while the network repeats itself. Absent: it simulates every packet. */

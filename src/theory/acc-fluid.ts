@@ -1,9 +1,8 @@
 /**
  * ACC as a fluid, by appendix A of its paper: N flows into one bottleneck, in steps of one period T.
  *
- * Rates are shares of the bottleneck's capacity C. The queue is in C T. r is RI / C, the same for all flows (RI_low = RI_high). A flow
- * sends at R_i. From its ACKs it records S_i, its next sending rate. The numbers on the right are the equations of the
- * appendix.
+ * Rates are shares of the bottleneck's capacity C. The unit of the queue Q is C T. r is RI / C, the same for all flows (RI_low = RI_high).
+ * A flow sends at R_i. From its ACKs it records S_i, its next sending rate. The numbers on the right are the equations of the appendix.
  *
  *   Q = 0, sum R > 1   Q <- sum R - 1,  S_i <- S_i / sum S,  R_i <- 0            (2, 6)
  *   Q > 1              Q <- Q - 1,      R_i <- 0                                 (3, 7)
@@ -17,7 +16,7 @@
 
 /** The state at the start of a period. */
 export interface Fluid {
-  /** Q, in C T. */
+  /** Q, in the unit C T. */
   readonly queue: number;
   /** R_i, shares of C. */
   readonly sending: readonly number[];
@@ -25,7 +24,7 @@ export interface Fluid {
   readonly recorded: readonly number[];
 }
 
-/** The state of flows that begin at `rates`, shares of C, with an empty queue. */
+/** The state of flows that begin with an empty queue. `rates` are their rates, as shares of the bottleneck's capacity C. */
 export const beginning = (rates: readonly number[]): Fluid => ({ queue: 0, sending: rates, recorded: rates });
 
 /** The state one period later. */

@@ -66,8 +66,8 @@ export function treeAllReduce(star: IdleStar, depth: number, size: Bytes): Ps {
 }
 
 /**
- * The minimum time of an all-to-all. All bytes that a rank sends, or receives, take its link in sequence. The bytes for one rank,
- * `size` / `ranks`, must be a whole number of full packets.
+ * The minimum time of an all-to-all. A rank has one link, which carries all bytes that the rank sends one after another. The same applies
+ * to the bytes that it receives. The bytes for one rank, `size` / `ranks`, must be a whole number of full packets.
  */
 export const allToAllLeast = (star: IdleStar, ranks: number, size: Bytes): Ps =>
   alone(star, (ranks - 1) * (size / ranks));

@@ -97,9 +97,9 @@ export interface Evolution {
 }
 
 /**
- * Occupancies and thresholds at time t, from 0 to `longestBurst`. For loads up to `caseBoundary`, they follow equations 14 and 15 of DSH,
- * and for higher loads equations 17 and 18. A queue of DSH sends a PAUSE above T - eta. A queue of SIH does so above T itself, so for SIH 0
- * replaces eta in the equations. `t` is the number of bytes that a queue drains in the time.
+ * Occupancies and thresholds at time `t`, from 0 to `longestBurst`. The time is in bytes: `t` is the number of bytes that a queue has
+ * drained by then. For loads up to `caseBoundary`, the results follow equations 14 and 15 of DSH, and for higher loads equations 17 and 18.
+ * A queue of DSH sends a PAUSE above T - eta. A queue of SIH does so above T itself, so for SIH 0 replaces eta in the equations.
  */
 export function evolution(scheme: Scheme, burst: Burst): (t: Bytes) => Evolution {
   const { congested: n, bursting: m, alpha, load } = burst;

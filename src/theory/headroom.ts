@@ -57,7 +57,10 @@ export interface HeadroomNeed {
   readonly rate: Bps;
   /** The one-way delay. */
   readonly delay: Ps;
-  /** The bytes that the wire carries from the arrival of the PAUSE until the upstream starts no new frame. */
+  /**
+   * The upstream's reaction time to a PAUSE, in bytes on the wire. It begins when the PAUSE arrives and ends when the
+   * upstream stops starting frames.
+   */
   readonly reaction?: Bytes;
 }
 

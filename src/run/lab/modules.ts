@@ -204,7 +204,7 @@ async function imported({ url, file }: ModuleCode): Promise<Exports> {
 
 /**
  * The file and line of the innermost stack frame that has a file. Without such a frame: `file`. The address in a frame
- * is a file URL, or in a page the name of the user's file.
+ * is a file URL. If the code runs in a web page, the address is the name of the user's file.
  */
 export function placeIn(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? "") : "";

@@ -30,8 +30,8 @@ export interface OwnModules {
 }
 
 /**
- * For each result of `ownModules`: the registry of all built-in modules, and of the passed modules that the scenario of that
- * call names.
+ * By result of `ownModules`: a registry of modules. It has all built-in modules. It also has the user modules that the
+ * scenario of the same `ownModules` call names.
  */
 const tables = new WeakMap<OwnModules, Registry>();
 

@@ -37,8 +37,8 @@ export interface RankSums {
 type Span = readonly [begin: Ps, end: Ps];
 
 /**
- * Adds the times of one rank to `sums`, which are by row of the results. Returns the times of the rank, and the end
- * of its last activity.
+ * Adds the times of one rank to `sums`, whose arrays have one value per row of the results. Returns the times of the
+ * rank, and the end of its last activity.
  */
 export function addRank(
   activities: readonly Activity[],
@@ -113,8 +113,9 @@ function exposed(waits: readonly Span[], communications: readonly Activity[]): {
     while (at > from) {
       while (last >= 0 && byEnd[last].end > at) last--;
       const before = byEnd[last] as Activity | undefined;
-      // `at` is the end of the next part of the wait. If no communication ends at this time, the part counts
-      // for one that is in progress then. If none is in progress, the part is not exposed communication.
+      // The wait is divided from its end backwards, and `at` is the end of the next part. The part belongs to a
+      // communication that ends at `at`. If none ends then, the part belongs to one that is in progress at `at`. If none
+      // is in progress either, the part belongs to no communication.
       const one = before?.end === at ? before : byEnd.find(({ begin, end }) => begin < at && end > at);
       const begin = Math.max(from, one?.begin ?? before?.end ?? from);
       if (one !== undefined) found.push({ row: one.row, length: at - begin });

@@ -9,8 +9,9 @@ import { Digest } from "../../sim/model/digest.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Returns the hash as sixteen hexadecimal digits. The order of the rows has no influence. Flows of trains are numbered
- * in the order of their starts, and that order differs between runs.
+ * Returns the hash of all flows as sixteen hexadecimal digits. The order of the rows does not change the hash, because
+ * runs may list the same flows in different orders. Example: the flows of trains (series of flows one
+ * after the other) are numbered in the order in which they start.
  */
 export function flowSet({ flows }: Pick<Tables, "flows">): string {
   const { source, destination, size_bytes, class: cls } = flows.columns;

@@ -73,8 +73,8 @@ export type PausesTaken = Pick<
 export const isOfOne = (scope: number): boolean => scope === ONE_QUEUE || scope === ONE_FLOW;
 
 /**
- * A number that identifies the target of a PAUSE: one queue of a class, or one flow. `queue` is 8 times the port, plus
- * the class.
+ * A number that identifies the target of a PAUSE of one queue or one flow. `queue` is 8 times the ingress port, plus the
+ * class. `target` is the paused queue of this class at the port's peer, or the paused flow.
  */
 export const oneName = (queue: number, target: number): number => queue * 2 ** 31 + target;
 
@@ -128,7 +128,7 @@ export class PauseRecord {
     return this.rows < this.most;
   }
 
-  /** Counts a PAUSE that gets no row. */
+  /** Counts a PAUSE without storing a row for it, because the record already has its maximum number of rows. */
   pass(time: Ps, port: number, cls: number, scope: number, target = -1): void {
     this.fullSince = Math.min(this.fullSince, time);
     this.add(port, scope);

@@ -1,8 +1,9 @@
 /**
  * Records each PAUSE of a run with its cause. The model's own tables and counters contain all other results.
  *
- * A drop in a lossless class ends the run, unless the scenario counts drops. If a setting of the scenario explains the
- * loss, the error names that setting. Otherwise the error is an internal error of xoff.
+ * A packet of a lossless class that is dropped for lack of memory ends the run with an error, unless the scenario has
+ * `onDrop: count`. If a setting of the scenario explains the loss, the error names that setting. Otherwise the error is
+ * an internal error of xoff.
  */
 import { formatTime } from "../../base/format.ts";
 import { InvariantError } from "../../base/invariant.ts";

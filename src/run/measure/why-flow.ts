@@ -227,9 +227,9 @@ const NO_ROOT = { node: "", egress_peer: "", egress_port: "" };
 
 /**
  * Splits `time`, the paused time in one part of the FCT, among the roots of its PAUSEs. The PAUSEs together may last
- * longer than `time`, because the breakdown of the FCT leaves at least the ideal FCT for the other parts. The excess is
- * then subtracted from the shares, the largest one first. So the shares add up to `time`. Time without a known PAUSE
- * goes to an unknown root.
+ * longer than `time`: the breakdown of the FCT shortens paused parts if its part "ideal" would otherwise be too short.
+ * Then the excess is subtracted from the roots' shares, the largest one first, so that the shares add up to `time`. Time
+ * without a known PAUSE goes to an unknown root.
  */
 function rootsOf(time: Ps, stoppedBy: ReadonlyMap<number, Ps>, pauses: Tables["pauses"]): RootCause[] {
   const byRoot = new Map<string, { -readonly [Field in keyof RootCause]: RootCause[Field] } & { longest: Ps }>();

@@ -108,8 +108,8 @@ export function linkLoads(
       if (node[peer[port]] === to) ends.set(peer[port], (ends.get(peer[port]) ?? 0) + share);
     };
     add(first, amount);
-    // All nodes of shortest paths are visited in the order of their distance. So all of the traffic to a node is summed
-    // before its ports forward it.
+    // The loop visits nodes in the order of their distance from the port `first`, and all paths are shortest paths. So all
+    // of the traffic to a node is summed before its ports forward it.
     const arrived = new Map([[node[peer[first]], amount]]);
     for (const [here, share] of arrived) {
       // The path ends at a host.

@@ -53,8 +53,8 @@ export class RouteTable {
     this.routes = {
       groups,
       table: new Uint16Array(fabric.nodes * groups),
-      // `group`, by host: the column of its group of hosts in `table`, from 1. 0: unreachable. `own`, by host: the
-      // local port of the leaf switch that leads to the host.
+      // `table` has a column for each group of hosts. `group`, by host: the number of the column of its group; the first
+      // column is 1. 0: the host is unreachable. `own`, by host: the local port of the leaf switch that leads to the host.
       group: new Uint16Array(fabric.nodes),
       own: new Int32Array(fabric.nodes),
       lists: lists.spans,
@@ -124,8 +124,8 @@ export class RouteTable {
     const { first } = graph;
     const found = new Candidates(graph);
     // Most switches have the same candidate ports for many roots (destinations) in a row: all their uplinks. So for
-    // each node, `known` keeps the last list, and `names` its number. Only for a list that differs from the last one,
-    // the number is looked up in the table of all lists.
+    // each node, `known` keeps the last list, and the array `names` keeps the number of that list. The number is looked
+    // up in the table of all lists only if a list differs from the last one.
     const known = new Candidates(graph);
     const names = new Uint16Array(fabric.nodes);
     for (const [root, column] of roots) {

@@ -16,14 +16,14 @@ import { heaviest, pack, partitionGraph } from "./graph-partition.ts";
 /** Short links are also cut if the heaviest partition would otherwise exceed this multiple of the mean weight. */
 const GOOD = 1.15;
 /**
- * A limit for the weight of the heaviest partition, if partitions follow regions: this multiple of the mean weight.
+ * The weight that a partition may always have if partitions follow regions, as a multiple of the mean weight.
  *
  * Long links divide the network into regions, such as data centres. Two divisions are compared: one with separate
  * partitions for each region, and one without regard to regions. The regional division is used if it meets two
  * conditions:
  * - The shortest link that it cuts is at least as long as the shortest one that the other division cuts.
- * - Its heaviest partition weighs at most this multiple of the mean weight, or no more than the heaviest one of the
- *   other division.
+ * - Its heaviest partition weighs at most this multiple of the mean weight. It may weigh more if the heaviest partition
+ *   of the other division weighs at least as much.
  */
 const REGIONS = 1.05;
 

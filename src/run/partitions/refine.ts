@@ -37,10 +37,10 @@ export function refine(graph: Graph, part: Int32Array, limits: Limits): void {
 }
 
 /**
- * The estimated time of the run: the weight (work) of the heaviest partition, plus the work of one partition for
- * crossing packets. These are packets from one partition to another, and all partitions share their work equally.
- * Crossings over longer links cost less, because partitions then wait for each other less often. If the heaviest
- * partition weighs more than `limits.most`, the excess costs more than anything else.
+ * The estimated time of the run: the weight (work) of the heaviest partition, plus a share of the work for crossing
+ * packets. These are packets from one partition to another. The share is all work for them, divided by the number of
+ * partitions. Crossings over longer links cost less, because partitions then wait for each other less often. If the
+ * heaviest partition weighs more than `limits.most`, the excess costs more than anything else.
  */
 export function cost(graph: Graph, part: Int32Array, limits: Limits): number {
   return new Sharing(graph, part, limits).cost();

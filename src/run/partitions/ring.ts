@@ -7,9 +7,9 @@
  * skipped. No call waits: `place` and `put` report a full ring, and `next` reports an empty one.
  */
 const HEADER_WORDS = 64;
-/** Position in the header: the number of words read so far, modulo 2^32. It has a cache line of its own. */
+/** Index of a header word that has a cache line of its own. The word has the number of words read so far, modulo 2^32. */
 const READ = 0;
-/** Position in the header: the number of words written so far, modulo 2^32. It has a cache line of its own. */
+/** Index of a header word that has a cache line of its own. The word has the number of words written so far, modulo 2^32. */
 const WRITTEN = 32;
 /** Stored in place of a record's length: the next record is at the beginning of the ring. */
 const SKIP = -1;

@@ -29,8 +29,10 @@ export interface Running {
 
 /**
  * Runs up to the time `until`, and calls `between` after each slice. If `cut` returns true between two slices, the run
- * ends early and the result is undefined. The load after the start of the next flow is unknown in a quiet network. So a
- * slice that begins in a quiet network has at most `burstHops` packet-hops after that start.
+ * ends early and the result is undefined.
+ *
+ * After a slice with little work, the network is quiet. That slice does not predict the work after the next flow starts.
+ * So the next slice has at most `burstHops` packet-hops after that start, even if all ports send at line rate.
  */
 export async function runInSlices(
   { network, run }: Running,

@@ -47,7 +47,7 @@ const PAYLOAD = 5;
 
 // Index in `clock`: the time at which bucket `BASE` begins.
 const BASE_TIME = 8;
-// Index in `clock`: the number of buckets per picosecond. It is 1 divided by WIDTH (`clock.ts`).
+// Index in `clock`: the number of buckets per picosecond, that is, 1 divided by the bucket width (WIDTH in `clock.ts`).
 const PER_PS = 10;
 // Index in `state`: the first free event record.
 const FREE = 5;

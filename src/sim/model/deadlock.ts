@@ -54,10 +54,10 @@ export function stuckQueues(network: Switches): number[] {
 }
 
 /**
- * Returns the queue that a switch can pause for class `cls` by its port `ingress`, or the PAUSEs with which it does so:
- * - Each class has one queue: the egress queue at the peer of the port.
- * - Classes have several queues: the PAUSE of the whole class, in effect or not, and the PAUSEs of single queues that are
- *   in effect. `queue-deadlock.ts` gives each PAUSE a negative number.
+ * Returns the numbers of what a switch can pause in class `cls` at the peer of its port `ingress`:
+ * - If each class has one queue, the result is the number of the peer's egress queue.
+ * - If classes have several queues, the result has the numbers of PAUSEs, which are negative (`queue-deadlock.ts`). They are
+ *   the PAUSE of the whole class, in effect or not, and the PAUSEs of single queues that are in effect.
  */
 export function pausedBy(network: Switches, ingress: number, cls: number): number[] {
   const within = withinOf(network);

@@ -260,7 +260,7 @@ export function delivery(fabric: Fabric, hosts: Hosts, policies: HostPolicies, p
       if (reply === MARKED_NACK) echo = CONGESTED;
     }
 
-    // The record of the data packet becomes the answer, so the marks and stamps of switches travel back in it.
+    // The ACK or NACK takes over the record of the data packet, so the marks and stamps of switches travel back in it.
     ledger.deliver(words[at | SIZE]);
     ledger.create(frames.ack);
     const kind = nack ? NACK_PACKET : ACK_PACKET;

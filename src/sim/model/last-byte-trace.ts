@@ -114,8 +114,8 @@ export class LastByteTrace {
   stalledByQueue: Float64Array | null = null;
 
   /**
-   * True if the time of the packet at a port (a stay) is stored even if it is zero. The path of a flow includes such
-   * stays, but they add nothing to its completion time.
+   * A stay is the time that the packet spends at one port. True if stays of length zero are stored, too. They show the path
+   * of the flow, but add nothing to its completion time.
    */
   keepsPaths = false;
 

@@ -21,7 +21,7 @@ export class Ledger {
    * counts once in the sum over all partitions.
    */
   readonly handOver: (size: Bytes) => void;
-  /** Adds bytes that come from another partition to the created bytes. */
+  /** Counts bytes that arrive from another partition as created in this one. `handOver` of the other one has subtracted them. */
   readonly takeOver: (size: Bytes) => void;
   readonly droppedBytes: Float64Array = new Float64Array(DROP_CAUSES.length);
   readonly droppedPackets: Float64Array = new Float64Array(DROP_CAUSES.length);

@@ -68,10 +68,10 @@ export const SCOPE_SHIFT = 12;
 /** META of data packets: a flag that a switch has dropped the payload. */
 export const IS_TRIMMED = 1 << 10;
 
-// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. All
-// retransmissions before that first transmission have the flag, too, but it has no effect on them. The flag is read only in the packet
-// that completes the flow. There it names the cause of the time from the last byte's arrival until this packet was sent. That time is 0 if
-// the packet was sent before the last byte.
+// META of data packets: a flag of retransmissions, set if a timeout has occurred since the flow's last byte was first sent. The flag is
+// read only in the packet that completes the flow. If it is set there, a timeout caused the wait from the last byte's arrival until this
+// packet was sent. Retransmissions before the first transmission of the last byte always have the flag. It has no effect on them, because
+// such a wait is then 0.
 export const TIMED_OUT = 1 << 11;
 // META of data packets: a flag. The packet is a retransmission.
 export const REPEATED = 1 << 12;
@@ -90,7 +90,10 @@ export const LINK_FRAME = 4;
  * Kind of a packet that routing policies exchange: it follows the path of its flow to the last switch before the host.
  */
 export const PROBE = 5;
-/** Kind of a packet that routing policies exchange: it returns to the last switch before the flow's source. */
+/**
+ * Kind of a packet that routing policies exchange: it travels towards the flow's source and ends at the last switch before
+ * this host.
+ */
 export const NOTICE = 6;
 /** A notice of a switch to the sender of a flow, about one of the flow's packets. It ends at the host. */
 export const SIGNAL = 7;

@@ -50,7 +50,10 @@ function partsOf({ pauses }: Within, name: number): { port: number; cls: number;
   return { port: ofClass >> CLASS_BITS, cls: ofClass & CLASS_MASK, queue: name < 0 ? queue - 1 : queue };
 }
 
-/** Adds the stuck queues of class `cls` at `port`, and their PAUSEs, to `stuck`. */
+/**
+ * Adds the numbers of the stuck queues of class `cls` at `port` to `stuck`, and the negative numbers of the PAUSEs that
+ * block these queues.
+ */
 export function addStuck({ fabric }: Switches, within: Within, port: number, cls: number, stuck: number[]): void {
   const isHeld = (fabric.stopped(port) & (1 << cls)) !== 0;
   let found = false;

@@ -11,23 +11,23 @@ import { CLASS_BITS, CLASS_MASK } from "../../base/queue-number.ts";
 import type { Bytes } from "../../base/units.ts";
 
 /**
- * The base-2 logarithm of the number of 32-bit words in an egress record. One of them is
+ * The base-2 logarithm of the number of 32-bit words in an egress record. The word with the index FIELD is
  * `egressWords[(place << EGRESS_WORDS_LOG) | FIELD]`. `place` is the position of the queue's records, from
  * `placeOf(queue)`.
  */
 export const EGRESS_WORDS_LOG = 2;
 /**
- * The base-2 logarithm of the number of doubles in an egress record. One of them is
+ * The base-2 logarithm of the number of doubles in an egress record. The double with the index FIELD is
  * `egressDoubles[(place << EGRESS_DOUBLES_LOG) | FIELD]`. `place` is `placeOf(queue)`.
  */
 export const EGRESS_DOUBLES_LOG = 1;
 /**
- * The base-2 logarithm of the number of 32-bit words in an ingress record. One of them is
+ * The base-2 logarithm of the number of 32-bit words in an ingress record. The word with the index FIELD is
  * `ingressWords[(place << INGRESS_WORDS_LOG) | FIELD]`. `place` is `placeOf(queue)`.
  */
 export const INGRESS_WORDS_LOG = 3;
 /**
- * The base-2 logarithm of the number of doubles in an ingress record. One of them is
+ * The base-2 logarithm of the number of doubles in an ingress record. The double with the index FIELD is
  * `ingressDoubles[(place << INGRESS_DOUBLES_LOG) | FIELD]`. `place` is `placeOf(queue)`.
  */
 export const INGRESS_DOUBLES_LOG = 2;

@@ -278,8 +278,8 @@ export class Switch {
 
   /**
    * Checks paused queues for a resume, because memory was freed. They are checked in the order in which they were
-   * paused. If `all` is false, only the queue `released` is checked: its packet left (`resumeAsks` of the headroom
-   * policy).
+   * paused. If `all` is false, only `released` is checked, the queue that a packet has just left. `resumeAsks` of the headroom
+   * policy is the default for `all`.
    */
   tryResume(released: number, all = this.policies.headroom.resumeAsks === "every queue"): void {
     if (released >= 0) this.noteRelease(released);

@@ -20,7 +20,7 @@ export interface Blame {
 }
 
 const CLASSES = 8;
-/** Maximum number of hops to follow a frame. Only a chain around a cycle of ports is longer. */
+/** The search follows a PFC frame over at most this many hops. Only a chain of pauses around a cycle of ports is longer. */
 const MAX_HOPS = 64;
 
 export function blameOf(fabric: IncidentFabric, counters: readonly (PortCounters | undefined)[]): Blame {

@@ -164,8 +164,8 @@ export function incidentOf(fabric: IncidentFabric, counters: readonly (PortCount
         );
     const unsent = most(({ txDrops = 0 }) => txDrops);
     const all = counters.reduce((sum, one) => sum + (one?.txDrops ?? 0), 0);
-    // The weight of this origin: 1 if the link failed, even if perhaps before the incident. A link that only damages frames
-    // diverts no traffic, so its weight is its share of all damaged frames.
+    // The weight of this origin. If the link failed, the weight is 1, even if the failure may have preceded the incident.
+    // Otherwise the link only damaged frames and diverted no traffic, so its weight is its share of all damaged frames.
     const prior = failed || earlier > 0 ? 1 : errors / counters.reduce((sum, one) => sum + (one?.rxErrors ?? 0), 0);
     const basis = Math.max(frames, 1);
     const [shown] = ends.filter((end) => isSwitch[ports[end].node]);
