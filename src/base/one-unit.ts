@@ -1,6 +1,6 @@
 /**
- * Shows the quantities of a column in one unit, so that they compare at a glance: "944.2 us" above "1,204 us", not above "1.204 ms". Bytes
- * are in powers of 1000 or of 1024, never both.
+ * Shows all quantities of a table column in one unit, so that they compare at a glance. If one row has "944.2 us", another row has
+ * "1,204 us" and not "1.204 ms". Bytes are in powers of 1000 or of 1024, never both.
  */
 import { formatCount } from "./format.ts";
 

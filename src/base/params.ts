@@ -132,8 +132,8 @@ export interface Fixed {
   /** The property as a sentence: "flows are given", "ECMP's hash is fixed by `seed: per-switch`". */
   readonly what: string;
   /**
-   * Parameter values that change this: with them, each seed draws the property (`what`) anew. An example is `seed: drawn` for ECMP's hash.
-   * Absent: there are no such values.
+   * Parameter values under which the property (`what`) is not fixed, because each seed then draws it anew. An example is `seed: drawn`
+   * for ECMP's hash. Absent: there are no such values.
    */
   readonly draw?: Readonly<Record<string, string>>;
 }
@@ -244,7 +244,7 @@ export interface PolicyModule<View, Policy> {
   readonly isByClass?: true;
   /**
    * For a link policy that runs on separate relays, one at each end of a link. Returns the delay of the cable between relay and port, in
-   * ps. The ports at the link's ends then have the scenario's usual link policy.
+   * ps. The ports at the link's ends do not run this policy, but the scenario's usual link policy.
    */
   relays?(values: Readonly<Record<string, unknown>>): number;
   /** `values` maps each name in `params` to its value, and each name in `lists` to an array of rows, such as settings of single flows. */

@@ -109,7 +109,7 @@ export interface BufferPolicy {
    * `isMixed`: lossy classes carry traffic too. Absent or undefined: no such packet is refused.
    */
   leak?(port: number, isMixed: boolean): ParamError | undefined;
-  /** By node: the memory use up to which the policy admits packets, at least 1 byte in a switch. Absent: all memory. */
+  /** By node: the memory use in bytes up to which the policy admits packets. For a switch it must be at least 1. Absent: all memory. */
   readonly limit?: Float64Array;
   // Optional hooks. The run calls only those that a policy defines.
   /** A packet arrived and was charged to memory. */

@@ -33,7 +33,7 @@ export interface FaultView {
    * The targets of the fault, as network-wide port numbers:
    *
    * - hosts and switches: all their ports
-   * - links: two ports for each link, first the end that the scenario names first
+   * - links: two ports for each link. For the target "sw1-sw0" in the scenario, the port of sw1 comes first
    *
    * For a fault of hosts or single ports, the ports of other partitions are left out. For a fault of links or switches,
    * the list has the ports of all partitions, because every partition applies such a fault.

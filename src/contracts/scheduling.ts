@@ -23,7 +23,7 @@ export interface SchedulingView {
   headSize(port: number, cls: number): Bytes;
 }
 
-/** The state and the actions that a policy with `queues` has in addition. */
+/** The view of a policy that sets `queues`. It adds state and actions to `SchedulingView`. */
 export interface QueueView extends SchedulingView {
   readonly now: Ps;
   readonly timer: TimerMaker;

@@ -85,7 +85,7 @@ export interface Task {
 export interface WaitingFlow {
   /** The index of the waiting flow in the list of flows. */
   readonly flow: number;
-  /** The indices in the list of flows of those flows for which the waiting flow waits. */
+  /** The flows for which the waiting flow waits, as indices in the list of flows. */
   readonly others: readonly number[];
   /** The flow begins when this many of `others` have ended, in any order. */
   readonly enough: number;

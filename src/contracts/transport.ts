@@ -111,7 +111,7 @@ export interface TransportView {
 export interface TransportPolicy {
   /** Sender: the flow begins. */
   onStart(flow: number): void;
-  /** Receiver: a data packet with bytes [seq, seq + bytes) arrived. `mark` is the mark that detection.ts defines. */
+  /** Receiver: a data packet with bytes [seq, seq + bytes) arrived. `mark` is its congestion mark, such as CONGESTED (detection.ts). */
   onData(flow: number, packet: number, seq: Bytes, bytes: Bytes, mark: number): void;
   /**
    * Receiver: only the header of the data packet at `seq` arrived, because a switch dropped its payload. Required if

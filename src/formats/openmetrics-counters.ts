@@ -45,7 +45,7 @@ const OTHERS: readonly (readonly [RegExp, ClassCounter, number?])[] = [
   [/queue_(?:stat_)?shared_watermark_bytes$/, "queuePeak"],
 ];
 
-/** Labels with the name of the port, the class and the switch. The first that is present counts. */
+/** Labels that may name the port, the class or the switch. In each of the three lists, the first label that is present counts. */
 const PORT_LABELS = ["link", "device", "interface", "ifname", "port", "name"];
 const CLASS_LABELS = ["priority", "queue"];
 const NODE_LABELS = ["node", "source", "hostname", "host", "switch", "instance"];

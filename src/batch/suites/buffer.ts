@@ -22,7 +22,7 @@ const anyEvent = fc.record({
   after: fc.nat(us(50)),
 });
 
-/** The accounts of the switches and the policy that reads them. */
+/** The number of bytes in the queues and the memory of two switches, and the buffer policy that reads these numbers. */
 class Bench {
   readonly clock = new Clock();
   readonly queues = new Float64Array(2 * PORTS * 8);

@@ -43,7 +43,7 @@ export interface CompareOptions extends SweepOptions {
   readonly vary: readonly string[];
   /** Settings of all rows. */
   readonly set?: readonly string[];
-  /** Skip time while the network repeats itself, in all rows. Default: as the scenario says. */
+  /** Skip time while the network repeats itself, in every run of the comparison. Default: as the scenario says. */
   readonly fastForward?: boolean;
   /**
    * The folder of the comparison and its runs. An earlier comparison there is replaced, but its completed runs of the same scenarios are

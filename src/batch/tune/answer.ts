@@ -11,7 +11,7 @@ import { figuresOf, key, placeOf, type Found, type Point, type Problem, type Ran
  * The conclusion of a search. The rival is the best setting other than the present one.
  *
  * - better: the rival is better than the present setting
- * - meets: the rival meets the limits, and the present setting misses them by significantly more
+ * - meets: the rival meets the limits, and the present setting fails or misses them significantly
  * - same: the two are not distinguishable
  * - worse: the rival is worse, failed, or misses a limit
  * - none: no setting meets the limits
@@ -29,7 +29,7 @@ export interface Verdict {
    * The recommended setting:
    *
    * - the rival (the best setting other than the present one), if it is better
-   * - the rival, if it meets the limits and the present setting misses them by significantly more
+   * - the rival, if it meets the limits and the present setting fails or misses them significantly
    * - the rival, if no setting meets the limits and it misses them by significantly less
    * - the present setting in all other cases
    */
@@ -181,8 +181,8 @@ export interface KnobSensitivity {
   /** The step to the next higher value of a parameter. Undefined at the upper end of its range. */
   readonly up: Step | undefined;
   /**
-   * The change of the parameter alone, back to its value in the scenario. Undefined if the parameter already has this
-   * value in the setting that is changed (`Sensitivity.at`).
+   * The step of this parameter alone, back to its value in the scenario. Undefined if the setting from which the steps
+   * begin (`Sensitivity.at`) already has this value.
    */
   readonly back: Step | undefined;
 }

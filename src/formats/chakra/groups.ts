@@ -12,7 +12,7 @@ import { called, NODE, type ChakraNode, type ChakraTrace } from "./nodes.ts";
 
 export type Groups = ReadonlyMap<string, readonly number[]>;
 
-/** Reads the groups of a JSON file. Throws `InputError`. */
+/** Reads process groups, each with its ranks, from the text of a JSON file. Throws `InputError`. */
 export function parseGroups(text: string, file: string): Groups {
   const expected = 'groups such as {"1": [0, 1]}, each with a name and its ranks';
   let value: unknown;

@@ -84,7 +84,7 @@ interface CheckedRow extends ReadRow {
   /** Estimated cost of the run. Rows that differ only by their seed share one estimate. */
   readonly estimate: Estimate;
   readonly unused: readonly Unused[];
-  /** Warnings about traffic without a flow. Rows that differ only by their seed share those of the first of them. */
+  /** Warnings about traffic without a flow. If rows differ only by their seed, all of them have the warnings of the first such row. */
   readonly idle: readonly string[];
 }
 

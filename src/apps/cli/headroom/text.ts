@@ -90,8 +90,9 @@ function headroomAt(options: HeadroomOptions, metres: number): HeadroomTerms & P
 function asicOf({ asic, speed, cell, pipeline, macPhy, reaction }: HeadroomOptions): SonicAsic {
   // If 802.3 lists a limit of the reaction time at this speed, `wireTerms` uses this limit. Otherwise it uses `reaction`.
   // A reaction that the user gives overrides both.
-  // The Spectrum ASICs have SONiC's constant of 3.8 KiB as `reaction`. This constant is for slow links. It is too small at
-  // a fast speed for which 802.3 lists no limit. So any other ASIC has an extrapolation of 802.3's limits (`responseBytes`).
+  // For the Spectrum ASICs, `reaction` is SONiC's constant of 3.8 KiB. This constant is for slow links. It is too small at
+  // a fast speed for which 802.3 lists no limit. So for any other ASIC, `reaction` is extrapolated from the limits that
+  // 802.3 lists (`responseBytes`).
   const base = asics[asic] ?? { ...SPECTRUM_DELAYS, cell: 0, pipeline: 0, reaction: responseBytes(speed) };
   return {
     ...base,

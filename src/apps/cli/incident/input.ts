@@ -164,7 +164,7 @@ function onlyPort({ names, isSwitch, portsOf }: IncidentFabric, node: string): n
   return host >= 0 && !isSwitch[host] && portsOf[host].length === 1 ? portsOf[host][0] : undefined;
 }
 
-/** The message for counters that have no port of the fabric. */
+/** The message for a file of counters if none of its ports is in the fabric. `[node, port]` is one of its ports. */
 function noPort(file: string, [node, port]: readonly [string, string], { switches, portsOf }: NamedFabric): string {
   const isKnown = switches.includes(node);
   const at = isKnown ? node : switches[0];

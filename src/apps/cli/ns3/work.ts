@@ -35,7 +35,7 @@ export interface Ns3RunOptions {
   readonly force?: boolean;
   /** Compare the output with the existing files at the config's paths. */
   readonly verify?: boolean;
-  /** Settings of the buffer policy that replaces the simulator's threshold. */
+  /** Settings of a buffer policy whose PFC thresholds replace those of HPCC's simulator. */
   readonly set?: readonly string[];
   /** Print a JSON summary on stdout. */
   readonly json?: boolean;

@@ -29,9 +29,9 @@ export async function costOfTrials(
 
 /** At most `most` distinct numbers below `count`, in van der Corput order: the first n of them are evenly spread for each n. */
 export function spreadOver(count: number, most: number): number[] {
-  // `reversedBits` gives 2 * `most` values between 0 and 1. Neighbouring values are less than 1 / `most` apart. Let `count` be at most
-  // `most`. The interval from n / `count` to (n + 1) / `count` is then at least 1 / `most` wide, so a value falls into it. So each
-  // number n below `count` occurs.
+  // If `count` is at most `most`, `points` contains each number n below `count`. The reason: the values of `reversedBits` are between 0
+  // and 1, and neighbouring values are less than 1 / `most` apart. The interval from n / `count` to (n + 1) / `count` is at least
+  // 1 / `most` wide, so a value falls into it.
   const points = Array.from({ length: 2 * most }, (_, k) => Math.floor(reversedBits(k) * count));
   return count === 0 ? [] : [...new Set(points)].slice(0, most);
 }

@@ -12,7 +12,7 @@ import { settingsAt, type Knob } from "./knobs.ts";
 /** One assumption: another value of a field of the scenario. */
 export interface Assumption {
   readonly setting: Setting;
-  /** The cost of a run with the present values of the parameters. */
+  /** The estimated work and memory of one run under the assumption, with the present values of the parameters. */
   readonly cost: Estimate;
 }
 

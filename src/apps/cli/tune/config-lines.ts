@@ -45,7 +45,10 @@ function wredLines(scenario: Scenario): string[] {
   }).flat();
 }
 
-/** The fields of BUFFER_PROFILE that the varied roles set: `dynamic_th` by alpha, `xoff` and `xon_offset` by headroom. */
+/**
+ * The fields of BUFFER_PROFILE for the policy roles that the search varies. The alpha of the role `buffer` determines `dynamic_th`.
+ * The role `headroom` determines `xoff` and `xon_offset`.
+ */
 function bufferLines(scenario: Scenario, roles: ReadonlySet<string>): string[] {
   const { alpha, resumeOffset } = saidBy(scenario);
   const lines = [

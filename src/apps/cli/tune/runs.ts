@@ -48,7 +48,7 @@ export class InterruptedError extends Error {
   }
 }
 
-/** Thrown if the next step of the search needs runs without results. The plan of these runs is in the folder, for `xoff sweep run`. */
+/** Thrown if the next step of the search needs results of runs that are not made yet. The folder has their plan, for `xoff sweep run`. */
 export class PlannedError extends Error {
   override name = "PlannedError";
   readonly missing: number;

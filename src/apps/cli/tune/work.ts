@@ -47,8 +47,9 @@ const RUNS_EACH = 20;
 /** The default number of runs of a whole search is at least this, even if only one parameter varies. */
 const LEAST_RUNS = 40;
 /**
- * At its end, `xoff tune` compares the best values found with the present ones. Both run once under each of some seeds. By
- * default, the number of these seeds is this share of all runs of the tuning, within the limits in `VERDICT_SEEDS`.
+ * At its end, `xoff tune` compares the best values found with the present ones. Both have one run under each comparison
+ * seed. By default, the number of comparison seeds is this share of all runs of the tuning, within the limits in
+ * `VERDICT_SEEDS`.
  */
 const VERDICT_SHARE = 0.13;
 const VERDICT_SEEDS = [5, 16] as const;

@@ -9,9 +9,8 @@ import type { WhatIf } from "./cases.ts";
 
 export interface Checked extends WhatIf {
   /**
-   * Headroom that a lossless queue or port needs: the one with the largest shortfall. If no queue or port has a
-   * shortfall, the one that needs most.
-   * NaN if no port needs headroom.
+   * Headroom that one lossless queue or port needs. It is the queue or port with the largest shortfall. If none has a
+   * shortfall, it is the one with the least spare headroom. NaN if no port needs headroom.
    */
   readonly need: Bytes;
   /** The missing part of `need`. */

@@ -178,7 +178,7 @@ function drawBars(u: uPlot, { rows, bars = [] }: Plot): void {
   ctx.restore();
 }
 
-/** Names the lines that leave the chart, above its upper edge. */
+/** Writes a text above the chart's upper edge: the name and the maximum of each line that exceeds this edge. */
 function drawAbove(u: uPlot, plot: Plot, ink: Ink): void {
   if (plot.main === undefined) return;
   const { ctx, bbox } = u;

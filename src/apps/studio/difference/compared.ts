@@ -1,4 +1,4 @@
 import { signal } from "@preact/signals";
 
-/** The columns of the two runs in the difference view, counted from 0. */
+/** The two runs in the difference view, as indices in the page's list of completed runs. */
 export const compared = signal<readonly [from: number, to: number]>([0, 1]);

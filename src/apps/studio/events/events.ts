@@ -27,7 +27,13 @@ export interface Events {
   readonly time: Float64Array;
   /** An index of `KINDS`. */
   readonly kind: Uint8Array;
-  /** By kind of event: the row of the PAUSE, the number of the flow, or the row of `listed`. */
+  /**
+   * The object of the event, as an index that depends on the event's kind:
+   *
+   * - PAUSE, resume: the row in `view.pauses`
+   * - flow start, flow end: the number of the flow
+   * - all other kinds: the row in `listed`
+   */
   readonly row: Int32Array;
 }
 

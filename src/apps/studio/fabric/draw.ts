@@ -236,7 +236,7 @@ function drawBundleStops(
     if (count === 1) return;
     const [from, to] = endsOf(fabric, paused, places);
     const share = barOf(fabric, paused, to.y - from.y) + LINE_END;
-    // The numbers of the two directions are on two sides of the link.
+    // The numbers of paused links in the two directions are on opposite sides of the bundle's line.
     const [dx, dy] = beside(from, to, 7);
     const [x, y] = [from.x + (to.x - from.x) * share + dx, from.y + (to.y - from.y) * share + dy];
     const half = pen.measureText(String(count)).width / 2 + 2;

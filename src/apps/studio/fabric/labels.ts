@@ -71,8 +71,8 @@ export interface Placed {
  */
 export function fitting(labels: readonly Label[], room: number): Placed[] {
   const longest = labels.reduce((most, { width }) => Math.max(most, width), 0);
-  // If the names are few, each is drawn if it has room. Otherwise only every second, fourth or eighth name is a
-  // candidate, so that the drawn names look regular.
+  // With at most `FEW` names, each name is a candidate. With more names, only every second, fourth or eighth name is one
+  // if the longest does not fit `room`. The drawn names then look regular.
   const every = labels.length <= FEW ? 1 : 2 ** Math.max(0, Math.ceil(Math.log2((longest + GAP) / room)));
   const main = labels.flatMap(({ isMain }, k) => (isMain ? [k] : []));
   const others = labels.flatMap(({ isMain }, k) => (!isMain && k % every === 0 ? [k] : []));

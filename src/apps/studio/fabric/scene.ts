@@ -76,7 +76,7 @@ const still = (): Still => ({
   plan: undefined,
 });
 
-/** The groups of nodes as which a large fabric is drawn until the user opens a pod (bundles.ts). Undefined if the fabric is small. */
+/** The groups of nodes (bundles.ts). The page draws a large fabric as groups until the user opens a pod. Undefined for a small fabric. */
 export const groupsOf = ({ fabric, flows }: Pick<RunView, "fabric" | "flows">): Bundles | undefined =>
   bundlesOf(fabric, layoutOf(fabric, flows), -1);
 

@@ -44,7 +44,8 @@ export function layoutOf(
   //
   // A spine with a host must not be taken for a leaf whose rack has no traffic. So the code compares two distances of a
   // switch: to the nearest host, and to the nearest host with traffic. Each link of a path leads one tier up or down. So
-  // the two distances of a leaf are both even or both odd. A spine with its own host has one even and one odd distance.
+  // the two distances of a leaf are both even or both odd, and the first one is its tier. A spine with its own host has
+  // one even and one odd distance, and the second one is its tier.
   const nearest = distancesFrom(hosts);
   const distance =
     taking.size === 0

@@ -247,7 +247,7 @@ const canAnswer = (asked: Asked, { fabric, flows }: RunView): boolean =>
     ? asked.flow < flows.start.length
     : asked.what !== "stored" || portNamed(fabric, asked.port) !== undefined;
 
-/** The `key` of the table row whose measure a card of the gallery asks about (`Asked`). */
+/** The `key` of the table row for the measure that a card of the gallery asks about (`Asked`). */
 const ASKED = "asked";
 
 /** The values of all rows for one run, by their keys. */

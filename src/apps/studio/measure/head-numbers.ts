@@ -1,16 +1,16 @@
-/** The numbers of a run's summary in the comparison of the runs, as texts. */
+/** Formats numbers from the summary of a run as texts, for the table that compares the runs. */
 import type { Summary } from "xoff";
 import { countText, shareText } from "../format.ts";
 
 export interface HeadNumbers {
-  /** Number of PAUSEs of classes and ports. If single queues were paused, the number of their PAUSEs follows. */
+  /** Number of PAUSEs of classes and ports. If single queues were paused, the text also has their PAUSEs, such as "12, 3 of queues". */
   readonly pauses: string;
   /** How many of the flows of a finite size are completed, as a share and in numbers, such as "75.9%, 22 of 29". */
   readonly flowsDone: string;
   /**
-   * 99th percentile of the slowdown, such as "122×". If there are unfinished flows, their number follows. `count` in the
-   * scenario is the time span whose flows enter the statistics. If flows are outside this span, the
-   * number of counted flows follows.
+   * 99th percentile of the slowdown, such as "122×". If there are unfinished flows, the text also has their number.
+   * `count` in the scenario is the time span whose flows enter the statistics. If flows are outside this span, the text
+   * also has the number of counted flows.
    */
   readonly p99: string;
   readonly dropped: string;

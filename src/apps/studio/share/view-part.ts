@@ -35,7 +35,7 @@ export interface ViewPart {
   /** The kinds of events that the list shows. Undefined: all kinds. */
   readonly kinds?: readonly Kind[];
   readonly sort?: Order;
-  /** The columns of the two runs in the difference view, counted from 0. */
+  /** The two runs in the difference view, as indices in the page's list of completed runs. */
   readonly compared?: readonly [from: number, to: number];
   readonly why?: { readonly kind: "pause" | "flow"; readonly row: number; readonly run: string };
 }

@@ -27,7 +27,7 @@ export interface StoredSession extends Session {
   readonly hasRuns: boolean;
 }
 
-/** The stored sets, the newest first. */
+/** The stored sets of runs, the newest first. */
 export const sessions = signal<readonly StoredSession[]>([]);
 
 const MAX_SESSIONS = 10;

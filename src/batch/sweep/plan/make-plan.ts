@@ -158,8 +158,8 @@ function decidesOf(scenario: Scenario, keep: readonly string[]): string {
 }
 
 /**
- * Adds the columns of a stored table to those of the plan. All tables of one name are collected into one, so each point
- * must have the same columns in it.
+ * Adds the columns of a stored table to those of the plan. The tables of one name from all points are collected into one
+ * table. So they must have the same columns.
  */
 function addShape(
   file: string,

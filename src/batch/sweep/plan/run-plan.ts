@@ -30,7 +30,7 @@ export interface RunPlanOptions {
   readonly onRound?: (runs: readonly PlannedRun[]) => Follow;
 }
 
-/** Progress of the runs of a round. `run` is the index within the round. */
+/** Functions that report the progress of one round, that is, of the runs that `onRound` got. `run` is the index of a run in that list. */
 export interface Follow {
   readonly begin: (run: number) => void;
   readonly news: (run: number, news: RunNews) => void;
