@@ -172,7 +172,7 @@ export class CaptureFile {
   }
 }
 
-/** TCD's mark "undetermined" is written as ECT(1), the code point that ECN does not use. */
+/** TCD's mark "undetermined" is written as ECT(1). This code point is free, because unmarked packets have ECT(0). */
 function ecnOf(mark: number): number {
   if (mark === CONGESTED) return wire.ECN.ce;
   return mark === UNDETERMINED ? wire.ECN.ect1 : wire.ECN.ect0;

@@ -59,7 +59,7 @@ export function completionRules(schemes: readonly Scheme[]): Rule[] {
 
 /**
  * Rows of the flows that finished in all runs with the same traffic. If there are several runs, interrupted runs are
- * left out. Otherwise a flow that is unfinished in an interrupted run would be left out of the rows of all other runs.
+ * left out. If they were included, their unfinished flows would be missing from the rows of all other runs.
  */
 function commonRows(runs: readonly LabelledRun[]): Map<LabelledRun, Int32Array> {
   const whole = runs.filter(({ summary }) => summary.ending !== "interrupted" || runs.length === 1);

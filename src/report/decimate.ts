@@ -38,8 +38,8 @@ export function cdfPoints(values: Float64Array): Point[] {
 }
 
 /**
- * Reduces the series of `x` and `y` in some rows to its two ends and at most two points for each bucket. `x` must
- * increase.
+ * Reduces a series to its two ends and at most two points for each bucket. The series has the points (`x`, `y`) at the
+ * indices in `rows`. `x` must increase.
  *
  * The range of x is divided into buckets of equal width. Each bucket keeps its lowest and its highest point, and both
  * ends of the series are kept. Rows whose y is NaN are ignored.

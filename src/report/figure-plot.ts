@@ -115,7 +115,7 @@ function reachOf({ low, high }: Extent, log: boolean): Extent {
   return { low: low < 0 ? bottom - stretch : 0, high: high + stretch };
 }
 
-/** Extends each interval that `within` has cut, so that it ends at the end of the axis. The axis reaches a little beyond the cut. */
+/** Moves each end of an interval that `within` has cut to the end of the axis. The axis reaches a little beyond the cut. */
 const toEnds = (drawn: readonly Series[], reach: Extent, { scale: { domain } }: Axis): Series[] =>
   drawn.map((series) => ({
     ...series,

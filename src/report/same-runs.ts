@@ -13,9 +13,9 @@ interface Run {
 }
 
 export interface SameRun {
-  /** The mark of the identical rows in a table, such as "(a)". */
+  /** The mark, such as "(a)", of the table rows that are the same run: their digests are equal under each seed. */
   readonly mark: string;
-  /** The settings of the identical rows, without the seed. */
+  /** The settings of the rows with this mark, without the seed. */
   readonly rows: readonly Settings[];
   /**
    * The note on the rows: "(a) hpcc and powertcp are the same run: digest 46a22e25a76c926a." Long names are left out: "(a) The 2 rows with
@@ -24,7 +24,7 @@ export interface SameRun {
   readonly text: string;
 }
 
-/** The maximum number of characters that the names of identical rows may have in a note. */
+/** The maximum number of characters in a note for the names of the rows that are the same run. */
 const MAX_NAMES = 120;
 
 export function sameRuns(runs: readonly Run[]): readonly SameRun[] {

@@ -15,7 +15,7 @@ export interface SonicPort {
   readonly lanes: number;
   readonly mtu: Bytes;
   readonly up: boolean;
-  /** Cable length from CABLE_LENGTH, m; undefined if it has no entry. */
+  /** Length of the port's cable, m; undefined if the table CABLE_LENGTH has no valid entry for the port. */
   readonly cable: number | undefined;
   readonly cableRow: ConfigRow | undefined;
   readonly qos: ConfigRow | undefined;

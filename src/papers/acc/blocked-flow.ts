@@ -16,7 +16,7 @@ const DETECTED_US = 25;
 const STEP_US = 2;
 /** The bursts' start on the axis, ms. */
 const AT_MS = 1;
-/** A backlog of a flow at P3 counts if it is larger than this, KB. */
+/** A flow counts as queued at P3 if its backlog there is larger than this, KB. */
 const QUEUE_KB = 10;
 
 /**

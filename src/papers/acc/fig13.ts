@@ -147,9 +147,9 @@ function printedClaim(runs: ClosRuns, [workload, size, what, scheme, paper, id, 
       ...said,
       ...{ one: "ACC", other: scheme, ideal: xoff.FAIR_RATES, schemes: closSchemes, factor: paper, of },
     });
-  // The claim is on the FCT under `scheme` divided by the FCT under ACC. ACC should not be faster than the ideal run. So the
-  // FCT under `scheme` divided by that of the ideal run is the limit of this ratio. The limit is dropped if the FCT under
-  // `scheme` divided by that of another scheme exceeds it (`tried`).
+  // The claim is on a ratio: the FCT under `scheme` divided by the FCT under ACC. No scheme should be faster than the ideal
+  // run. So the ratio of `scheme` to the ideal run limits the claimed ratio. `tried` has the ratios of `scheme` to all real
+  // schemes. If the ratio to a real scheme exceeds the limit, that scheme is faster than the ideal run. The limit is then dropped.
   const tried = closSchemes.map((one) => [of(scheme), of(one)] as const);
   const ideal = xoff.toBeHad(of(scheme), of(xoff.FAIR_RATES), paper, tried, times);
   const judged = xoff.changes(of(scheme), of("ACC"), paper, times);

@@ -11,7 +11,7 @@ export interface Fct {
   readonly receiver: Times | null;
   /** Completion times at the sender, until the last ACK arrives. Null: the group has no flow. */
   readonly sender: Times | null;
-  /** The number of the group's flows that began in the time span `count`. */
+  /** The number of the group's flows that began in the scenario's time span for counted flows (`count`). */
   readonly flows: number;
   /** The number of flows among `flows` that are unfinished at the end of the run. */
   readonly unfinished: number;

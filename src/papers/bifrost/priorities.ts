@@ -60,7 +60,10 @@ interface Figure extends xoff.About {
 
 type PriorityTimes = Times<{ readonly scheme: Run }, Priority>;
 
-/** A figure of completion times by priority. If the paper prints changes of FCT (`printed`), the figure also has a run without PAUSEs. */
+/**
+ * A figure of completion times by priority. If the paper prints changes of FCT (`printed`), the figure also has a run
+ * without PAUSEs. That run bounds the improvement that a scheme can have (`changesOf`).
+ */
 export const byPriority = ({ traffic, load, seeds, printed = [], claims, ...about }: Figure): xoff.Experiment =>
   fctFigure<{ readonly scheme: Run }, Priority>({
     ...about,

@@ -54,7 +54,7 @@ export type Combination = {
 /** The combination with which all others are compared. */
 export const BASE: Combination = { buffer: "DT", sender: "DCQCN", balancer: "ECMP" };
 
-/** The papers' schemes. Each combination is the base combination with one of its schemes replaced. */
+/** The papers' schemes. Each combination (`one`) is `BASE`, in which the paper's scheme replaces the scheme of the same role. */
 export const ALONE: readonly { readonly name: string; readonly one: Combination }[] = [
   { name: "SPFC", one: { ...BASE, buffer: "SPFC" } },
   { name: "DSH", one: { ...BASE, buffer: "DSH" } },

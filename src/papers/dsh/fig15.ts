@@ -62,8 +62,9 @@ export const fig15 = xoff.defineFigure<Key, BenchmarkRow, typeof dsh>({
           claim: `${workload}, ${topology}: background flows are faster under DSH than under SIH`,
           paper: "DSH improves FCT",
           judged: xoff.below(at("DSH"), at("SIH"), xoff.fixed(3, " ms")),
-          // "Besides the web search workload, we also consider [...] Besides leaf-spine topology". Figure 14 already has web
-          // search on a leaf-spine.
+          // Section V-B: "Besides the web search workload, we also consider other three realistic workloads [...]. Besides
+          // leaf-spine topology, we also consider fat-tree topology". Web search on a leaf-spine is thus the case of figure
+          // 14, so this claim repeats the claim there.
           ...(topology === "leaf-spine" && workload === "web search" && { repeats: "dsh/fig14/background-dcqcn" }),
           underdetermined: { evidence: BACKGROUND_IS_OPEN },
           context: `${xoff.withInterval(change(runs, topology, workload), xoff.percentChange)}, ${flows}`,

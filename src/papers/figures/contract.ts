@@ -107,7 +107,10 @@ export interface Claim {
   readonly repeats?: string;
   /** Why a failed claim cannot hold in any set-up. */
   readonly settled?: Settled;
-  /** For a failed claim: what the paper's text leaves open, so that the failure does not contradict the paper. */
+  /**
+   * For a failed claim: the question that the paper's text leaves open. The claim may hold under another answer, so its
+   * failure does not contradict the paper.
+   */
   readonly underdetermined?: Underdetermined;
 }
 
@@ -198,8 +201,8 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
    */
   row(results: Results, key: K, scenario: Scenario): Row;
   /**
-   * Concludes from all rows. Failed runs have no row. It is not called if all runs failed, so at least one row exists,
-   * unless the figure has no trials.
+   * Concludes from the rows of all runs (`done`). Failed runs have no row. If all runs failed, this function is not called.
+   * So `done` is empty only for a figure without runs.
    */
   conclude(done: readonly Done<K, Row>[], scale: Scale, reading: Chosen<R>): Conclusion;
 }

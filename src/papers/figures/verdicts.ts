@@ -324,9 +324,9 @@ export function rarerBy(a: Share, b: Share, paper: number): Judged {
 }
 
 /**
- * Our change as a multiple of the paper's change: log(our ratio) / log(the paper's ratio). Our ratio is the share of runs with
- * the event under `a`, divided by that under `b`. The interval is Walter's. In both shares 0.5 is added to the number of runs
- * with the event (`hits`) and to the number of all runs. So the interval stays finite.
+ * Our change as a multiple of the paper's change: log(our ratio) / log(the paper's ratio). Our ratio is the share `a` divided
+ * by the share `b`. A share counts the runs in which an event happened (`hits`), of all `runs`. `low` and `high` are the ends
+ * of Walter's 95% confidence interval. It adds 0.5 to `hits` and to `runs` of both shares, so the interval stays finite.
  */
 function shareChange(a: Share, b: Share, paper: number): Part {
   const [ha, na, hb, nb] = [a.hits, a.runs, b.hits, b.runs].map((n) => n + 0.5);

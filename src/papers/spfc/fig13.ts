@@ -88,8 +88,8 @@ export const fig13 = xoff.defineFigure({
         xoff.belowEach<Run>("SPFC", OTHERS, slowdown(who, bin, what), times);
       const p95 = (who: Who, bin: Bin) => xoff.whereDone(lessThanOthers(who, bin, "p95"), 0.05, flows(who, bin));
       /**
-       * The burst hosts' slowdown under SPFC, and 1.1 times that under DT. An increase by more than a tenth is "obvious" in
-       * the sentence "SPFC only has obvious FCT increase on small flows (<10KB)".
+       * Two slowdowns of the burst hosts. `spfc`: the slowdown under SPFC. `more`: 1.1 times the slowdown under DT. An increase
+       * by more than a tenth is "obvious" in the sentence "SPFC only has obvious FCT increase on small flows (<10KB)".
        */
       const burst = (bin: Bin) => {
         const of = slowdown("burst", bin, "average");

@@ -97,8 +97,9 @@ export const fig14 = xoff.defineFigure({
 
 /**
  * The sizes of the flows can decide which policy has the shortest queue at a PAUSE. Under ST a burst port sends a PAUSE at
- * B/32. Under SPFC and DT its threshold is the free memory. If all 29 burst ports fill their queues at once, the free memory
- * is at most B/30. It is more if some ports have little to send.
+ * B/32. Under SPFC and DT the threshold of a burst port is the free memory. If all 29 burst ports fill their queues at once,
+ * the free memory is at most B/30, and can be below B/32. If some ports have little to send, the free memory is larger, so
+ * queues can be longer than under ST.
  */
 const SIZES_ARE_OPEN =
   'The text does not say whether flows that start together have the same size (reading `sizes`): "the workload generators at hosts H1-H29 are set to be synchronous".';

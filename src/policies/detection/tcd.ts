@@ -2,10 +2,10 @@
  * TCD, ternary congestion detection: if a port is often paused, its backlog does not prove that the port itself is
  * congested.
  *
- * A PAUSE makes an egress queue undetermined. When the queue has been unpaused (ON) for maxTon, it is checked, and from then
- * on once every maxTon. It stays undetermined until a check finds it short or no longer draining. After that its length
- * decides. A packet that passes an undetermined queue is marked UNDETERMINED (UE). A packet that leaves a long queue is
- * marked CONGESTED (CE), which overrides UE.
+ * A PAUSE makes an egress queue undetermined. While such a queue is unpaused (ON), it is checked once every maxTon. It
+ * stays undetermined until a check finds it short or no longer draining. A packet that passes an undetermined queue is marked
+ * UNDETERMINED (UE). If the queue is not undetermined, its length decides whether packets are marked. A packet that leaves a
+ * long queue is then marked CONGESTED (CE), which overrides UE.
  *
  *   maxTon = ((1 + epsilon) / epsilon) (8 H / C + theta)
  *
@@ -105,8 +105,8 @@ export function create(p: Values<typeof params>, view: DetectionView): Detection
     if (drains) {
       before[queue] = backlogs[queue];
       due[queue] += maxTon[port];
-      // The next check is due one period later. If that check is also due, no hook ran in the period, so the backlog did not change.
-      // That check then finds a queue that no longer drains, and the undetermined state ends.
+      // `due` is now the time of the next check. If this time is also past, no hook ran between the two checks, so the
+      // backlog did not change. The second check then finds a queue that no longer drains, and the undetermined state ends.
       if (view.now < due[queue]) return;
     }
     undetermined[queue] = 0;

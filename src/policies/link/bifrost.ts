@@ -87,9 +87,9 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
 
   /**
    * The quanta of the pause after a grant of `c` bytes. The pause covers the part of the slot in which the upstream
-   * must begin no packet. The upstream finishes a packet that it has begun, even if the next pause begins meanwhile.
-   * So the last granted packet only has to begin before the next pause. The upstream thus needs the time of
-   * `c - view.maxFrame` bytes, and the pause lasts for the rest of the slot.
+   * must begin no packet. If the next pause starts while the upstream sends a packet, the upstream still finishes this
+   * packet. So the last granted packet may be sent during the next pause. The upstream thus needs only the time of
+   * `c - view.maxFrame` bytes between two pauses, and the pause lasts for the rest of the slot.
    */
   function pauseQuanta(port: number, c: number): number {
     const full = grants.slotBytes(port);
@@ -100,7 +100,10 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
     return quanta === 0 ? 0 : quanta + lost;
   }
 
-  /** Records the begin or the end of a PAUSE of each lossless class. The PAUSE lasts as long as each slot has less than a full grant. */
+  /**
+   * Records a PAUSE of each lossless class: its start if `now` is 1, and its end if `now` is 0. A PAUSE starts with a grant
+   * for less than a whole slot (time between two grants). It ends with the next grant for a whole slot.
+   */
   function note(port: number, now: number): void {
     if (short[port] === now) return;
     short[port] = now;

@@ -120,8 +120,8 @@ interface State {
   /** The sum of all grants in the ring, bytes. */
   granted: Bytes;
   /**
-   * The maximum number of bytes that may still arrive under the newest grant that is no longer in `history`. A part of
-   * that grant's slot is over. So the number is less than the bytes of a whole slot.
+   * The maximum number of bytes that may still arrive under the newest grant that is no longer in `history`. The packets
+   * of this grant arrive within one slot, and a part of that slot is over. So this number is the bytes of the rest of the slot.
    */
   readonly remainder: Bytes;
   /** The value of F at the previous slot: the bytes that could still arrive then. */
@@ -148,10 +148,10 @@ export function granting(p: GrantValues, view: LinkView, lag: (port: number) => 
     const bytesPerPs = (rate / 8e12) * (view.maxFrame / (view.maxFrame + view.wireOverhead));
     const slotBytes = bytesPerPs * p.slot;
     const late = p.internal + lag(port);
-    // F is the bytes that may still arrive. Its maximum (`most`) covers a round trip and one slot. Grant frames
-    // that take effect up to one slot late need no more than that. The reason: a grant uses the F of the previous
-    // slot, so bytes that arrived since then count twice, in F and in the backlog. If grant frames may take effect
-    // even later, `most` covers that longer time instead of the slot.
+    // `most` is the upper bound of F, the bytes that may still arrive. A grant uses the F of one slot ago. Under the
+    // grants up to that time, packets can arrive for at most a round trip plus `late` from now on. The paper's
+    // bound is a round trip and one slot, which is enough if `late` is at most one slot. If `late` is longer than a slot,
+    // `most` covers `late` instead of the slot.
     const window = Math.max(p.slot, late);
     const most = bytesPerPs * (roundTrip + window);
     const memory = view.ownMemory(port);

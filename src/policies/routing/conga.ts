@@ -254,7 +254,7 @@ class OtherLeaf {
     return 0;
   }
 
-  /** Clears the flag that marks an entry as changed, because the entry is fed back now or is too old. */
+  /** Clears the flag `changed` of a metric. Call this when the metric is fed back to the other leaf, or is too old. */
   private settle(at: number): void {
     if (!this.changed[at]) return;
     this.changed[at] = false;

@@ -68,8 +68,8 @@ export class Paths {
   }
 
   /**
-   * Stores the measurement of a packet that carries the name `path`. The measurement is ignored if the path was kicked
-   * out (excluded from the choice) after the packet left.
+   * Stores the measurement of a packet. `path`: the name of its path, a number that the packet carries (`name`). If the
+   * path was kicked out (excluded from the choice) after the packet left, the measurement is ignored.
    */
   learn(path: number, rtt: number, load: number): void {
     const port = (path & 0xffff) - 1;

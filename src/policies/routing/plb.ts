@@ -130,7 +130,10 @@ const WORDS = FIRST_OWN + 3;
 const ONE = 65_536;
 /** The tolerable delay of a probe in ns. It is so large that no path is kicked out because of a probe. */
 const ANY_DELAY = 2 ** 31 - 1;
-/** The value of LEFT in a notice to the source leaf that a path is kicked out. In an answer to a probe LEFT is 0. */
+/**
+ * The value of LEFT in a notice about a kick-out. The source leaf that gets this notice excludes the path. In an answer to
+ * a probe LEFT is 0.
+ */
 const KICKED = 1;
 
 export function create(p: Values<typeof params>, view: RoutingView): RoutingPolicy {

@@ -41,9 +41,9 @@ export function turn(words: Int32Array, at: number, now: Ps): void {
 }
 
 /**
- * Must be called when the ACK from the host arrives at the destination leaf. Adds the current time to SENT. `turn`
- * subtracted the arrival time of the data packet. So the time between these two arrivals does not count in the
- * round-trip time.
+ * Must be called when the ACK from the host arrives at the destination leaf. Adds the current time to SENT, from which
+ * `turn` subtracted the arrival time of the data packet. SENT is thus later by the time between these two arrivals. So
+ * the round-trip time, which is measured from SENT on, does not contain it.
  */
 export function goBack(words: Int32Array, at: number, now: Ps): void {
   words[at + SENT] += stampOf(now);

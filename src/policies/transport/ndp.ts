@@ -90,7 +90,7 @@ export function create(p: Values<typeof params>, view: TransportView): Transport
   // - pulled: the number of these pulls for which the sender has already chosen a packet
   // - chosen: the packets that the flow sends at its next turns at the port
   //
-  // State of the receiver, by flow. Its arrays follow those of the sender: `missing` to `pulls`.
+  // State of the receiver, by flow: the arrays from `missing` to `pulls`, declared after those of the sender.
   // - missing: the first missing packet
   // - arrived: the packets beyond `missing` that have arrived
   // - owed: the number of pulls that the receiver must still send

@@ -21,7 +21,7 @@ export interface Estimate extends Work {
   readonly skips: boolean;
 }
 
-/** Estimates the cost of a run. `ackEvery`: the number of data packets for each ACK. */
+/** Estimates the work (packet-hops) and the memory of a run. `ackEvery`: the number of data packets for each ACK. */
 export function estimateOf(scenario: Scenario, network: Network, plan: Plan, ackEvery = 1): Estimate {
   const { until, window } = scenario;
   const work = workOf(network, plan, {

@@ -112,8 +112,8 @@ const packetsOf = (bytes: Bytes, { payload }: FrameSize): number => Math.ceil(by
 const onWire = (bytes: Bytes, frame: FrameSize): Bytes => bytes + packetsOf(bytes, frame) * frame.header;
 
 /**
- * By node: the sum of the rates of all its links that have its highest link rate, bit/s. Slower links do not count,
- * because a host sends only by the fastest of its ports on shortest paths.
+ * By node: the total rate of its fastest links, bit/s. Slower links do not count, because a host sends only by the
+ * fastest of its ports on shortest paths.
  */
 function ratesOf({ fabric: { nodes, portBase, rate } }: Network): Float64Array {
   return Float64Array.from({ length: nodes }, (_, node): Bps => {

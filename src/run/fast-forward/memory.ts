@@ -279,7 +279,10 @@ export class FlowMemory {
     add(this.obstacles, why, 1);
   }
 
-  /** Stops the replay of a job for the rest of the run: the job to which flows of this kind belong. */
+  /**
+   * Prevents further replays in a job (set of hosts that exchange flows) for the rest of the run. `kind`: a kind of flow
+   * (group of similar flows) in this job.
+   */
   giveUp(kind: number, why: Obstacle): void {
     this.hinder(why);
     add(this.others, this.jobs[kind], Infinity);

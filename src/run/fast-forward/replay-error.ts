@@ -1,6 +1,6 @@
 /**
- * The error to expect of the completion times of a run with replays, as a part of each time (docs/fast-forward.md, Errors). It is the sum
- * of two errors:
+ * The expected error of the completion times in a run with replays, as a share of each completion time
+ * (docs/fast-forward.md, Errors). It is the sum of two errors:
  *
  *   model      This error is 1.5 times the largest difference between the model and simulated flows. If mean rates are learned from
  *              simulated flows (`Paces`), the error is that largest difference plus `REACTION`. `REACTION` is the effect of one rate
@@ -86,9 +86,10 @@ export class ReplayError {
 
   /**
    * Updates the worst relative error with a replayed or simulated flow that took the time `fct`. The NIC of the flow also
-   * sends ACKs of other flows. They can falsify the time in two ways. Only the larger of the two errors counts:
+   * sends ACKs of other flows, which delay the flow's packets. These ACKs can cause two errors of `fct`. Only the larger
+   * one counts:
    *
-   * - The ACKs come earlier or later than in the model (`MAX_SHIFT`).
+   * - The ACKs come earlier or later than in the flow-level model (`MAX_SHIFT`).
    * - ACKs of replayed flows are absent, so a simulated flow does not wait behind them (`noteEnding`).
    */
   note(flow: number, route: Route, fct: Ps): void {

@@ -98,8 +98,8 @@ export class Replay implements ModelListener {
   private tryFrom: Ps = 0;
 
   /**
-   * Returns the reason if no flow can be replayed. Recovery that retransmits single packets has a window and state about
-   * packets in flight, which the model does not contain.
+   * Returns the reason if no flow can be replayed. One reason is a recovery policy that retransmits single packets. Its
+   * window, and its state about packets in flight, are not part of the flow-level model.
    */
   static of(parts: ReplayParts): Replay | Obstacle {
     if (parts.network.hosts.repeats !== null) return OBSTACLES.recovery;
@@ -226,8 +226,8 @@ export class Replay implements ModelListener {
   /**
    * Advances the model to the present time. If a queue exceeds its limit in the model, the contention group of its port
    * returns to packet simulation. Packets in such a queue may be marked or paused, so their flows agree with the model
-   * only by chance. So the memory of flows (`memory.ts`) learns nothing from these flows. Exception: the run learns
-   * mean rates (`Paces`), and has none yet for flows of the same path and size. The memory then learns from the flow.
+   * only by chance. So the memory of flows (`memory.ts`) learns nothing from these flows. There is one exception. If the
+   * run learns mean rates (`Paces`) and has none yet for a flow's kind (path and size), the memory learns from the flow.
    */
   private keepUp(): void {
     const { model, network } = this;
@@ -438,7 +438,10 @@ export class Replay implements ModelListener {
     this.parts.onPackets();
   }
 
-  /** Adds the bytes from the last simulated packet up to `to` to the totals, as if packets had carried them. */
+  /**
+   * Adds the replayed bytes of a flow to the totals, as if packets had carried them. The replayed bytes begin after the
+   * last simulated packet (`carried`) and end at byte `to`.
+   */
   private count(flow: number, to: Bytes): void {
     const bytes = to - this.carried[flow];
     if (bytes <= 0) return;
