@@ -6,8 +6,8 @@
  * its ports. Ports have network-wide numbers.
  *
  * The answers for a switch may depend only on the state of that switch and on constants known in `create`. Other switches may run in
- * another partition, with another instance of the policy. `create` runs in every partition, so it must not arm timers. Arm the timer of a
- * switch in hooks of that switch.
+ * another partition, with another instance of the policy. `create` runs in every partition, and a timer armed there would fire in each of
+ * them. So arm the timer of a switch only in hooks of that switch.
  */
 import type { ParamError } from "../base/params.ts";
 import type { SwitchesView, TimerMaker } from "../base/view.ts";

@@ -23,7 +23,10 @@ export interface CongestionView {
   readonly rate: Float64Array;
   /** By flow: the rate of the sender's port, bit/s. */
   readonly lineRate: Float64Array;
-  /** By flow: the value that `setWindow` set, without the scaling by the rate; 0: no limit. */
+  /**
+   * By flow: the window that `setWindow` set, in bytes; 0: no limit. If the scenario sets `scaleWindow`, the sender's limit is this value
+   * times `rate` / `lineRate`.
+   */
   readonly window: Float64Array;
   /** By flow: the base RTT, ps. */
   readonly baseRtt: Float64Array;

@@ -74,8 +74,8 @@ export interface LinkView {
    */
   amend(port: number, scope: number, vector: number, words: Int32Array): boolean;
   /**
-   * Downstream half of a port with its own memory: the policy reports that it has paused or resumed `cls`, so that the
-   * measurements record it. `threshold` is in bytes.
+   * Downstream half: call this when the policy pauses or resumes `cls` of the peer, so that the measurements record it. This is
+   * only for a port with its own memory, because the policy itself decides about pauses there. `threshold` is in bytes.
    */
   record(port: number, cls: number, scope: number, stops: boolean, threshold: Bytes): void;
   /**

@@ -77,9 +77,9 @@ const withoutStatement = (found: Omit<Difference, "verdict" | "why">, why: NoSta
 
 /**
  * Withdraws the statement on completion times if unfinished flows could distort it. An unfinished flow counts with its
- * age, which is less than its final time, so the side with more unfinished flows looks too good. Paired sides must have
- * the same number of unfinished flows under each seed, other sides must have none. `one` and `other` have these numbers
- * by seed.
+ * age, which is less than its final time, so the side with more unfinished flows looks too good. If the
+ * difference is paired, both sides must have the same number of unfinished flows under each seed. Otherwise both sides
+ * must have none. `one` and `other` give the number of unfinished flows of a side under each seed.
  */
 export function ofSameFlows(
   found: Difference,

@@ -6,7 +6,7 @@
  *
  * - an end of its range
  * - a value near the default
- * - a value from a span that affects a run of a few hundred microseconds
+ * - a value from a range whose values have an effect in a run of a few hundred microseconds (`Spans`)
  */
 import { spell } from "../../base/param-text.ts";
 import type { DerivedParam, NumberParam, NumberUnit, Param, ParamTable } from "../../base/params.ts";
@@ -17,7 +17,7 @@ type Span = readonly [number, number];
 export type Spans = Readonly<Record<NumberUnit, Span>>;
 
 export type Spelled = string | number | boolean;
-/** A map of a scenario, as JSON represents it. */
+/** A scenario, or a YAML mapping in it, as an object of field names and values. */
 export type Written = Record<string, unknown>;
 
 const END = 0.08;

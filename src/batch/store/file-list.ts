@@ -3,8 +3,9 @@
  *
  * A file that the list does not name, or whose hash differs, belongs to the user. xoff never replaces or removes it unless the user asks
  * for that. A subfolder may have its own list, as each run of a comparison does. The list of the outer folder then has only the subfolder's
- * name, and the inner list has its files. Pages of `xoff report` are in no list, because they carry a signature (signed-text.ts). Such a
- * page never makes a command refuse a folder.
+ * name, and the inner list has its files. A command refuses to replace a folder that has files of the user.
+ * Pages of `xoff report` are in no list. They still do not count as the user's, because their signature shows that xoff wrote them
+ * (signed-text.ts).
  */
 import { createHash } from "node:crypto";
 import {
@@ -64,7 +65,10 @@ export const emptyList = (command: string, build?: string): FileList => ({
   folders: [],
 });
 
-/** Makes the file list of a folder. The list has every file in the folder. So the folder must only have files that xoff wrote. */
+/**
+ * Makes the file list of a folder. All files in the folder get into the list, as files that xoff wrote. So the folder must have no other
+ * files.
+ */
 export function listOf(folder: string, command: string, build?: string): FileList {
   const files: Record<string, string> = {};
   const folders: string[] = [];

@@ -10,12 +10,13 @@ import type { Contract } from "./contracts.ts";
 export type { Check, Contract };
 
 /**
- * Returns the checks that any module of `role` must pass: a policy of this role, or a topology, kind of traffic or probe.
- * xoff's own modules pass the same checks.
+ * Returns the checks that a module must pass for `role`. A module has a policy of this role, or a topology, kind of traffic
+ * or probe. xoff's own modules pass the same checks.
  *
- * `module` has the exports of the user's file: `import * as mine from "./my-cc.ts"`. A check draws its cases itself, the same
- * each time. If its property fails, the check throws an error with the smallest failing case. Rejects with a
- * `TypeError` for an unknown role.
+ * `module` has the exports of the user's file, such as `mine` after `import * as mine from "./my-cc.ts"`.
+ *
+ * A check draws its cases itself, the same each time. If its property fails, the check throws an error with the smallest
+ * failing case. Rejects with a `TypeError` for an unknown role.
  */
 export async function contractChecks(role: Contract, module: unknown): Promise<readonly Check[]> {
   const suites = await import("./contracts.ts");

@@ -1,7 +1,7 @@
 /**
- * Adds the rows of ideals to a comparison. An ideal is a run without one problem, for which some settings are replaced
- * (`scenario/ideals.ts`). It gets a row for each combination of the varied settings, without those that the ideal
- * replaces.
+ * Adds the rows of ideals to a comparison. An ideal is a variant of the scenario without one of its problems, such as PAUSEs.
+ * For this, the ideal replaces some settings (`scenario/ideals.ts`). It gets a row for each combination of those varied
+ * settings that it does not replace.
  *
  * For example, `--vary buffer=st,dt --vary seed=1..5 --ideal pauses` adds five rows. It does not add ten, because the
  * ideal replaces the buffer policy.
@@ -13,8 +13,8 @@ import type { Written } from "./comparison.ts";
 import { grid, type Row } from "./grid.ts";
 
 /**
- * The text in the cell of a setting if an ideal (a run without one problem) replaces this setting in the row. Then the
- * setting's value has no effect.
+ * The text in the cell of a varied setting if the row's ideal replaces this setting. The varied values then have no effect
+ * in the row. An ideal is a variant of the scenario without one of its problems, such as PAUSEs.
  */
 const ANY = "any";
 export const IDEAL = "ideal";

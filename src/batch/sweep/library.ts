@@ -56,8 +56,8 @@ export interface CompareOptions extends SweepOptions {
  * Runs the scenario of a file once for each combination of values, in worker threads. Writes the same files as `xoff
  * compare`.
  *
- * Before the first run, every row is read and its network is built, once for rows that differ only in their seed. A row
- * that fails later reports its reason.
+ * Before the first run, the scenario of every combination is read and its network is built. Combinations that differ only
+ * in their seed share one network for this check. If a run fails later, its row of the comparison has the reason.
  *
  * Throws `ScenarioError` for a mistake in the scenario or in a value. Throws `ParamError` for a mistake that only shows
  * when a network is built. Throws `FolderError` if the folder cannot be written, and the signal's reason after an

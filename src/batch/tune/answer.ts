@@ -188,7 +188,7 @@ export interface KnobSensitivity {
 }
 
 export interface Sensitivity {
-  /** The setting from which the parameter steps begin. */
+  /** The setting that is changed: each `Step` gives one of its parameters another value. */
   readonly at: Point;
   readonly knobs: readonly KnobSensitivity[];
   readonly isRelative: boolean;

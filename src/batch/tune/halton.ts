@@ -2,7 +2,7 @@
 import type { Stream } from "../../base/random.ts";
 
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53];
-/** Maximum number of dimensions. With larger primes the first points lie on lines. */
+/** Maximum number of dimensions. Each dimension has its own prime. With primes larger than these, the first points lie on lines. */
 export const MAX_DIMENSIONS = PRIMES.length;
 
 /** A function that returns the next point. Each coordinate is in [0, 1). */

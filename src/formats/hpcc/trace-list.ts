@@ -1,10 +1,10 @@
 /**
- * Parses `trace.txt`: the nodes whose packets the binary trace records.
+ * Parses `trace.txt`: the nodes whose packets the binary trace records. An example of the file:
  *
  *   4            how many ids follow
  *   0 1 2 3
  *
- * The simulator ignores ids that the topology lacks, so that one list serves many topologies. Here they are also ignored, with a warning. A
+ * HPCC's simulator ignores ids that the topology lacks, so that one list serves many topologies. xoff also ignores them, with a warning. A
  * node that is listed twice would be recorded twice, so it is an error.
  *
  * Defined in docs/ns3-semantics.md, section 17

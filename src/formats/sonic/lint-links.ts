@@ -23,7 +23,10 @@ interface Rule {
   readonly eachClass?: boolean;
   /** Returns the setting at one end of a link. Undefined if this end has no value to compare. */
   readonly read: (end: LinkEnd, cls: number) => Reading | undefined;
-  /** Returns the setting as the output shows it, next to that of the link's other end. Absent: the output has the text of `read`. */
+  /**
+   * Returns the text of the setting at `end` for the output. The text depends on `other`, the link's other end, if only a difference
+   * between the ends is shown. Absent: the output has the text of `read`.
+   */
   readonly show?: (end: LinkEnd, other: LinkEnd) => string;
   /** True if a difference between the ends of the link is no mistake. */
   readonly isFine?: (a: LinkEnd, b: LinkEnd, cls: number) => boolean;

@@ -13,7 +13,7 @@ export interface Line {
   /** The values of the varied settings. */
   readonly settings: readonly string[];
   readonly cells: Readonly<Record<ColumnName, string>>;
-  /** Share of the flows in the statistics that were completed. NaN if there is no such flow, or if the run failed. */
+  /** Share of the flows in the statistics that were completed. NaN if the statistics have no flow, or if the run failed. */
   readonly done: number;
   /** The problem of the row: "failed" or "cut short". "" if there is none. */
   readonly flaw: string;

@@ -1,4 +1,4 @@
-/** Marks the rows of a comparison whose runs are identical to each other. */
+/** Marks each row of a comparison whose run is identical to that of another row. Rows with identical runs get the same mark. */
 import { markOf, sameRuns, type SameRun } from "../../../report/same-runs.ts";
 import type { Comparison } from "../../../batch/sweep/comparison.ts";
 import type { Line } from "./lines.ts";

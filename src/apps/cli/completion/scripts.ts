@@ -58,7 +58,10 @@ end
 complete --command xoff --erase
 complete --command xoff --no-files --arguments '(__xoff_complete)'`;
 
-/** The script for PowerShell. CommandElements contains no redirections. An element that PowerShell would evaluate is passed on as text. */
+/**
+ * The script for PowerShell. It takes the words of the line from CommandElements, which contains no redirections. A word
+ * that PowerShell would evaluate, such as `$x`, is passed to xoff as it is written.
+ */
 const powershell = `# PowerShell completion for xoff
 Register-ArgumentCompleter -Native -CommandName xoff -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,9 +1,9 @@
 /**
  * A file that appears only once it is complete: it is written under a temporary name in the same folder, then renamed.
  *
- * The file is therefore complete even if the program is killed. A killed program leaves a file named `.partial`. A
- * device or a pipe cannot be replaced by a rename, so it is written directly. Writes are synchronous, so a run waits
- * for each of them.
+ * If the program is killed, the final name therefore never has an incomplete file. Only the temporary file is left, whose
+ * name ends in `.partial`. A device or a pipe cannot be replaced by a rename, so it is written directly. Writes are
+ * synchronous, so a run waits for each of them.
  */
 import {
   closeSync,

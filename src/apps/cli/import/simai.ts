@@ -39,7 +39,8 @@ export function readSimai(text: string, configFile: string, named: SimaiNames): 
     );
   const topologyText = readNamed(topologyFile, "a topology of SimAI's", readText);
   const topology = parseTopology(topologyText, topologyFile, { dialects: true, warn });
-  // A topology on the command line identifies SimAI. Its flows come from the workload, not from a flow file.
+  // If the command line names a topology, the input is that of SimAI rather than of ns-3-alibabacloud. SimAI takes its flows from the
+  // workload, so a flow file in the config is not read.
   const hasFlows = named.topology === undefined && config.flowFile !== "";
   const flowFile = hasFlows ? config.flowFile : "";
   const flows = hasFlows

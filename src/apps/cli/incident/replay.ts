@@ -8,8 +8,8 @@ import type { NamedFabric } from "./input.ts";
 const SLOW = 0.1;
 
 /**
- * A scenario of the fabric in which a fault or additional traffic replays the origin of the incident. Undefined if a scenario cannot
- * express the cause of the origin.
+ * A scenario of the fabric in which a fault or additional traffic replays the origin of the incident. Undefined for a kind of
+ * origin that neither can replay: an overloaded link.
  */
 export function replayOf({ fabric, scenario, text }: NamedFabric, origin: LikelyOrigin): string | undefined {
   const port = fabric.ports[origin.port];

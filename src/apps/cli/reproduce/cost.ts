@@ -43,7 +43,7 @@ function reversedBits(k: number): number {
   return value;
 }
 
-/** The estimate of a trial. Undefined if its scenario cannot be built; the run then reports the reason. */
+/** The estimated work and memory of a trial's run. Undefined if the trial's scenario cannot be built; the run then reports the reason. */
 async function estimateOfTrial(
   { experiment, scale, changed, set, trial, seed, modules }: PlannedTrial,
   figures: readonly Experiment[],

@@ -104,7 +104,10 @@ function presentOf(from: string, path: string, example: string, given: Given): P
   return { unit, value: parsed(from, text, unit) };
 }
 
-/** The mistake of a field without a present value, or of a path that no scenario has. */
+/**
+ * The error for a field without a present value: neither the scenario nor the default of a policy gives one. Also the error
+ * for a path that no scenario has.
+ */
 function unset(from: string, path: string, example: string, { file, set }: Given): Failure {
   try {
     build(file, [...set, { path, value: example, from }]);

@@ -7,13 +7,13 @@ import type { Fabric } from "../lab/messages.ts";
 import type { Layout } from "./tiers.ts";
 
 export interface Bundles {
-  /** Node numbers of each group. */
+  /** The numbers of the nodes in each group. A group of several nodes is drawn as one box. */
   readonly groups: readonly (readonly number[])[];
-  /** For each group: its tier. */
+  /** For each group of nodes: its tier. */
   readonly tier: Int32Array;
-  /** For each group: the pod that it belongs to. -1: the top tier. */
+  /** For each group of nodes: the pod that it belongs to. -1: the top tier. */
   readonly pod: Int32Array;
-  /** For each group: its horizontal position from 0 to 1. */
+  /** For each group of nodes: its horizontal position from 0 to 1. */
   readonly x: Float64Array;
   /** For each node: its group. */
   readonly groupOf: Int32Array;

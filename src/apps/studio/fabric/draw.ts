@@ -203,7 +203,7 @@ function drawStops(scene: Scene, time: number, places: readonly Place[], canvas:
   pen.globalAlpha = 1;
 }
 
-/** Marks each bundle that has paused links. Two or more paused links have their number next to the mark. */
+/** Marks each bundle that has paused links. If it has more than one, the number of its paused links is next to the mark. */
 function drawBundleStops(
   scene: Scene,
   { bundles, bundleOf }: Bundles,

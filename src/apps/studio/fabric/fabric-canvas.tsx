@@ -20,7 +20,7 @@ interface Props {
   /** Called with the port whose link is under the pointer, or with undefined if there is none. */
   readonly onPort: (port: number | undefined) => void;
   readonly onClick: (port: number) => void;
-  /** Called with the pod of a large fabric whose box was clicked. */
+  /** Called with the number of a pod of a large fabric, after a click on a box of the pod. */
   readonly onPod?: (pod: number) => void;
 }
 

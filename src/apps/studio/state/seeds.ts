@@ -1,6 +1,7 @@
 /**
- * Repeats the runs of the page under further seeds, so that the differences between the columns of the page have intervals.
- * A seed runs for all columns at once, and its runs are removed as soon as their numbers are stored.
+ * Repeats the runs of the page under further seeds. The differences between the runs then have confidence intervals.
+ *
+ * All runs begin at once under the same seed. The results of a seed are removed as soon as their numbers are stored.
  */
 import { effect, signal } from "@preact/signals";
 import { startRun, type Running } from "../lab/client.ts";

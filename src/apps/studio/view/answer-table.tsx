@@ -132,15 +132,16 @@ function differenceTo(row: AnswerRow, first: Run, other: Run): Difference | unde
 }
 
 /**
- * The differences from the first run to `other` without a confidence interval, each with the reason. If the reason is
- * the same for all, the result has a single entry without the names of rows.
+ * For the comparison of the first run with `other`: the rows whose difference has no confidence interval, each with the
+ * reason. If all these rows have the same reason, the result has a single entry without the names of rows.
  */
 function missingIn(rows: readonly AnswerRow[], shown: readonly Run[], other: Run): Missing {
   const found = rows.flatMap((row) => {
     const why = differenceTo(row, shown[0], other)?.why ?? null;
     return why === null ? [] : [{ names: [row.name], why }];
   });
-  // A reason shared by all rows without an interval concerns the run. For example, the seed does not change the run.
+  // If all rows without a confidence interval have the same reason, the reason concerns the whole run. For example, the seed does not
+  // change the run.
   const isOfRun = found.length > 1 && found.every(({ why }) => why === found[0].why);
   const run = shown.length > 2 ? [other.name] : [];
   return isOfRun

@@ -111,8 +111,8 @@ export function pausedOccupancyPlot(view: RunView, port: string, isDark: boolean
 }
 
 /**
- * The lines of the occupancy chart. X_ON and the threshold are drawn only if they differ from X_OFF. A queue without
- * X_OFF has only the line of its occupancy.
+ * The lines of the occupancy chart. The headroom policy derives X_OFF from `threshold`, which the buffer policy sets. X_ON
+ * and this threshold are drawn only if they differ from X_OFF. A queue without X_OFF has only the line of its occupancy.
  */
 function limits(stored: Float64Array, [threshold, xoff, xon]: readonly Float64Array[], isDark: boolean): Line[] {
   const known = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));

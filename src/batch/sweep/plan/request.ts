@@ -11,7 +11,7 @@ export interface SweepRequest {
   readonly scenario: string;
   /** Settings of all runs. */
   readonly set: readonly Setting[];
-  /** Variations, all combinations of which are points: "buffer=st,dt". */
+  /** Varied settings with their values, such as "buffer=st,dt". Each combination of the values is a point of the sweep. */
   readonly grid: readonly (readonly Setting[])[];
   /** Points listed one by one. Each is combined with the grid. If the list is empty, the grid alone gives the points. */
   readonly list: readonly (readonly Setting[])[];
