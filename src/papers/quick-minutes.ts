@@ -1,7 +1,8 @@
 /**
  * The time of each experiment at quick scale, in minutes of one core, rounded up. 0: a computed experiment without runs.
  *
- * To measure a new experiment, add up the `seconds` of the rows that `xoff reproduce` keeps of it.
+ * To measure a new experiment, run it with `xoff reproduce`. This command stores a file for each run, with the run's duration in the
+ * field `seconds`. Add up these durations.
  */
 const TABLE = `
 spfc: fig2=1 fig4=2 fig5=1 fig6=1 fig9=0 tab2=0 fig11=3 fig12=1 fig13=2 fig14=1 sec4d=1 fig15=3 fig16=3 tab3=3 fig17=1 fig18=2

@@ -130,7 +130,10 @@ export function priorityMistakes(at: SonicSwitch): Finding[] {
   return found;
 }
 
-/** A port without pfc_enable is a mistake if at least seven of eight ports with a neighbour have lossless classes. */
+/**
+ * Ports without a lossless class are a mistake if there are at least this many ports with a lossless class for each of them. Only ports
+ * with a neighbour count.
+ */
 const USUAL_PER_ODD_PORT = 7;
 
 /** Finds ports with a neighbour but without a lossless class, if nearly all ports with a neighbour have a lossless class. */

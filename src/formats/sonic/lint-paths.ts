@@ -115,8 +115,8 @@ function dscpsFrom(
     maps.some((map) => classesOf(map.fields.get(String(dscp))?.text ?? "")?.[0] === cls),
   );
   const found = new Map<string, Set<number>>([[from, new Set(own)]]);
-  // `distances` is in the order of a breadth-first search. So all DSCPs that arrive at a switch are found before the loop
-  // follows the switch's own hops.
+  // `distances` has the nearest switches first, and a hop counts only if it leads to a switch that is one hop farther. So the loop knows
+  // all DSCPs that arrive at a switch before it follows the hops that leave this switch.
   const leaving = new Map(grouped(hops, ({ out }) => out.at.name).map((group) => [group[0].out.at.name, group]));
   for (const [name, distance] of distances)
     for (const { out, into } of leaving.get(name) ?? []) {

@@ -27,7 +27,10 @@ export const chosen: readonly string[] = [
  */
 const WARM_UP_MS = { five: 5, twenty: 20 } as const;
 
-/** A text for the list `chosen` of figures 2 to 4: senders run DCQCN with the ECN marks of TCD, a policy that detects congestion. */
+/**
+ * A text for `chosen` of figures 2 to 4, the list of choices that a figure makes where the paper is silent. It is about the senders: they
+ * run DCQCN with the ECN marks of TCD, a policy that detects congestion.
+ */
 export const dcqcnChosen =
   "Section 3.1 runs DCQCN in a network with TCD and a threshold of 2 MTU. A CE mark cuts the rate, and a UE mark has no effect (section 3.3).";
 

@@ -163,8 +163,8 @@ function openOf(workload: Workload, scheme: string): string {
 }
 
 // Claims on Cache Follower and Hadoop depend on the window of ACC's flows and on the length of the runs (`WINDOW_IS_OPEN`).
-// Claims on WebSearch depend on the length: the longer flows arrive, the more large flows are active at once. A claim on DCQCN also
-// depends on its parameters. docs/results/notes/acc/fig13.md has the results under other lengths, windows and parameters.
+// Claims on WebSearch depend on the length: if flows begin during a longer time, more large flows are active at once. A claim on DCQCN
+// also depends on its parameters. docs/results/notes/acc/fig13.md has the results under other lengths, windows and parameters.
 const TIME_IS_OPEN = "The text does not give the time in which flows begin.";
 const DCQCN_IS_OPEN =
   "The text gives neither DCQCN's timers (reading `dcqcn`), nor RED's probability at K_max (reading `pmax`), nor the time in which flows begin.";

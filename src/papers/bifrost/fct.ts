@@ -1,4 +1,4 @@
-/** The form of Bifrost's figures of completion times by group of flows (figures 14 to 18 and 20 to 23). */
+/** The code that Bifrost's figures 14 to 18 and 20 to 23 share. These figures show the completion times of groups of flows. */
 import * as xoff from "../experiment.ts";
 import type { Fct } from "./flow-groups.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";

@@ -1,4 +1,4 @@
-/** The form of bifrost/fig19 and fig24: throughput of the long link over time. */
+/** The code that bifrost/fig19 and fig24 share. Both figures show the throughput of the long link over time. */
 import * as xoff from "../experiment.ts";
 import { bifrost, type BifrostReading } from "./readings.ts";
 import { RATE_GBPS, roundTripMs, type Run, type Scheme } from "./schemes.ts";
@@ -24,7 +24,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** The averaging time at the paper's distance, ms. Section VI-B7: "The throughput distribution in 0.1 s". */
+/**
+ * The time over which throughput is averaged with the reading `window: tenth`, ms. It is for the paper's 600 km between the data centres.
+ * On shorter distances it is shorter in proportion. Section VI-B7: "The throughput distribution in 0.1 s".
+ */
 const TENTH_MS = 100;
 
 export const spanOf = (reading: BifrostReading, { arrivalsMs, km }: Size): Span => ({

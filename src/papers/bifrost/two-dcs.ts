@@ -43,8 +43,8 @@ export interface Size {
 
 const PAPER: Size = { km: DISTANCE_KM, arrivalsMs: 20 };
 /**
- * The distance and `arrivalsMs` by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's, and
- * `arrivalsMs` is four round-trip times of this distance. For inter-DC traffic it is six, because there are fewer flows.
+ * The distance and `arrivalsMs` by kind of traffic and scale. At quick scale the distance is a twelfth of the paper's.
+ * Flows then begin during four round-trip times of this distance, or six for inter-DC traffic, which has fewer flows.
  */
 export const SIZES: Readonly<Record<"inter-DC" | "all-to-all", PerScale<Size>>> = {
   "inter-DC": { quick: { km: 50, arrivalsMs: 3 }, paper: PAPER },
@@ -89,7 +89,7 @@ export const runOf = (
   scenario: (scheme: Scheme) => Record<string, unknown>,
 ): Readonly<Record<string, unknown>> => (name === NO_PAUSES ? under("pauses", scenario("Bifrost")) : scenario(name));
 
-/** A run's scheme (or the run without PAUSEs), workload and load. */
+/** The parameters of a run. Its `scheme` is a scheme or the ideal without PAUSEs. */
 export type Offered = { readonly scheme: Run; readonly workload: Workload; readonly load: number };
 
 /** The scenario of one run of the inter-DC or all-to-all traffic of section VI-B. */

@@ -1,4 +1,7 @@
-/** The form of cross/buffer-x-cc and cross/lb-x-cc: every scheme of one role (buffer, load balancer) with every congestion control. */
+/**
+ * The code that cross/buffer-x-cc and cross/lb-x-cc share. They run every scheme of one role (buffer, load balancer) with every
+ * congestion control.
+ */
 import * as xoff from "../experiment.ts";
 import { chosenForFabrics, crossRow, crossScenario, type CrossRow } from "./fabrics.ts";
 import { BASE, chosenForRoles, nameOf, senderNames, type Combination } from "./roles.ts";

@@ -63,7 +63,10 @@ export const counts = ({ standing, repeats }: Pick<Claim, "standing" | "repeats"
 export const isSettled = ({ verdict, settled }: Pick<Claim, "verdict" | "settled">): boolean =>
   verdict === "holds" || (verdict === "fails" && settled !== undefined);
 
-/** True if the result depends on a question that the paper's text leaves open. A settled claim is not underdetermined. */
+/**
+ * True if the result depends on a question that the paper's text leaves open. False if the claim holds, or if it fails under every
+ * answer to that question (`isSettled`).
+ */
 export const isUnderdetermined = (claim: Pick<Claim, "verdict" | "settled" | "underdetermined">): boolean =>
   claim.underdetermined !== undefined && !isSettled(claim);
 

@@ -60,8 +60,8 @@ export interface Settled {
 /** Marks a claim whose result depends on a question that the paper's text leaves open. */
 export interface Underdetermined {
   /**
-   * The open question, with the paper's words. This text has no measured results. For xoff's own figures,
-   * docs/results/notes/ has the results under the answers that were tried.
+   * The open question, with the paper's words. This text has no measured results. If a figure of xoff was run with several answers to
+   * the question, docs/results/notes/ has the results.
    */
   readonly evidence: string;
 }
@@ -94,13 +94,14 @@ export interface Claim {
   /** Further measurements, in other set-ups, and their results. Only a claim that does not hold has them. */
   readonly tried?: string;
   /**
-   * The comparison of an ideal with a scheme: "no PAUSEs against DT 2: +0.1% (...)". An ideal is a run in which
-   * one problem, such as PAUSEs, cannot occur (`ideals.ts`).
+   * The comparison of an ideal with a scheme, as text. An ideal is a run in which one problem, such as PAUSEs, cannot occur
+   * (`ideals.ts`). An example is "no PAUSEs against DT 2: +0.1% (-0.2 to +0.4%)". Without PAUSEs, the claim's measure is then 0.1%
+   * higher than under the scheme DT 2. The interval is over seeds.
    */
   readonly toBeHad?: string;
   /**
-   * The largest change from one scheme to the other that the ideal run of `toBeHad` permits, as text: "at most +0.4%".
-   * Present if the claim does not hold and the paper's change is beyond this limit.
+   * The largest possible change between the two schemes of the claim, as text: "at most +0.4%". This limit follows from `toBeHad`, because
+   * no scheme should be better than the ideal. Present if the claim does not hold and the paper's change is beyond this limit.
    */
   readonly cannot?: string;
   /** The claim that states the same fact and counts in place of this one: "spfc/fig4/pauses-grow-dt". */
@@ -192,7 +193,7 @@ export interface ExperimentDefinition<K extends Key, Row, R extends Readings> ex
   readonly measure?: string;
   /** The default number of seeds of each trial. It has no effect on a computed figure, which has no trials. */
   readonly seeds: Readonly<Record<Scale, number>>;
-  /** How much of the original runs xoff's scale `paper` repeats: "64 of 320 servers, 20 of 100 ms". Absent: all of them. */
+  /** The part of the paper's experiment that xoff repeats at scale `paper`: "64 of 320 servers, 20 of 100 ms". Absent: all of it. */
   readonly fraction?: string;
   trials(scale: Scale, reading: Chosen<R>): readonly Trial<K>[];
   /**

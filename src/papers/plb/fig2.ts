@@ -8,7 +8,10 @@ const PAUSED = 0.6;
 /** The paper's FCT of f1 under the ideal scheme, divided by that under DRILL. */
 const PAPER = 0.51;
 
-/** The paper's ideal scheme "can predict PFC triggering on Path2". So f1 has Path 1 during each burst and Path 2 between bursts. */
+/**
+ * The paper's ideal scheme "can predict PFC triggering on Path2". Each burst pauses Path 2, so f1 takes Path 1 during that pause and
+ * Path 2 between bursts.
+ */
 const ideal: Scheme = {
   routing: { name: "pinned" },
   via: [...Array.from({ length: BURSTS }, (_, k) => [`c2, ${k + 2}ms`, `c1, ${k + 2 + PAUSED}ms`]).flat(), "c2"],

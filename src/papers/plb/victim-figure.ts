@@ -1,4 +1,4 @@
-/** The form of plb/fig2 to fig5: the victim flow f1 under several schemes (paused-path.ts has the fabric). */
+/** The code that plb/fig2 to fig5 share. They show the victim flow f1 under several schemes (paused-path.ts has the fabric). */
 import * as xoff from "../experiment.ts";
 import { chosen, pausedPath, victim } from "./paused-path.ts";
 import type { Asks, Bursts, Course, Span, Victim } from "./paused-path.ts";

@@ -42,8 +42,8 @@ export const SIZES: PerScale<Size> = {
   paper: { pods: 8, spines: 4, hostsPerTor: 16 },
 };
 /**
- * The size of figures 15 and 16: a quarter of the paper's hosts, rates and memory. The paper's size would take about 12
- * hours of one core.
+ * The size of figures 15 and 16, with a quarter of the paper's hosts. Uplink rates and memory are a quarter, too, because they are
+ * proportional to `hostsPerTor`. The paper's size would take about 12 hours of one core.
  */
 export const QUARTER: Size = { ...SIZES.paper, hostsPerTor: 4 };
 /** The pod with two failed links, at each scale. */

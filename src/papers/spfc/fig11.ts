@@ -14,8 +14,9 @@ const CULPRITS = [3, 7];
 const epsilonOf = (culprits: number): string => String(culprits / (culprits + 1));
 const BURST_MS = 11;
 /**
- * Numbers N of burst ports at which K = 9 and K = 5 differ. With K = 9 SPFC takes burst ports for victims, and with K = 5
- * it does not (5 < N + 1 <= 9).
+ * Numbers N of burst ports at which K = 9 and K = 5 differ. N burst ports and h0's port share r2's link of rate C, so
+ * packets of a burst port leave at C / (N + 1). If this is at least C / K, SPFC takes the port for a victim. As 5 < N + 1 <= 9, SPFC
+ * does so with K = 9, but not with K = 5.
  */
 const SMALL = [6, 8];
 const flowsOf = (culprits: number): number[] => Array.from({ length: culprits + 1 }, (_, flow) => flow);

@@ -117,8 +117,8 @@ export const spfc = defineReadings({
 const simulator = { q: "apart", memory: "within", dcqcn: "hpcc-zhu15", victim: "printed" } as const;
 
 /**
- * Answers that fit HPCC's simulator, on which the paper's Clos with 32 MB is based. Headroom is part of the memory, and
- * bytes that arrive after a PAUSE do not count in Q.
+ * Answers to the questions in `spfc` that fit HPCC's simulator, on which the paper's Clos with 32 MB is based. Headroom is part of the
+ * memory, and bytes that arrive after a PAUSE do not count in Q.
  */
 export const presets = {
   "hpcc-simulator": simulator,

@@ -80,6 +80,9 @@ export const tab3 = xoff.defineFigure({
 
 const gbps = xoff.fixed(2, " Gbps");
 
-/** Under TIMELY, ports pause often. So the memory of victim ports decides which policy is best. */
+/**
+ * Under TIMELY, ports pause often. A victim port under SPFC pauses only at the limit of its memory, so this limit decides
+ * which policy is best.
+ */
 const VICTIM_IS_OPEN =
   "The text does not say what limits the memory of a victim port (reading `victim`). Printed literally, a victim may use more memory than is free.";

@@ -106,9 +106,9 @@ export function create(p: Values<typeof params>, view: BufferView): BufferPolicy
   /** By ingress port: its bytes that had left the switch when the current interval began. */
   const before = new Float64Array(ports);
   /**
-   * By ingress port: a limit of the bytes departed since time 0. At this limit the port becomes a victim. If enough bytes
-   * departed in the previous interval, the limit is -Infinity, and the port is a victim in this interval too. While the port
-   * pauses its upstream, the limit is Infinity, because the port cannot be a victim then.
+   * By ingress port: the port is a victim if its bytes departed since time 0 have reached this number. If enough bytes departed
+   * in the previous interval, the number is -Infinity, so the port is a victim in this interval too. While the port pauses its
+   * upstream, the number is Infinity, because the port cannot be a victim then.
    */
   const victimFrom = enough.slice();
   /**

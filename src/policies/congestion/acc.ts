@@ -224,7 +224,7 @@ export function create(p: Values<typeof params>, view: CongestionView): Congesti
       if (mark === CONGESTED) packetsCongested[flow] += packets;
       else if (mark === UNDETERMINED) packetsUndetermined[flow] += packets;
     },
-    // True promises that the flow's timers call at most `setRate` until its next ACK. If a period has no ACKs, the timer at the end of
+    // True promises that the flow's timers call only `setRate` until its next ACK. If a period has no ACKs, the timer at the end of
     // the period makes no decision. The timer then neither sets the rate nor halts the flow, so the promise holds.
     timersOnlySetRate: (flow) => packetsSeen[flow] === 0,
     // The rate changes even in a steady state, so it cannot show whether a flow is at rest. This hook therefore always returns

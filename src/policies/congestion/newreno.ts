@@ -1,6 +1,6 @@
 /**
- * NewReno: below a threshold (ssthresh) the window doubles in each round trip, and above it grows by one packet. A loss
- * sets threshold and window to half of the bytes in flight. After a timeout the window is one packet.
+ * NewReno: below a threshold (ssthresh) the window doubles in each round trip. Above the threshold the window grows by one packet
+ * a round trip. A loss sets threshold and window to half of the bytes in flight. After a timeout the window is one packet.
  *
  *   ACK of new bytes   cwnd += MSS below ssthresh, otherwise cwnd += MSS^2 / cwnd
  *   loss               ssthresh = max(2 MSS, in flight / 2),  cwnd = ssthresh + MSS for each duplicate ACK

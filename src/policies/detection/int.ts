@@ -19,8 +19,8 @@ import type { DetectionPolicy, DetectionView } from "../../contracts/detection.t
 
 export const about = "each switch writes time, bytes sent, queue and rate on the packet (INT)";
 
-// The counters of ports always grow, so the policy's state never repeats. The state of a flow may still repeat, because
-// the flow reads only differences of its own stamps.
+// Fast-forward leaves out packets if a state repeats. The policy's state never repeats, because the byte counters of ports
+// always grow. The state of a flow may repeat, because congestion control reads only differences between the flow's stamps.
 export const steady = "flows";
 
 export const gives: readonly Signal[] = ["INT stamps"];

@@ -72,7 +72,7 @@ export function create(p: Values<typeof params>, view: LinkView, watch?: Watch):
   const words = new Int32Array(4);
   const wire = (port: number, size: Bytes): Ps => ((size + view.wireOverhead) * 8e12) / view.rate(port);
   // The maximum delay of a frame in ps. A frame waits for at most one packet, and then takes its own time on the wire.
-  // One more packet is added, because a leftover token may be used one slot later.
+  // A class may carry over unused tokens (bytes that it may send) of at most one packet to the next slot. So one more packet is added.
   const lag = (port: number): Ps => 2 * wire(port, view.maxFrame) + wire(port, p.frame);
   const grants = granting(p, view, lag, watch);
   const send = sending(p, view, lossless);

@@ -87,8 +87,8 @@ export function create(p: Values<typeof params>, view: LinkView): LinkPolicy {
     across[port] = view.mine.find((other) => other !== port && view.node(other) === view.node(port)) ?? -1;
 
   /**
-   * The classes that a switch has paused at its relay's port. One bit mask for each port and cause (its queues or the
-   * whole port).
+   * By port of a relay to its switch: the classes that the switch has paused there. A port has two bit masks, one for each cause: pauses
+   * of single queues, and pauses of the whole port.
    */
   const stopped = new Uint8Array(view.ports * 2);
   const guards = new Map<number, Guard>();

@@ -166,7 +166,7 @@ export function create(p: Values<typeof params>, view: RecoveryView): RecoveryPo
     reach[flow] = left > 0 && left < payload ? cap + payload - left : cap;
   }
 
-  /** The number of samples so far, including one at the current time. */
+  /** The number of samples (see `sample` at the top) so far. If a sample is due at the current time, it counts. */
   function samples(): number {
     return Math.max(0, Math.floor((view.now - sampleFrom) / sampleEvery) + 1);
   }

@@ -83,8 +83,8 @@ export function create({ d, m, remember, draw }: Values<typeof params>, view: Ro
   const ofHosts = new Array<Int32Array | undefined>(view.nodes).fill(undefined);
   const byHost = (here: number): Int32Array => (ofHosts[here] ??= new Int32Array(view.nodes * m));
   /**
-   * By switch and number of candidates: the candidates in some order. Each draw swaps d random ones to the front. In any
-   * order all candidates are equally likely, so the order that earlier draws left does not matter.
+   * By switch and number of candidates: the candidates in the order that earlier draws left. Each draw swaps d random ones
+   * to the front. This order does not matter, because every place in the order is equally likely to be drawn.
    */
   const orders = Array.from({ length: view.nodes }, (): Int32Array[] => []);
   /** The indices of the candidates with the shortest queues found so far. */

@@ -161,8 +161,8 @@ export function unread({ signals: used, ecn }: Values<typeof params>, { signals 
   if (used === "rtt") return { ecn: "signals rtt uses no marks", ecnAfter: "signals rtt uses no marks" };
   if (signals.includes("ECN marks")) return {};
   const why = "no policy gives ECN marks";
-  // A path is good only if its share of marked bytes is below `ecn`. So `ecn: 0` has an effect even without marks: no
-  // path is good.
+  // A path is good only if its share of marked bytes is below `ecn`. With `ecn: 0` no path is good, even without marks. So `ecn` has an
+  // effect then, and only `ecnAfter` has none.
   return ecn === 0 ? { ecnAfter: why } : { ecn: why, ecnAfter: why };
 }
 
@@ -175,7 +175,7 @@ export function create(p: Values<typeof params>, view: RoutingView): RoutingPoli
     return new Paths(ports, view.baseRtt(here, host) / 1000, p, () => view.random(here));
   });
   const flows = view.keys.length / 4;
-  // By flow: its port at its leaf, plus 1. 0: none yet. GONE: the flow is finished.
+  // By flow: the port by which its packets leave the leaf of the source, plus 1. 0: none yet. GONE: the flow is finished.
   const taken = new Uint16Array(flows);
   // By flow: the bytes sent on its present path. Counting ends when they reach the parameter `size`.
   const sent = new Int32Array(flows);

@@ -27,8 +27,8 @@ interface Bounded<Name> {
 }
 
 /**
- * The fields of `ratioAgainstIdeal`. `judged` is the verdict of the claim. Without `judged`, `one` is compared with
- * `other`.
+ * The fields of `ratioAgainstIdeal`. `judged` is the verdict of the claim. Without `judged`, the verdict follows from a
+ * comparison of the scheme `one` with the scheme `other`.
  */
 export type AgainstIdeal<Name> = Said &
   Bounded<Name> & { readonly of: (name: Name) => Sample; readonly judged?: Judged };

@@ -12,8 +12,8 @@ export interface DeadlockRow {
 }
 
 /**
- * Deadlocks count if they begin within `lengthMs`. The run continues for this time after `lengthMs`, ms. So a deadlock that
- * begins at the end of `lengthMs` is detected, too.
+ * The time for which a run continues after `lengthMs`, ms. Only deadlocks that begin within `lengthMs` count. If one begins at the very
+ * end of `lengthMs`, the additional time suffices to detect it.
  */
 const DETECTION_MS = 2;
 

@@ -1,4 +1,4 @@
-/** Forms that define a figure by its parts: trials, rows, plots and claims. */
+/** Functions that make a figure from its parts: trials, rows, plots and claims. */
 import {
   defineExperiment,
   type Claim,
