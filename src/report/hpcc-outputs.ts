@@ -73,7 +73,10 @@ export function qlenText(dumps: readonly QueueDump[]): string {
   return dumps.map(({ timeNs, ports }) => qlenDump(timeNs, ports)).join("");
 }
 
-/** The header of a `.tr` file: every port with its rate, and the largest window. A trace without packets has it too. */
+/**
+ * The header of a `.tr` file: every port with its rate, and the largest congestion window of all pairs of hosts. A trace
+ * without packets also has this header.
+ */
 export function traceHeader({ build }: Built): Uint8Array {
   const { fabric } = build.network;
   const ports = Array.from(fabric.node, (node, port) => ({

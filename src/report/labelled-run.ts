@@ -20,5 +20,8 @@ export interface LabelledRun {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The varied settings by path, as written, in the order of the options. */
+/**
+ * The varied settings of a run. Each key is a path in the scenario, and each value is the text that the user wrote. The
+ * order is that of the options on the command line.
+ */
 export type Settings = Readonly<Record<string, string>>;

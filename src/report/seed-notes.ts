@@ -13,7 +13,7 @@ type Row = Pick<SeedsRow, "settings" | "moves" | "fixed">;
 /** Varied values by path, as in `--vary`. Absent if there is no command line to suggest. */
 type Varied = Readonly<Record<string, readonly string[]>> | undefined;
 
-/** Maximum number of rows (`Row`) that a sentence names. It only counts further ones. */
+/** Maximum number of rows (`Row`) that a sentence names. Of further rows, the sentence gives only the number. */
 const MAX_NAMED = 4;
 
 export function seedNotes(rows: readonly Row[], varied?: Varied): string[] {

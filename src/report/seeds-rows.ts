@@ -172,10 +172,15 @@ function between(one: Group, other: Group, name: ColumnName): Difference {
 }
 
 /**
- * True if row `group` has the best mean, or equals the row that has it. Differences seed by seed must also confirm the
- * best mean. Compared with the row that has it, every other row must be equal or worse, and at least one worse. An
- * undecided difference confirms nothing. The means alone are not enough, because a row may lack some seeds. Its mean
- * can then be worse than the best mean, although the row is better under each seed that both rows have.
+ * True if row `group` has the best mean of column `name`, or equals the row that has it. Differences seed by seed must also
+ * confirm the best mean:
+ *
+ * - Every other row is equal to the row with the best mean, or significantly worse. If a difference is undecided
+ *   (not significant over the seeds), the function returns false.
+ * - At least one row is worse.
+ *
+ * The means alone are not enough, because a row may lack some seeds. Its mean can then be worse than the best mean, although
+ * the row is better under each seed that both rows have.
  */
 function isBest(group: Group, rivals: readonly Group[], name: ColumnName): boolean {
   const leader = leaderOf(rivals, name);

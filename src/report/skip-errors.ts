@@ -23,7 +23,10 @@ interface Pair {
   readonly fast: number;
 }
 
-/** A flow that began in only one run. `name`: its hosts and start. `error`: a lower bound of the relative error of its start time. */
+/**
+ * A flow that began in only one run. `name`: its hosts and start. `error`: a lower bound of the relative error of its
+ * start time, computed from the end of the other run (`singleFlows`).
+ */
 interface Single {
   readonly name: string;
   readonly error: number;
@@ -128,9 +131,10 @@ function errorTable(pairs: readonly Pair[], exact: Results, fast: Results): Tabl
         ageOf(exactly, exact, exact.tables.flows.columns.start_ns[flow]),
         ageOf(fct, fast, start_ns[fastFlow]),
       ];
-      // For an unfinished flow, its age is compared. If the exact run was interrupted, a flow that is
-      // unfinished there would take longer than its age there. Such a flow is compared only if, with
-      // fast-forward, it took less than that age. Only then a difference is certain.
+      // If only one run completed the flow, the flow's age in the other run is compared in place of a completion time.
+      // This does not hold if an interrupted exact run did not complete the flow. The exact completion time is then
+      // unknown, but longer than the age. So the flow is compared only if, with fast-forward, it took less than this
+      // age. Only then an error is certain.
       const isDone = !Number.isNaN(exactly) || (isInterrupted(exact) ? fct < ends[0] : !Number.isNaN(fct));
       // Times in tables have three decimals, and their difference is rounded to three decimals. Otherwise the
       // subtraction of floating-point numbers would add a small error.

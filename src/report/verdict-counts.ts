@@ -78,7 +78,8 @@ export function verdictText(claim: Claim): string {
   const said = [
     verdict === "holds" ? verdict : `**${verdict}**`,
     ...(settled === undefined ? [] : [` because: ${settled.because}`]),
-    // The reason "best case" already implies that the claim cannot hold, so these words are left out.
+    // `cannot` is a limit from an ideal run, such as "at most +1.0%". The reason "best case" says that even the
+    // ideal run does not reach the paper's number. So after it, the words "cannot hold" are left out.
     ...(cannot === undefined ? [] : [settled?.because === "best case" ? `, ${cannot}` : `; cannot hold: ${cannot}`]),
     ...(isUnderdetermined(claim) ? [", underdetermined"] : []),
     ...(standing === "ours" ? [" (added by xoff)"] : []),

@@ -95,9 +95,10 @@ export function halvingDoubling({ plan, ranks, bytes, begin, iteration, pair, re
 }
 
 /**
- * A binary tree over the ranks. Sums go up to rank 0 chunk by chunk, and the result comes down. Odd channels number the
- * ranks in reverse order. So a leaf of one tree is an inner node of the other. The only exception is the middle rank
- * of an odd number of ranks, which is a leaf of both trees.
+ * A binary tree over the ranks. Sums go up to its root chunk by chunk, and the result comes down. Each channel sends its
+ * part of the buffer over a tree of its own. Trees of odd channels number the ranks in reverse order. So a rank that
+ * is a leaf in the even channels is an inner node in the odd channels, and vice versa. The only exception is the middle
+ * rank of an odd number of ranks, which is a leaf in all channels.
  *
  * Paper    sanders09: two trees; NCCL's double binary tree
  */

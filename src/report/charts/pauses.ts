@@ -25,8 +25,8 @@ const MAX_ROWS = 40;
  */
 const LEAST_ROWS = 3;
 /**
- * The maximum number of PAUSEs that are drawn exactly, from start to end. With more, a raster shows their shares of
- * time.
+ * The maximum number of PAUSEs that are drawn one by one: each is a bar from its start to its end. With more, or
+ * with several seeds, the cells of the raster show the paused share of their interval (`CELLS`).
  */
 const MAX_BARS = 3000;
 /** The number of intervals of the raster. Each cell shows the paused share of its interval. */

@@ -179,7 +179,7 @@ function longest(rows: number, length: (row: number) => number, most: number): n
 const ONE =
   " For a single queue or flow: occupancy of the queue because of which it was paused. The policy keeps the threshold.";
 
-/** The queue or flow that is paused alone. */
+/** For a PAUSE of a single queue or flow: which one, such as ", flow 3". Empty: the PAUSE paused a whole class or port. */
 const oneOf = (scope: string, queue: number): string =>
   queue < 0 ? "" : `, ${scope === "one flow" ? "flow" : "queue"} ${queue}`;
 

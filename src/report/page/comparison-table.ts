@@ -108,7 +108,10 @@ function variedIn(runs: readonly NumberedRun[]): Record<string, string[]> {
   );
 }
 
-/** The paired differences to the best row. They decide which row of a column gets a star as the best one. */
+/**
+ * The table of paired differences. Each column compares its rows with the row that has the best mean in this column. These
+ * differences decide which rows of the column get a star (`best`).
+ */
 function differenceTable(rows: readonly SeedsRow[]): Html | undefined {
   const shown = columnNames.filter((name) => rows.some(({ differences }) => (differences[name]?.mean ?? 0) !== 0));
   if (shown.length === 0) return undefined;

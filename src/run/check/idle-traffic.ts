@@ -5,8 +5,8 @@ import type { Plan } from "../../contracts/traffic.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
 /**
- * Returns a mistake for each entry without a flow in the run. A random entry with a low load may have none under one
- * seed, and some under another.
+ * Returns a mistake for each traffic entry that starts no flow in the run. The result depends on the seed: a random entry
+ * with a low load may start no flow under one seed, and some flows under another.
  */
 export function idleTraffic(
   { traffic, until, seed }: Pick<Scenario, "traffic" | "until" | "seed">,

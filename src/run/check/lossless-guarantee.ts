@@ -24,7 +24,7 @@ import { portName } from "./names.ts";
 
 /** A reason why packets of lossless classes that arrive at certain switch ports may be lost. */
 interface Risk {
-  /** The network-wide numbers of the ports. */
+  /** The ports at which packets may be lost, each as its network-wide port number. */
   readonly ports: readonly number[];
   /** The bytes of memory that are missing at each port of `ports`. Infinity: this number is unknown. */
   readonly short: Bytes;

@@ -79,10 +79,10 @@ export function thresholdMistakes(
       found.push(new ParamError("policies.detection", expected, begin));
       return found;
     }
-    // The egress port `late` has the highest marking threshold. The more senders overload this port, the larger
-    // the backlog at which PFC pauses them, because the thresholds of their ingress queues add up. `inputs`: the
-    // ports by which packets to `late` may arrive, one for each sender. `senders` becomes the largest number of
-    // senders that PFC pauses before ECN marks a packet.
+    // `late` is the egress port with the highest marking threshold. `inputs`: the ports by which packets to `late` may
+    // arrive, one for each sender. PFC pauses the senders at a backlog that grows with their number, because the
+    // thresholds of their ingress queues add up. So PFC may act before ECN if the senders are few. The loop finds
+    // `senders`, the largest number of senders for which PFC acts first.
     const inputs = ports.filter((port) => port !== late);
     let senders = 0;
     while (senders < inputs.length && (stopsAt(network, at, inputs.slice(0, senders + 1), cls) ?? Infinity) < begins)

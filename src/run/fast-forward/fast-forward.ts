@@ -37,8 +37,9 @@ import { Totals } from "./totals.ts";
 const FIRST_REACH = 64;
 /**
  * The longest period that any search can find, in the unit of `FIRST_REACH`. PAUSEs cause long periods: 8 senders at one
- * port repeat themselves after 111 to 437 packets. So the next search may be longer if a search finds no period and PAUSEs
- * have occurred since the search before it. The longest period that the next search can find is then doubled.
+ * port repeat themselves after 111 to 437 packets. So after a search that finds no period, the longest period that the
+ * next search can find (`reach`) may double, up to this maximum. It doubles only if PAUSEs occurred during the search or
+ * after the previous one.
  */
 const MAX_REACH = 4096;
 /**
@@ -77,7 +78,10 @@ const PATIENCE = 16;
 /** Shorter round trips are counted as this time, ps. */
 const MIN_ROUND_TRIP: Ps = 1_000_000;
 
-/** The total of all skips of a run. */
+/**
+ * The total of all skips of a run. A skip advances the clock by whole periods, which are not simulated because the network
+ * only repeats itself.
+ */
 export interface Skips {
   readonly count: number;
   readonly time: Ps;

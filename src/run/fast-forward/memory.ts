@@ -3,8 +3,9 @@
  * queue pair, class and number of packets.
  *
  * A flow that was simulated packet by packet is compared with the flow-level model (`flow-model.ts`), which saw the same starts. A kind is
- * known after `MIN_SEEN` flows in a row whose completion times agree. The largest difference that still counted as agreement gives the
- * expected error of replays.
+ * known after `MIN_SEEN` flows in a row whose completion times agree with those of the model. Flows of a known kind can be replayed:
+ * the run completes them without packets, at the time that the model gives. The largest difference that still counted as agreement gives the
+ * expected error of these times.
  *
  * The memory holds only kinds that the traffic plan repeats often enough, at most `MAX_KINDS` of them. It learns nothing from a flow that
  * it cannot expect again.
@@ -89,8 +90,9 @@ export class FlowMemory {
    */
   private readonly jobOf = new Map<number, number>();
   /**
-   * By job: the number of its unfinished flows from which the memory learns nothing. The job is replayed only while
-   * this number is 0. Infinity: the job is never replayed.
+   * By job (set of hosts that exchange flows): the number of unfinished flows from which the memory learns nothing. They
+   * are of no kind (`STRANGE`), or of a kind that was given up. Flows of the job are replayed (completed without packets)
+   * only while this number is 0. Infinity: they are never replayed.
    */
   private readonly others = new Map<number, number>();
   /**
@@ -116,12 +118,12 @@ export class FlowMemory {
   private failed = 0;
   /**
    * The sum of the differences between simulated and modelled completion times, each as a share of the simulated time.
-   * Only flows that agreed with the model count.
+   * It includes only flows that agreed with the model (`tolerance`).
    */
   private sum = 0;
   /**
-   * The largest difference between a simulated and the modelled completion time, as a share of the simulated time. Only
-   * flows that agreed with the model count.
+   * The largest difference between a simulated and the modelled completion time, as a share of the simulated time. It
+   * includes only flows that agreed with the model (`tolerance`).
    */
   worst = 0;
   /** By obstacle to a replay: how often it has prevented one. */
@@ -193,8 +195,8 @@ export class FlowMemory {
   /**
    * Call this when a flow begins. `number` is its number among the sends of the plan, that is, the flows that wait for
    * other flows. Negative: the flow is no send. Returns the number of the flow's kind, that is, of a group of similar
-   * flows (`kindOf`). Returns `STRANGE` if the flow has no kind. It also returns `STRANGE` if the memory has given up the
-   * kind, because too many flows of the kind differed from the model.
+   * flows (`kindOf`). Returns `STRANGE` if the flow has no kind, or if too many flows of the kind differed from the model
+   * (`MAX_FAILURES`).
    */
   begin(number: number): number {
     const kind = number < 0 ? STRANGE : this.kindOf[number];

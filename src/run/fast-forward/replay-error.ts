@@ -32,8 +32,8 @@ export class ReplayError {
   private readonly model: FlowModel;
   private readonly memory: FlowMemory;
   /**
-   * The largest error of a flow because the model does not follow single packets, relative to the completion time of this
-   * flow. At the top of this file, it is named `packets`. The other error, `model`, is not included.
+   * The largest error `packets` of a flow so far, as a share of the flow's completion time. The cause of this error is that
+   * the model does not follow single packets. The error `model`, which the top of this file also explains, is not included.
    */
   private worst = 0;
   /**
@@ -49,7 +49,7 @@ export class ReplayError {
   private readonly endings = new Map<number, Ps>();
   /**
    * By port, in ps: the part of a new packet's wait that the simulation lacks, because replayed flows send no packets.
-   * This part is the wait in the flow-level model, less the wait behind the simulated packets in the queue.
+   * This part is a difference: the wait in the flow-level model minus the wait behind the simulated packets in the queue.
    * `noteMissing` updates it.
    */
   private readonly missing: Float64Array;

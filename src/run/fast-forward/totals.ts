@@ -49,7 +49,7 @@ export class Totals {
     this.extra = [...this.columns, ...this.gathered()].map(({ length }) => new Float64Array(length));
   }
 
-  /** The number of totals. `mark` copies all of them. */
+  /** The number of totals of the network. Each call of `mark` copies all of them, so its work grows with this number. */
   get length(): number {
     return this.extra.reduce((sum, { length }) => sum + length, 0);
   }

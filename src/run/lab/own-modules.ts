@@ -70,8 +70,9 @@ export async function ownModules(
 }
 
 /**
- * Returns the built-in tables with `modules` added, for `catalogue` and `scenarioJsonSchema`. Each module is named like
- * "./my-cc.ts", in the role that it exports. Its code runs in the calling thread.
+ * Returns the built-in tables with `modules` added, for `catalogue` and `scenarioJsonSchema`. The tables list each module
+ * under the role that the module exports, with a name such as "./my-cc.ts". The code of the modules runs in the calling
+ * thread.
  *
  * A module that exports no role, or that cannot be imported, is left out. To get the reason, call `ownModules` with a
  * scenario that names the module.

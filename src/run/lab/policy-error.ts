@@ -20,8 +20,8 @@ export const blamed = (error: unknown, { modules = [] }: Scenario, network?: Net
   blamedOn(error, modules, network, isBetween);
 
 /**
- * Returns a `PolicyError` if `error` comes from one of `modules`, and otherwise `error` itself. `network` and
- * `isBetween` are those of `blamed`.
+ * Returns a `PolicyError` if `error` comes from one of `modules`, and otherwise `error` itself. `network` is the running
+ * network, if it exists. `isBetween`: the error occurred between two events.
  */
 export function blamedOn(
   error: unknown,

@@ -150,8 +150,8 @@ export function breakdownsOf(network: Network, idealOf: (flow: number) => Ps): (
   };
 
   /**
-   * The part of the completion time to which a wait after a loss belongs. A sender without a NACK and without
-   * retransmissions waits for its retransmission timeout. Any other wait is for the retransmission.
+   * The part of the completion time to which a wait after a loss belongs. If the sender has received no NACK and has
+   * retransmitted nothing so far, it waits for its retransmission timeout. Otherwise the flow waits for a retransmission.
    */
   const afterLoss = (flow: number): PartName =>
     flows.nacks[flow] === 0 && flows.repeated[flow] === 0 ? "timeout" : "again";
@@ -266,8 +266,9 @@ class Sheet {
 }
 
 /**
- * The part "ideal" is the rest of the FCT after all other parts. If this rest is shorter than the ideal FCT, the other
- * parts are reduced in this order. Waits at the slowest link of the path are reduced before all of these parts.
+ * The parts from which `settle` moves time to "ideal", in this order. "ideal" is the rest of the FCT after all other parts.
+ * If this rest is shorter than the ideal FCT, time is moved until both are equal. Queueing at the slowest link of the path
+ * gives time before the parts of this list.
  */
 const GIVERS: readonly PartName[] = [
   "rate",

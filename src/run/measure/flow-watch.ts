@@ -117,8 +117,9 @@ export class FlowWatch implements Watcher {
   }
 
   /**
-   * The key is the row of a PAUSE that paused a single queue, or only the watched flow. The value is the time in ps for
-   * which this PAUSE paused the flow's last byte. Only time within the spans `waits` counts.
+   * Returns how long PAUSEs of a single queue, or of only the watched flow, delayed the flow. The key is the row of such a
+   * PAUSE in the record of PAUSEs. -1: the record has no row for it. The value is the delay in ps. It includes only time
+   * within the spans `waits`.
    */
   stoppedAlone(waits: readonly Wait[]): Map<number, Ps> {
     const by = new Map<number, Ps>();

@@ -1,8 +1,9 @@
 /**
  * Samples where the bytes in flight of a flow are: in queues, on wires, or delivered but not yet acknowledged.
  *
- * No packet is recorded. Each sample visits every queue and wire instead. Packets that a leaf holds count as queued. In a run without loss, the three numbers add
- * up exactly to the sender's bytes in flight.
+ * No packet is recorded. Each sample visits every queue and wire instead. Packets that a routing policy holds at a switch,
+ * for example to restore their order, count as queued. In a run without loss, the three numbers add up exactly to the
+ * sender's bytes in flight.
  */
 import { CLASS_BITS } from "../../base/queue-number.ts";
 import { eachInFlight } from "../../sim/model/in-flight.ts";

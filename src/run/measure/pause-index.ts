@@ -13,13 +13,13 @@ import { isOfOne, oneName, type PauseRecord } from "./pause-record.ts";
 export class PauseIndex {
   private readonly record: PauseRecord;
   private indexed = 0;
-  /** By queue (8 times port, plus class): the rows of its PAUSEs, in the order of time. */
+  /** By queue (8 times port, plus class): the rows of its PAUSEs in `record`, in the order of time. */
   private readonly ofQueue = new Map<number, number[]>();
   /** By port: the rows of PAUSEs of the whole port, in the order of time. */
   private readonly ofPort = new Map<number, number[]>();
   /**
-   * The rows of PAUSEs of one queue or flow, in the order of time. The key is the number that `oneName` returns for
-   * this queue or flow.
+   * The rows of PAUSEs that paused only one queue of a class, or only one flow. Rows are in the order of time. The key is
+   * the number that `oneName` returns for this queue or flow.
    */
   private readonly ofOne = new Map<number, number[]>();
 

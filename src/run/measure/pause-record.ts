@@ -33,7 +33,10 @@ interface PauseStart {
   readonly port: number;
   /** The class whose occupancy exceeded the threshold. */
   readonly cls: number;
-  /** Says whether a class, the whole port, one queue or one flow is paused: a constant of `contracts/link.ts`, `ONE_QUEUE` or `ONE_FLOW`. */
+  /**
+   * The scope of the PAUSE: a class (QUEUE), the whole port (PORT), one queue of the class (`ONE_QUEUE`) or one flow
+   * (`ONE_FLOW`). QUEUE and PORT are constants of `contracts/link.ts`.
+   */
   readonly scope: number;
   /** The paused queue of the class at the peer, or the paused flow. -1: all queues. */
   readonly target: number;

@@ -1,5 +1,6 @@
 /**
- * Runs the probes of a scenario: creates them, calls their hooks and takes their samples. Their rows become tables.
+ * Runs the probes of a scenario: creates them, calls their hooks and takes their samples. The rows that a
+ * probe records become a table.
  *
  * The recorder notifies probes of events. Samples are taken between two events, as in `series.ts`, so they do not
  * change the run. In a partition, probes record only its own nodes.
